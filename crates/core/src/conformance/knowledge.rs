@@ -1,0 +1,102 @@
+//! Static knowledge against a search of the reference rules.
+
+use super::{Findings, ensure};
+use crate::{Game, Judgement, Outcome, Player, Rules};
+
+/// The search that confirms a decided position may play this many moves.
+const SEARCH_BUDGET: u32 = 20_000;
+
+/// `judge` agrees with `outcome`, and what it decides is true.
+pub fn check_judgement<G: Game, R: Rules>(
+    game: &G,
+    reference: &R,
+    position: &G::Position,
+    twin: &R::Position,
+    findings: &mut Findings,
+) -> Result<(), String> {
+    match game.judge(position) {
+        Judgement::Over(outcome) => Err(format!("judge says over ({outcome:?}), the rules do not")),
+        Judgement::Open => Ok(()),
+        Judgement::Decided(winner) => {
+            findings.decided += 1;
+            match wins_within(reference, twin, winner, 6, &mut SEARCH_BUDGET.clone()) {
+                Some(true) => {
+                    findings.confirmed += 1;
+                    Ok(())
+                }
+                Some(false) => {
+                    // Not within six plies: only an exhausted game tree refutes the judgement.
+                    let full =
+                        wins_within(reference, twin, winner, u32::MAX, &mut SEARCH_BUDGET.clone());
+                    ensure(full != Some(false), || {
+                        format!("judge says {winner} wins: it does not")
+                    })?;
+                    findings.confirmed += usize::from(full == Some(true));
+                    Ok(())
+                }
+                None => Ok(()),
+            }
+        }
+    }
+}
+
+/// Candidates are legal, counted right, and only moves that lose at once are left out.
+pub fn check_candidates<G: Game>(
+    game: &G,
+    position: &G::Position,
+    moves: &[G::Move],
+    findings: &mut Findings,
+) -> Result<(), String> {
+    if game.judge(position) != Judgement::Open {
+        return Ok(());
+    }
+    let mut candidates = Vec::new();
+    game.candidates(position, &mut candidates);
+    ensure(!candidates.is_empty(), || "an open position without a candidate".to_owned())?;
+    ensure(game.count_candidates(position) == candidates.len() as u32, || {
+        format!(
+            "count_candidates is {}, candidates are {}",
+            game.count_candidates(position),
+            candidates.len()
+        )
+    })?;
+    ensure(candidates.iter().all(|mv| moves.contains(mv)), || "an illegal candidate".to_owned())?;
+    let opponent = game.side_to_move(position).other();
+    for &mv in moves.iter().filter(|mv| !candidates.contains(mv)) {
+        findings.left_out += 1;
+        let judgement = game.judge(&game.after(position, mv));
+        let loses = judgement == Judgement::Decided(opponent)
+            || judgement == Judgement::Over(Outcome::Win(opponent));
+        ensure(loses, || {
+            format!("{} is left out, but does not lose", game.move_text(position, mv))
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether `winner` wins within `depth` plies; `None` when `budget` moves did not suffice.
+fn wins_within<R: Rules>(
+    rules: &R,
+    position: &R::Position,
+    winner: Player,
+    depth: u32,
+    budget: &mut u32,
+) -> Option<bool> {
+    if let Some(outcome) = rules.outcome(position) {
+        return Some(outcome == Outcome::Win(winner));
+    }
+    if depth == 0 {
+        return Some(false);
+    }
+    let mut moves = Vec::new();
+    rules.moves(position, &mut moves);
+    let winner_moves = rules.side_to_move(position) == winner;
+    for mv in moves {
+        *budget = budget.checked_sub(1)?;
+        let wins = wins_within(rules, &rules.after(position, mv), winner, depth - 1, budget)?;
+        if wins == winner_moves {
+            return Some(wins);
+        }
+    }
+    Some(!winner_moves)
+}

@@ -1,0 +1,62 @@
+//! What a solver wants of a game beyond its rules. Everything has a default, so that
+//! `impl Game for MyRules {}` is enough to be solved; each override buys speed or strength.
+
+use crate::{Evaluate, Key, Outcome, Player, Rules};
+
+/// What can be said of a position without search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Judgement {
+    /// The game is over.
+    Over(Outcome),
+    /// The game goes on, and static knowledge says that this player wins it.
+    Decided(Player),
+    /// Nothing is known.
+    Open,
+}
+
+/// Rules with what solvers need.
+pub trait Game: Rules + Sized {
+    /// The end of the game and static knowledge in one look. What it decides must follow from the
+    /// rules alone; certificates are written without it.
+    #[inline]
+    fn judge(&self, position: &Self::Position) -> Judgement {
+        match self.outcome(position) {
+            Some(outcome) => Judgement::Over(outcome),
+            None => Judgement::Open,
+        }
+    }
+
+    /// The moves worth searching in a position that [`judge`](Game::judge) calls open: all legal
+    /// moves but those after which `judge` sees the opponent win. At least one is left.
+    #[inline]
+    fn candidates(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
+        self.moves(position, moves);
+    }
+
+    /// How many [`candidates`](Game::candidates) there are: the *mobility* of the papers.
+    #[inline]
+    fn count_candidates(&self, position: &Self::Position) -> u32 {
+        let mut moves = Vec::new();
+        self.candidates(position, &mut moves);
+        moves.len() as u32
+    }
+
+    /// How many legal moves a position that is not over has.
+    #[inline]
+    fn count_moves(&self, position: &Self::Position) -> u64 {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves.len() as u64
+    }
+
+    /// The key of a position for tables; equal for all its images under the board's symmetries.
+    #[inline]
+    fn key(&self, position: &Self::Position) -> Key {
+        Key::of_bytes(&self.canonical(position).bytes)
+    }
+
+    /// The evaluation this game offers, if any.
+    fn evaluator(&self) -> Option<&dyn Evaluate<Self>> {
+        None
+    }
+}

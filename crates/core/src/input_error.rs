@@ -1,0 +1,48 @@
+//! The one error of everything that reads text from people: a single line that quotes the text.
+
+use std::fmt;
+
+/// Something a user wrote cannot be used; the message is one line and quotes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InputError(String);
+
+impl InputError {
+    /// An error with this message; line breaks become spaces, so that it stays one line.
+    pub fn new(message: impl Into<String>) -> InputError {
+        let message: String = message.into();
+        if message.contains(['\n', '\r']) {
+            return InputError(message.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+        InputError(message)
+    }
+
+    /// The text to quote: at most 60 characters of it, control characters shown as escapes.
+    #[must_use]
+    pub fn quote(text: &str) -> String {
+        let mut short: String = text.chars().take(60).flat_map(char::escape_debug).collect();
+        if text.chars().count() > 60 {
+            short.push_str("...");
+        }
+        format!("\"{short}\"")
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for InputError {}
+
+#[cfg(test)]
+mod tests {
+    use super::InputError;
+
+    #[test]
+    fn messages_are_one_line_and_quotes_are_short() {
+        assert_eq!(InputError::new("a\n b").to_string(), "a b");
+        assert_eq!(InputError::quote("a\tb"), "\"a\\tb\"");
+        assert_eq!(InputError::quote(&"x".repeat(100)).len(), 65);
+    }
+}

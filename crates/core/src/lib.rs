@@ -1,0 +1,41 @@
+//! The vocabulary of andor.
+//!
+//! A game is described twice: [`Rules`] says what is legal and who has won, [`Game`] adds what a
+//! solver wants on top (keys, static knowledge, counts), all of it optional. Everything else here
+//! is what the rooms of the house say to each other: a [`Question`] goes to a solver, a [`Report`]
+//! comes back, a proof flows from a [`ProofSource`] into a [`ProofSink`], progress goes to an
+//! [`Observer`].
+//!
+//! The walls: this crate knows no game, no solver and no file format.
+
+pub mod board;
+pub mod conformance;
+mod game;
+mod input_error;
+mod key;
+mod knowledge;
+mod limits;
+mod observer;
+mod perft;
+mod player;
+mod proof;
+mod question;
+mod random;
+mod report;
+mod rules;
+mod spec;
+
+pub use game::{Game, Judgement};
+pub use input_error::InputError;
+pub use key::Key;
+pub use knowledge::{Evaluate, Oracle};
+pub use limits::Limits;
+pub use observer::{Observer, Progress, Silent};
+pub use perft::{perft, perft_divide};
+pub use player::{Outcome, Player};
+pub use proof::{ProofEntry, ProofSink, ProofSource};
+pub use question::{Answer, Claim, Question};
+pub use random::SplitMix64;
+pub use report::{Counters, Report, Stopped};
+pub use rules::{Canonical, Repetition, Rules, Superko};
+pub use spec::Spec;

@@ -1,0 +1,50 @@
+//! When a search must stop, and the check that says so.
+
+use crate::Stopped;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The default of `--memory`: the same on every machine, so that node counts repeat.
+const DEFAULT_MEMORY: u64 = 1 << 30;
+
+/// Limits of one search. Running into one is a result (`unknown`), never an error.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// At most this many children generated.
+    pub nodes: Option<u64>,
+    /// At most this many nodes of a search tree held in memory at once.
+    pub tree_nodes: Option<u64>,
+    /// At most this long.
+    pub time: Option<Duration>,
+    /// Bytes for trees and tables together.
+    pub memory: u64,
+    /// Raised by somebody else (Ctrl-C) to end the search.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            nodes: None,
+            tree_nodes: None,
+            time: None,
+            memory: DEFAULT_MEMORY,
+            interrupt: Arc::new(AtomicBool::new(false)),
+        }
+    }
+}
+
+impl Limits {
+    /// Why a search that began at `start` must stop now, looking at the clock and at Ctrl-C.
+    #[must_use]
+    pub fn clock(&self, start: Instant) -> Option<Stopped> {
+        if self.interrupt.load(Ordering::Relaxed) {
+            return Some(Stopped::Interrupted);
+        }
+        match self.time {
+            Some(time) if start.elapsed() >= time => Some(Stopped::Time),
+            _ => None,
+        }
+    }
+}

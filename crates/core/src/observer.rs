@@ -1,0 +1,43 @@
+//! Progress of a long search, for whoever wants to show it.
+
+use crate::Counters;
+use std::time::Duration;
+
+/// A look at a running search.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// What is being done: `search`, `extract`, `verify`.
+    pub phase: &'static str,
+    /// Time since the search began.
+    pub elapsed: Duration,
+    /// Work so far.
+    pub counters: Counters,
+    /// How full the tree or table is, from 0 to 1.
+    pub fill: f64,
+    /// Bytes in trees and tables now.
+    pub memory: u64,
+    /// Proof and disproof number of the root; `None` stands for infinity.
+    pub root: (Option<u64>, Option<u64>),
+    /// Moves at the root that are solved, and that are not.
+    pub root_moves: (usize, usize),
+    /// The root move the search believes in, as text.
+    pub best: Option<String>,
+}
+
+/// Told about the progress of a search, a few times a second.
+pub trait Observer {
+    /// A look at the search as it is now.
+    fn progress(&mut self, progress: &Progress);
+
+    /// One line worth telling apart from progress (a checkpoint written, a file that failed).
+    fn note(&mut self, line: &str);
+}
+
+/// An observer that shows nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {
+    fn progress(&mut self, _: &Progress) {}
+    fn note(&mut self, _: &str) {}
+}

@@ -1,0 +1,60 @@
+//! What a search says when it ends: one shape for every solver.
+
+use crate::Answer;
+use std::fmt;
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stopped {
+    /// The question is answered.
+    Solved,
+    /// The limit on generated nodes.
+    Nodes,
+    /// The limit on time.
+    Time,
+    /// The memory budget, or the limit on nodes held in memory.
+    Memory,
+    /// Somebody asked it to end.
+    Interrupted,
+    /// The method cannot answer this question soundly, and does not guess.
+    Unsound,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stopped::Solved => "solved",
+            Stopped::Nodes => "nodes",
+            Stopped::Time => "time",
+            Stopped::Memory => "memory",
+            Stopped::Interrupted => "interrupted",
+            Stopped::Unsound => "unsound",
+        })
+    }
+}
+
+/// Work done, counted alike by every solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counters {
+    /// Children generated and tested for the end of the game, repeats included.
+    pub nodes: u64,
+    /// Positions expanded that had no stored entry.
+    pub expanded: u64,
+    /// Positions that had to be proved again while a certificate was written.
+    pub reproved: u64,
+}
+
+/// The outcome of one question put to one solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The answer.
+    pub answer: Answer,
+    /// Why the search ended.
+    pub stopped: Stopped,
+    /// Work done for this question.
+    pub counters: Counters,
+    /// The largest number of bytes in trees and tables at any time.
+    pub peak_memory: u64,
+    /// The largest number of tree nodes (or used table entries) at any time.
+    pub peak_entries: u64,
+}

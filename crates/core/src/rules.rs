@@ -1,0 +1,202 @@
+//! The rules of a game: all that a verifier needs, and nothing else.
+//!
+//! A game brings two implementations of this trait: fast rules for the solvers, and plain
+//! reference rules written straight from the rule book, which the verifier uses. The two meet in
+//! [`encode`](Rules::encode) and [`move_code`](Rules::move_code): same bytes for the same
+//! position, same code for the same move.
+//!
+//! Three promises hold for every game, and the conformance kit checks them:
+//! a move always passes the turn (a forced pass is a move); a game that is not over has at least
+//! one legal move; `encode` is exact, so that two positions with the same bytes are the same.
+
+use crate::{InputError, Outcome, Player};
+use std::fmt::Debug;
+
+/// What a repeated position means in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Repetition {
+    /// No position can come back: the game is acyclic.
+    Impossible,
+    /// A repeated position, or play without end, is a draw.
+    Draw,
+    /// A move that would repeat is illegal; a player without a legal move left has lost.
+    Superko(Superko),
+}
+
+/// What counts as repeating under superko.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Superko {
+    /// The same board, whoever is to move.
+    Positional,
+    /// The same board with the same player to move.
+    Situational,
+}
+
+/// A position in the form that represents all its images under the board's symmetries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Canonical<P> {
+    /// The image with the least bytes.
+    pub position: P,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// The symmetry that leads from the original position to this image.
+    pub symmetry: usize,
+}
+
+/// The rules of one game on one board with one set of options.
+pub trait Rules: Send + Sync {
+    /// Everything that decides the future of the game, except its history.
+    type Position: Clone + Eq + Debug + Send + Sync;
+    /// A move; cheap to copy.
+    type Move: Copy + Eq + Debug + Send + Sync;
+    /// What [`undo`](Rules::undo) needs; the old position itself is always good enough.
+    type Undo;
+
+    /// The spec string that names this game with board size and options: `breakthrough:5x5`.
+    fn spec(&self) -> String;
+
+    /// What a repeated position means.
+    fn repetition(&self) -> Repetition;
+
+    /// Whether no game can end in a draw: then one question settles a value.
+    fn is_drawless(&self) -> bool {
+        false
+    }
+
+    /// The position a game starts from.
+    fn initial(&self) -> Self::Position;
+
+    /// Who is to move.
+    fn side_to_move(&self, position: &Self::Position) -> Player;
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// Puts the legal moves of a position that is not over into `moves`, which is cleared first;
+    /// always in the same order. A forced pass is a move.
+    fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
+
+    /// Plays a legal move without checking it.
+    fn play_unchecked(&self, position: &mut Self::Position, mv: Self::Move) -> Self::Undo;
+
+    /// Takes the move back that was played last.
+    fn undo(&self, position: &mut Self::Position, mv: Self::Move, undo: Self::Undo);
+
+    /// The position after a legal move, which is not checked.
+    #[inline]
+    fn after(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {
+        let mut next = position.clone();
+        self.play_unchecked(&mut next, mv);
+        next
+    }
+
+    /// The position after `mv`.
+    ///
+    /// # Errors
+    /// If the game is over or the move is not legal.
+    fn try_play(
+        &self,
+        position: &Self::Position,
+        mv: Self::Move,
+    ) -> Result<Self::Position, InputError> {
+        let mut moves = Vec::new();
+        if self.outcome(position).is_none() {
+            self.moves(position, &mut moves);
+        }
+        if !moves.contains(&mv) {
+            let text = InputError::quote(&self.position_text(position));
+            return Err(InputError::new(format!("move {mv:?} is not legal in {text}")));
+        }
+        Ok(self.after(position, mv))
+    }
+
+    /// How many bytes [`encode`](Rules::encode) writes: the same number for every position.
+    fn encoded_len(&self) -> usize;
+
+    /// Appends the exact bytes of a position, side to move included.
+    fn encode(&self, position: &Self::Position, bytes: &mut Vec<u8>);
+
+    /// Reads [`encode`](Rules::encode) back; `None` if these are not the bytes of a position.
+    fn decode(&self, bytes: &[u8]) -> Option<Self::Position>;
+
+    /// A number that tells a move from every other legal move of the same position.
+    fn move_code(&self, mv: Self::Move) -> u32;
+
+    /// How many symmetries the board has, the identity (number 0) included.
+    fn symmetries(&self) -> usize {
+        1
+    }
+
+    /// The image of a position under a symmetry.
+    fn transform(&self, position: &Self::Position, _symmetry: usize) -> Self::Position {
+        position.clone()
+    }
+
+    /// The image of a move under a symmetry.
+    fn transform_move(&self, mv: Self::Move, _symmetry: usize) -> Self::Move {
+        mv
+    }
+
+    /// The image that stands for all of a position's images: the one with the least bytes.
+    fn canonical(&self, position: &Self::Position) -> Canonical<Self::Position> {
+        let mut best: Option<Canonical<Self::Position>> = None;
+        for symmetry in 0..self.symmetries() {
+            let image = self.transform(position, symmetry);
+            let mut bytes = Vec::with_capacity(self.encoded_len());
+            self.encode(&image, &mut bytes);
+            if best.as_ref().is_none_or(|best| bytes < best.bytes) {
+                best = Some(Canonical { position: image, bytes, symmetry });
+            }
+        }
+        best.expect("the identity is a symmetry")
+    }
+
+    /// The legal moves sorted by code: the order that certificates count in.
+    fn sorted_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
+        self.moves(position, moves);
+        moves.sort_unstable_by_key(|&mv| self.move_code(mv));
+    }
+
+    /// A position as text, side to move included.
+    fn position_text(&self, position: &Self::Position) -> String;
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// One line with every reason why the text is not a possible position.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, InputError>;
+
+    /// A legal move of `position` as people write it.
+    fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String;
+
+    /// Reads a move: separators (`-`, `x`, `:`, space) and case do not matter.
+    ///
+    /// # Errors
+    /// If no legal move is written like that.
+    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, InputError> {
+        let bare = |text: &str| -> String {
+            let squares = text.chars().filter(|c| !matches!(c, '-' | 'x' | 'X' | ':' | ' '));
+            squares.flat_map(char::to_lowercase).collect()
+        };
+        let quoted = InputError::quote(text);
+        if self.outcome(position).is_some() {
+            return Err(InputError::new(format!("move {quoted}: the game is already over")));
+        }
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        let wanted = bare(text);
+        let found = moves.iter().find(|&&mv| bare(&self.move_text(position, mv)) == wanted);
+        found.copied().ok_or_else(|| {
+            let example = self.move_text(position, moves[0]);
+            let here = InputError::quote(&self.position_text(position));
+            InputError::new(format!(
+                "move {quoted} is not legal in {here} (a legal one: {example})"
+            ))
+        })
+    }
+
+    /// The board as a picture for a terminal.
+    fn draw(&self, position: &Self::Position) -> String {
+        format!("{}\n", self.position_text(position))
+    }
+}
