@@ -1,0 +1,401 @@
+//! Breakthrough on bitboards: the rules as the solvers use them.
+//!
+//! Square `row * columns + column` is bit number so many, a1 being bit 0; White moves towards the
+//! high bits. Every board is kept twice, as it is and mirrored left to right, so that the key of
+//! a position, the smaller of the two, costs a comparison:
+//!
+//! ```text
+//!   5 | 20 21 22 23 24        lane 0: white, black
+//!   4 | 15 16 17 18 19        lane 1: the same with file a and file e exchanged, ...
+//!   3 | 10 11 12 13 14
+//!   2 |  5  6  7  8  9        a2-b3 changes bits 5, 11 of lane 0
+//!   1 |  0  1  2  3  4                  and bits 9, 13 of lane 1
+//!        a  b  c  d  e
+//! ```
+//!
+//! Static knowledge (Saffidine et al., 3.2 and 3.3, in its simplest form): a man one step from
+//! its goal wins if it is to move; if it is not, it must be taken at once, and two such men, or
+//! one that cannot be taken, have won.
+
+use super::setup;
+use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::{Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules};
+
+/// The fast rules.
+#[derive(Clone, Debug)]
+pub struct Breakthrough {
+    columns: usize,
+    rows: usize,
+    /// All squares.
+    board: u64,
+    /// All squares but those of the first, or of the last file.
+    not_first_file: u64,
+    not_last_file: u64,
+    /// Both sides' goal rank, and the rank before it, by `Player as usize`.
+    goal: [u64; 2],
+    threshold: [u64; 2],
+    /// The square at the other side of the mirror.
+    mirrored: [u8; 64],
+}
+
+/// Men of both colours, twice: as they stand and mirrored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
+    /// `men[lane][Player as usize]`
+    men: [[u64; 2]; 2],
+    side: Player,
+}
+
+/// A move from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    from: u8,
+    to: u8,
+}
+
+/// Where the men of one side can go: straight on, to the file before, to the file behind.
+struct Targets {
+    straight: u64,
+    left: u64,
+    right: u64,
+}
+
+impl Breakthrough {
+    /// The game on a board of 2 to 8 columns and 4 to 8 rows.
+    #[must_use]
+    pub fn new(columns: usize, rows: usize) -> Breakthrough {
+        let cells = columns * rows;
+        let board = u64::MAX >> (64 - cells);
+        let rank = |row: usize| (u64::MAX >> (64 - columns)) << (row * columns);
+        let file =
+            |column: usize| (0..rows).fold(0, |file, row| file | 1 << (row * columns + column));
+        let mut mirrored = [0; 64];
+        for (square, image) in mirrored.iter_mut().enumerate().take(cells) {
+            let (row, column) = (square / columns, square % columns);
+            *image = (row * columns + columns - 1 - column) as u8;
+        }
+        Breakthrough {
+            columns,
+            rows,
+            board,
+            not_first_file: board & !file(0),
+            not_last_file: board & !file(columns - 1),
+            goal: [rank(0), rank(rows - 1)],
+            threshold: [rank(1), rank(rows - 2)],
+            mirrored,
+        }
+    }
+
+    /// Where `side`, with men `own`, can go; `own` and `enemy` are of lane 0.
+    #[inline(always)]
+    fn targets(&self, side: Player, own: u64, enemy: u64) -> Targets {
+        let columns = self.columns;
+        let (ahead, left, right) = match side {
+            Player::White => (
+                own << columns,
+                (own & self.not_first_file) << (columns - 1),
+                (own & self.not_last_file) << (columns + 1),
+            ),
+            Player::Black => (
+                own >> columns,
+                (own & self.not_first_file) >> (columns + 1),
+                (own & self.not_last_file) >> (columns - 1),
+            ),
+        };
+        let free = self.board & !own;
+        Targets { straight: ahead & free & !enemy, left: left & free, right: right & free }
+    }
+
+    /// The one enemy man that must be taken now, as a bit; 0 if there is none. Only for positions
+    /// that `judge` calls open, where there is at most one.
+    #[inline(always)]
+    fn to_be_taken(&self, position: &Position) -> u64 {
+        let enemy = position.side.other();
+        position.men[0][enemy as usize] & self.threshold[enemy as usize]
+    }
+
+    /// Appends the moves that lead to `wanted` squares.
+    #[inline(always)]
+    fn push_moves(&self, side: Player, targets: &Targets, wanted: u64, moves: &mut Vec<Move>) {
+        let columns = self.columns as i32;
+        let back = match side {
+            Player::White => [-columns, 1 - columns, -1 - columns],
+            Player::Black => [columns, columns + 1, columns - 1],
+        };
+        let mut push = |mut to_squares: u64, back: i32| {
+            while to_squares != 0 {
+                // The most advanced target first.
+                let to = match side {
+                    Player::White => 63 - to_squares.leading_zeros() as i32,
+                    Player::Black => to_squares.trailing_zeros() as i32,
+                };
+                to_squares &= !(1 << to);
+                moves.push(Move { from: (to + back) as u8, to: to as u8 });
+            }
+        };
+        push(targets.straight & wanted, back[0]);
+        push(targets.left & wanted, back[1]);
+        push(targets.right & wanted, back[2]);
+    }
+
+    fn position(&self, cells: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
+        let mut men = [[0; 2]; 2];
+        for (square, man) in cells.enumerate() {
+            if let Some(man) = man {
+                men[0][man as usize] |= 1 << square;
+                men[1][man as usize] |= 1 << self.mirrored[square];
+            }
+        }
+        Position { men, side }
+    }
+
+    fn setup(&self, position: &Position) -> Setup {
+        let [black, white] = position.men[0];
+        let cell = |square: usize| match (black >> square & 1, white >> square & 1) {
+            (1, _) => 'b',
+            (_, 1) => 'w',
+            _ => '.',
+        };
+        Setup {
+            columns: self.columns,
+            rows: self.rows,
+            cells: (0..self.columns * self.rows).map(cell).collect(),
+            side: position.side,
+            extras: Vec::new(),
+        }
+    }
+}
+
+impl Rules for Breakthrough {
+    type Position = Position;
+    type Move = Move;
+    type Undo = Position;
+
+    fn spec(&self) -> String {
+        format!("breakthrough:{}x{}", self.columns, self.rows)
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Impossible
+    }
+
+    fn is_drawless(&self) -> bool {
+        true
+    }
+
+    fn initial(&self) -> Position {
+        let columns = self.columns;
+        let man = |square: usize| match square / columns {
+            row if row < 2 => Some(Player::White),
+            row if row >= self.rows - 2 => Some(Player::Black),
+            _ => None,
+        };
+        self.position((0..columns * self.rows).map(man), Player::White)
+    }
+
+    #[inline]
+    fn side_to_move(&self, position: &Position) -> Player {
+        position.side
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let (side, enemy) = (position.side, position.side.other());
+        let own_men = position.men[0][side as usize];
+        let enemy_men = position.men[0][enemy as usize];
+        if enemy_men & self.goal[enemy as usize] != 0 || own_men == 0 {
+            return Some(Outcome::Win(enemy));
+        }
+        if own_men & self.goal[side as usize] != 0 || enemy_men == 0 {
+            return Some(Outcome::Win(side));
+        }
+        None
+    }
+
+    #[inline]
+    fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        moves.clear();
+        let side = position.side;
+        let [own, enemy] = [side, side.other()].map(|player| position.men[0][player as usize]);
+        self.push_moves(side, &self.targets(side, own, enemy), u64::MAX, moves);
+    }
+
+    #[inline]
+    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+        let old = *position;
+        let (own, enemy) = (old.side as usize, old.side.other() as usize);
+        let (from, to) = (usize::from(mv.from), usize::from(mv.to));
+        position.men[0][own] ^= 1 << from | 1 << to;
+        position.men[0][enemy] &= !(1 << to);
+        position.men[1][own] ^= 1 << self.mirrored[from] | 1 << self.mirrored[to];
+        position.men[1][enemy] &= !(1 << self.mirrored[to]);
+        position.side = old.side.other();
+        old
+    }
+
+    fn undo(&self, position: &mut Position, _: Move, old: Position) {
+        *position = old;
+    }
+
+    fn encoded_len(&self) -> usize {
+        1 + (self.columns * self.rows).div_ceil(5)
+    }
+
+    fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
+        let [black, white] = position.men[0];
+        bytes.push(position.side as u8);
+        let cell = |square| (black >> square & 1) as u8 + 2 * (white >> square & 1) as u8;
+        pack_ternary((0..self.columns * self.rows).map(cell), bytes);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<Position> {
+        let (side, cells) = bytes.split_first()?;
+        let side = [Player::Black, Player::White].into_iter().find(|&p| p as u8 == *side)?;
+        let cells = unpack_ternary(cells, self.columns * self.rows)?;
+        let man = |&cell: &u8| [None, Some(Player::Black), Some(Player::White)][usize::from(cell)];
+        Some(self.position(cells.iter().map(man), side))
+    }
+
+    fn move_code(&self, mv: Move) -> u32 {
+        u32::from(mv.from) * 64 + u32::from(mv.to)
+    }
+
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    fn transform(&self, position: &Position, symmetry: usize) -> Position {
+        let [here, mirrored] = position.men;
+        let men = if symmetry == 0 { [here, mirrored] } else { [mirrored, here] };
+        Position { men, side: position.side }
+    }
+
+    fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
+        match symmetry {
+            0 => mv,
+            _ => Move {
+                from: self.mirrored[usize::from(mv.from)],
+                to: self.mirrored[usize::from(mv.to)],
+            },
+        }
+    }
+
+    fn position_text(&self, position: &Position) -> String {
+        self.setup(position).to_string()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, InputError> {
+        let setup = Setup::parse(text, self.columns, self.rows, "bw")?;
+        setup::check(&setup)?;
+        let man = |cell: &char| Player::from_letter(cell.encode_utf8(&mut [0; 4]));
+        Ok(self.position(setup.cells.iter().map(man), setup.side))
+    }
+
+    fn move_text(&self, position: &Position, mv: Move) -> String {
+        let name = |square: u8| {
+            let square = usize::from(square);
+            square_name(square % self.columns, square / self.columns)
+        };
+        let enemy_men = position.men[0][position.side.other() as usize];
+        let separator = if enemy_men >> mv.to & 1 == 1 { 'x' } else { '-' };
+        format!("{}{separator}{}", name(mv.from), name(mv.to))
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        self.setup(position).draw()
+    }
+}
+
+/// Material: one for each man more. In a race game where men are lost only by exchange or by
+/// force, a single man ahead decides often enough to guide a proof.
+impl Evaluate<Breakthrough> for Breakthrough {
+    #[inline]
+    fn evaluate(&self, _: &Breakthrough, position: &Position) -> i32 {
+        let count = |player: Player| position.men[0][player as usize].count_ones() as i32;
+        count(position.side) - count(position.side.other())
+    }
+
+    fn decisive(&self) -> i32 {
+        1
+    }
+}
+
+impl Game for Breakthrough {
+    fn evaluator(&self) -> Option<&dyn Evaluate<Breakthrough>> {
+        Some(self)
+    }
+
+    #[inline]
+    fn judge(&self, position: &Position) -> Judgement {
+        if let Some(outcome) = self.outcome(position) {
+            return Judgement::Over(outcome);
+        }
+        let side = position.side;
+        let own_men = position.men[0][side as usize];
+        if own_men & self.threshold[side as usize] != 0 {
+            return Judgement::Decided(side);
+        }
+        let threat = self.to_be_taken(position);
+        if threat != 0 {
+            let targets = self.targets(side, own_men, position.men[0][side.other() as usize]);
+            let takers = (targets.left | targets.right) & threat;
+            if !threat.is_power_of_two() || takers == 0 {
+                return Judgement::Decided(side.other());
+            }
+        }
+        Judgement::Open
+    }
+
+    #[inline]
+    fn candidates(&self, position: &Position, moves: &mut Vec<Move>) {
+        moves.clear();
+        let side = position.side;
+        let [own, enemy] = [side, side.other()].map(|player| position.men[0][player as usize]);
+        let targets = self.targets(side, own, enemy);
+        let wanted = match self.to_be_taken(position) {
+            0 => u64::MAX,
+            threat => threat,
+        };
+        self.push_moves(side, &targets, wanted, moves);
+    }
+
+    #[inline]
+    fn count_candidates(&self, position: &Position) -> u32 {
+        let side = position.side;
+        let [own, enemy] = [side, side.other()].map(|player| position.men[0][player as usize]);
+        let targets = self.targets(side, own, enemy);
+        let wanted = match self.to_be_taken(position) {
+            0 => u64::MAX,
+            threat => threat,
+        };
+        (targets.straight & wanted).count_ones()
+            + (targets.left & wanted).count_ones()
+            + (targets.right & wanted).count_ones()
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Position) -> u64 {
+        let side = position.side;
+        let [own, enemy] = [side, side.other()].map(|player| position.men[0][player as usize]);
+        let Targets { straight, left, right } = self.targets(side, own, enemy);
+        u64::from(straight.count_ones() + left.count_ones() + right.count_ones())
+    }
+
+    /// Exact up to 31 squares, hashed to 128 bits above.
+    #[inline]
+    fn key(&self, position: &Position) -> Key {
+        let [here, mirrored] = position.men;
+        let [black, white] = here.min(mirrored);
+        let cells = self.columns * self.rows;
+        if cells <= 31 {
+            let side = position.side as u64;
+            return Key::exact(side << (2 * cells) | white << cells | black);
+        }
+        // White never fills its goal rank, so flipping it there marks the side to move.
+        let marker = match position.side {
+            Player::White => self.goal[Player::White as usize],
+            Player::Black => 0,
+        };
+        Key::hashed(black, white ^ marker)
+    }
+}

@@ -1,0 +1,206 @@
+//! The tree of a best-first search in a compact pool.
+//!
+//! A node is 16 bytes plus its move; children stand side by side in one block, there are no
+//! parent pointers (the descent knows the way), and indices have 32 bits. Blocks of solved
+//! subtrees go to free lists by size and are used again.
+
+/// The index of no node.
+pub const NONE: u32 = u32::MAX;
+/// The number of something that cannot be done.
+pub const INFINITE: u32 = u32::MAX;
+
+/// One node. Its numbers are in the view of its side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<M> {
+    /// The first child, or in a free block the next free block of the same size.
+    pub first: u32,
+    /// What the side to move still needs; stops one below [`INFINITE`].
+    pub phi: u32,
+    /// What the other side still needs.
+    pub delta: u32,
+    /// The number of children; 0 for a leaf or a solved node.
+    pub count: u16,
+    /// The move that leads here.
+    pub mv: M,
+}
+
+/// A number of any size in 32 bits: everything finite stays finite.
+#[inline]
+#[must_use]
+pub fn narrow(number: u64) -> u32 {
+    match number {
+        crate::numbers::INFINITE.. => INFINITE,
+        finite => finite.min(u64::from(INFINITE) - 1) as u32,
+    }
+}
+
+/// Nodes and free blocks.
+pub struct NodePool<M> {
+    nodes: Vec<Node<M>>,
+    /// The first free block of each size.
+    free: Vec<u32>,
+    capacity: usize,
+    live: u64,
+    peak: u64,
+}
+
+impl<M: Copy> NodePool<M> {
+    /// An empty pool for at most so many bytes and so many live nodes.
+    #[must_use]
+    pub fn new(bytes: u64, tree_nodes: Option<u64>) -> NodePool<M> {
+        let fitting = bytes / size_of::<Node<M>>() as u64;
+        let capacity = fitting.min(tree_nodes.unwrap_or(u64::MAX)).min(u64::from(NONE)) as usize;
+        let mut nodes = Vec::new();
+        // Address space only: pages are taken as nodes are written. If the system refuses, the
+        // pool grows step by step instead.
+        let _ = nodes.try_reserve_exact(capacity);
+        NodePool { nodes, free: Vec::new(), capacity, live: 0, peak: 0 }
+    }
+
+    /// A block for `count` children, not yet filled; `None` when the pool is full.
+    pub fn allocate(&mut self, count: usize, filler: Node<M>) -> Option<u32> {
+        let first = self.take(count).or_else(|| self.extend(count, filler)).or_else(|| {
+            // The pool is full: cut a larger block that somebody gave back.
+            let size = (count + 1..self.free.len()).find(|&size| self.free[size] != NONE)?;
+            let first = self.take(size)?;
+            self.put(first + count as u32, size - count);
+            Some(first)
+        })?;
+        self.live += count as u64;
+        self.peak = self.peak.max(self.live);
+        Some(first)
+    }
+
+    fn extend(&mut self, count: usize, filler: Node<M>) -> Option<u32> {
+        let first = self.nodes.len();
+        if first + count > self.capacity {
+            return None;
+        }
+        self.nodes.resize(first + count, filler);
+        Some(first as u32)
+    }
+
+    fn take(&mut self, size: usize) -> Option<u32> {
+        let head = self.free.get_mut(size).filter(|head| **head != NONE)?;
+        let block = *head;
+        *head = self.nodes[block as usize].first;
+        Some(block)
+    }
+
+    fn put(&mut self, first: u32, size: usize) {
+        if self.free.len() <= size {
+            self.free.resize(size + 1, NONE);
+        }
+        self.nodes[first as usize].first = self.free[size];
+        self.free[size] = first;
+    }
+
+    /// Frees everything below a node, which becomes a leaf; tells how many nodes that were.
+    pub fn free_below(&mut self, node: u32) -> u64 {
+        let mut freed = 0;
+        let mut blocks = Vec::new();
+        let top = &mut self.nodes[node as usize];
+        if top.count > 0 {
+            blocks.push((top.first, top.count));
+        }
+        top.first = NONE;
+        top.count = 0;
+        while let Some((first, count)) = blocks.pop() {
+            for child in &self.nodes[first as usize..first as usize + usize::from(count)] {
+                if child.count > 0 {
+                    blocks.push((child.first, child.count));
+                }
+            }
+            self.put(first, usize::from(count));
+            freed += u64::from(count);
+        }
+        self.live -= freed;
+        freed
+    }
+
+    /// A node.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, node: u32) -> &Node<M> {
+        &self.nodes[node as usize]
+    }
+
+    /// A node, to change it.
+    #[inline]
+    pub fn get_mut(&mut self, node: u32) -> &mut Node<M> {
+        &mut self.nodes[node as usize]
+    }
+
+    /// The children of a node.
+    #[inline]
+    #[must_use]
+    pub fn children(&self, node: u32) -> &[Node<M>] {
+        let Node { first, count, .. } = *self.get(node);
+        match count {
+            0 => &[],
+            _ => &self.nodes[first as usize..first as usize + usize::from(count)],
+        }
+    }
+
+    /// Bytes of all nodes ever used.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        (self.nodes.len() * size_of::<Node<M>>()) as u64
+    }
+
+    /// The largest number of live nodes so far.
+    #[must_use]
+    pub fn peak(&self) -> u64 {
+        self.peak
+    }
+
+    /// How full the pool is.
+    #[must_use]
+    pub fn fill(&self) -> f64 {
+        self.live as f64 / self.capacity.max(1) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{INFINITE, NONE, Node, NodePool, narrow};
+
+    const LEAF: Node<u16> = Node { first: NONE, phi: 1, delta: 1, count: 0, mv: 0 };
+
+    fn grow(pool: &mut NodePool<u16>, parent: u32, count: u16) -> Option<u32> {
+        let first = pool.allocate(usize::from(count), LEAF)?;
+        for offset in 0..u32::from(count) {
+            *pool.get_mut(first + offset) = LEAF;
+        }
+        let node = pool.get_mut(parent);
+        (node.first, node.count) = (first, count);
+        Some(first)
+    }
+
+    #[test]
+    fn nodes_are_sixteen_bytes_and_freed_blocks_are_used_again() {
+        assert_eq!(size_of::<Node<u16>>(), 16);
+        assert_eq!(size_of::<Node<u32>>(), 20);
+        let mut pool = NodePool::new(16 * 12, None);
+        let root = pool.allocate(1, LEAF).unwrap();
+        let first = grow(&mut pool, root, 3).unwrap();
+        grow(&mut pool, first, 5).unwrap();
+        grow(&mut pool, first + 1, 3).unwrap();
+        assert_eq!((pool.peak(), pool.bytes()), (12, 192));
+        assert!(grow(&mut pool, first + 2, 2).is_none(), "the pool is full");
+        assert_eq!(pool.free_below(first), 5);
+        assert_eq!(pool.get(first).count, 0);
+        // A block of 5 is cut into 2 and 3.
+        assert!(grow(&mut pool, first + 2, 2).is_some());
+        assert!(grow(&mut pool, first, 3).is_some());
+        assert_eq!(pool.free_below(root), 11);
+        assert_eq!((pool.children(root).len(), pool.bytes()), (0, 192));
+    }
+
+    #[test]
+    fn finite_numbers_stay_finite() {
+        assert_eq!(narrow(crate::numbers::INFINITE), INFINITE);
+        assert_eq!(narrow(crate::numbers::INFINITE - 1), INFINITE - 1);
+        assert_eq!(narrow(7), 7);
+    }
+}

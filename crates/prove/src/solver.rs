@@ -1,0 +1,117 @@
+//! The one shape of every solver, and how a judged position reads as numbers.
+
+use crate::numbers::Numbers;
+use andor_core::{
+    Answer, Claim, Counters, Game, Judgement, Limits, Observer, Oracle, Player, ProofSource,
+    Question, Report, Stopped,
+};
+
+/// An algorithm with its state: ask it, then let [`extract`](crate::extract) read its proof.
+///
+/// A solver keeps what it has found between calls as long as the question stays the same; asked
+/// another question it begins afresh. As a [`ProofSource`] it answers for positions whose side to
+/// move was found to reach its goal, and says `None` where it has forgotten.
+pub trait Solver<G: Game>: ProofSource<G> {
+    /// Searches until the question is answered for `root` or a limit is reached. `root` is not
+    /// over.
+    fn solve(
+        &mut self,
+        game: &G,
+        root: &G::Position,
+        question: Question,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Report;
+
+    /// Takes an oracle along into every later search.
+    fn consult(&mut self, oracle: Box<dyn Oracle<G>>);
+
+    /// Searches without oracles from now on, as extraction must.
+    fn dismiss_oracles(&mut self);
+
+    /// Writes down where a stopped search stands, if this solver can and was told where to.
+    fn save(&mut self, observer: &mut dyn Observer);
+}
+
+/// The numbers of a position that is judged without search, for the question "does the prover
+/// win?"; `None` for an open one.
+#[inline]
+#[must_use]
+pub fn judged(judgement: Judgement, side: Player, question: Question) -> Option<Numbers> {
+    let winner = match judgement {
+        Judgement::Open => return None,
+        Judgement::Over(outcome) => outcome.winner(),
+        Judgement::Decided(winner) => Some(winner),
+    };
+    // A draw is a success for whoever does not ask.
+    let prover_wins = winner == Some(question.player);
+    Some(if prover_wins == (side == question.player) { Numbers::WON } else { Numbers::LOST })
+}
+
+/// [`judged`], and where that says nothing, what the oracles say.
+#[inline]
+pub(crate) fn judged_with_oracles<G: Game>(
+    game: &G,
+    position: &G::Position,
+    question: Question,
+    oracles: &[Box<dyn Oracle<G>>],
+) -> Option<Numbers> {
+    let side = game.side_to_move(position);
+    judged(game.judge(position), side, question).or_else(|| {
+        let outcome = oracles.iter().find_map(|oracle| oracle.probe(game, position))?;
+        judged(Judgement::Over(outcome), side, question)
+    })
+}
+
+/// What an answered question claims about the game. `None` if it is not answered.
+#[must_use]
+pub fn claim_of<G: Game>(game: &G, question: Question, report: &Report) -> Option<Claim> {
+    match report.answer {
+        Answer::Proved => Some(Claim::Wins(question.player)),
+        Answer::Disproved if game.is_drawless() => Some(Claim::Wins(question.player.other())),
+        Answer::Disproved => Some(Claim::NotLoses(question.player.other())),
+        Answer::Unknown => None,
+    }
+}
+
+/// The report of a method that cannot answer soundly.
+#[must_use]
+pub(crate) fn unsound() -> Report {
+    Report {
+        answer: Answer::Unknown,
+        stopped: Stopped::Unsound,
+        counters: Counters::default(),
+        peak_memory: 0,
+        peak_entries: 0,
+    }
+}
+
+/// The move after which the opponent is lost, in a position whose side to move reaches its goal:
+/// one that ends the game, else the one with the least work below it. `lost` tells the work below
+/// a position that is known to be lost for its side to move.
+pub(crate) fn move_to_lost<G: Game>(
+    game: &G,
+    position: &G::Position,
+    question: Question,
+    mut lost: impl FnMut(&G::Position) -> Option<u64>,
+) -> Option<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let mut best: Option<(u64, G::Move)> = None;
+    for mv in moves {
+        let next = game.after(position, mv);
+        let judgement = game.judge(&next);
+        let work = match judged(judgement, game.side_to_move(&next), question) {
+            Some(Numbers::LOST) if matches!(judgement, Judgement::Over(_)) => return Some(mv),
+            Some(Numbers::LOST) => Some(0),
+            Some(_) => None,
+            None => lost(&next),
+        };
+        if let Some(work) = work
+            && best.is_none_or(|(least, _)| work < least)
+        {
+            best = Some((work, mv));
+        }
+    }
+    best.map(|(_, mv)| mv)
+}
