@@ -1,1 +1,82 @@
-//! stub
+//! The command line of andor, as a library: [`main_with`] gives every command to a catalogue of
+//! games, so that an outsider's game gets all of it with one line of `main`.
+//!
+//! Only this crate prints. Results go to stdout, progress and notes to stderr; with `--json`
+//! stdout has one JSON object a line and nothing else. See [`Exit`] for the exit codes.
+
+mod arguments;
+mod commands;
+mod exit;
+mod progress;
+mod quantity;
+mod terminal;
+mod wording;
+
+pub use andor_engine::{Catalogue, Family, pair, pair_with_reference};
+pub use exit::Exit;
+pub use terminal::Terminal;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use clap::error::ErrorKind;
+use exit::Failure;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Runs the command line of this process on the games of `catalogue`.
+#[must_use]
+pub fn main_with(catalogue: Catalogue) -> ExitCode {
+    let mut terminal = Terminal::of_process();
+    let exit = run(&catalogue, std::env::args_os(), &mut terminal);
+    ExitCode::from(exit.code())
+}
+
+/// Runs one command line (the first word is the program's name) and tells how it ended.
+pub fn run(
+    catalogue: &Catalogue,
+    arguments: impl IntoIterator<Item = OsString>,
+    terminal: &mut Terminal<'_>,
+) -> Exit {
+    let parsed = match Arguments::try_parse_from(arguments) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            let text = error.render().to_string();
+            if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+                terminal.print(text.trim_end());
+                return Exit::Answered;
+            }
+            // clap's first paragraph says what is wrong; the rest is usage.
+            let first = text.split("\n\n").next().unwrap_or_default();
+            let line = first.split_whitespace().collect::<Vec<_>>().join(" ");
+            terminal.note(&format!("{line} (andor --help)"));
+            return Exit::BadInput;
+        }
+    };
+    let json = parsed.json;
+    let done = match parsed.command {
+        None => commands::first_steps(terminal),
+        Some(Command::Games) => commands::games::run(catalogue, json, terminal),
+        Some(Command::Show(show)) => commands::show::run(catalogue, &show, json, terminal),
+        Some(Command::Moves(moves)) => commands::moves::run(catalogue, &moves, json, terminal),
+        Some(Command::Perft(perft)) => commands::perft::run(catalogue, &perft, json, terminal),
+        Some(Command::Solve(solve)) => commands::solve::run(catalogue, &solve, json, terminal),
+        Some(Command::Verify(verify)) => commands::verify::run(catalogue, &verify, json, terminal),
+        Some(Command::Explain(explain)) => {
+            commands::explain::run(catalogue, &explain, json, terminal)
+        }
+        Some(Command::Play(play)) => commands::play::run(catalogue, &play, json, terminal),
+        Some(Command::Bench(bench)) => commands::bench::run(catalogue, &bench, json, terminal),
+    };
+    match done {
+        Ok(exit) => exit,
+        Err(Failure { exit, line }) => {
+            terminal.note(&format!("error: {line}"));
+            exit
+        }
+    }
+}
+
+/// The walkthrough "Add a game", whose code runs as a test of this crate.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/add-a-game.md")]
+struct AddAGame;

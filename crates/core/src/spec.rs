@@ -43,6 +43,12 @@ impl Spec {
         Ok(Spec { text: text.trim().to_owned(), name: name.to_owned(), board, options })
     }
 
+    /// The whole spec string.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The game's name.
     #[must_use]
     pub fn name(&self) -> &str {

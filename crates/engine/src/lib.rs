@@ -1,1 +1,25 @@
-//! stub
+//! Where games, solvers and certificates meet, and where the type of a game is forgotten.
+//!
+//! A [`Catalogue`] turns a spec string into an [`AnyGame`], which can do everything the command
+//! line needs: show, count, solve, verify, explain. Behind it stand the generic parts:
+//! [`method`] (name -> solver with its paper's defaults), [`mod@solve`] (ask -> extract -> verify
+//! -> row) and [`explain`] (walk a certificate). Nothing here prints.
+
+mod any_game;
+mod catalogue;
+mod error;
+pub mod explain;
+pub mod method;
+mod row;
+pub mod solve;
+
+pub use any_game::{AnyGame, Perft, View, pair, pair_with_reference};
+pub use catalogue::{Catalogue, Entry};
+pub use error::EngineError;
+pub use explain::{Explanation, Reply};
+pub use method::{LeafChoice, Method};
+pub use row::Row;
+pub use solve::{CheckpointRequest, Goal, Request, Solved};
+
+pub use andor_certify::{Certificate, CertificateError, Verified};
+pub use andor_games::Family;

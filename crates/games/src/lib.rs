@@ -1,1 +1,16 @@
-//! stub
+//! The games of andor.
+//!
+//! A game is one folder (or one file), one arm of the `match` in [`visit`] and one entry in
+//! [`families`]; the conformance kit, every solver and the command line then know it. A game that
+//! matters is written twice: fast rules for the solvers, and plain reference rules for the
+//! verifier. The two teaching games, [`tic_tac_toe`] and [`connect_four`], show how little is
+//! needed to begin with: their only rules are also their reference rules.
+//!
+//! The walls: this crate knows no solver, no player and no file format.
+
+pub mod breakthrough;
+mod catalogue;
+pub mod connect_four;
+pub mod tic_tac_toe;
+
+pub use catalogue::{Family, Visitor, families, visit};

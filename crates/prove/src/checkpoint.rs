@@ -31,8 +31,6 @@ pub struct Identity {
     pub position: String,
     /// The method's name.
     pub method: String,
-    /// The leaf rule's name.
-    pub leaf: String,
     /// The memory budget, which shapes the table.
     pub memory: u64,
 }
@@ -140,11 +138,29 @@ fn write_file(
     file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
 }
 
-/// Reads a checkpoint.
+/// What a checkpoint is about.
 ///
 /// # Errors
-/// If it cannot be read, is none, or is damaged.
-pub fn load(path: &Path) -> Result<Saved, InputError> {
+/// If it cannot be read, is none, or its header is damaged.
+pub fn identity(path: &Path) -> Result<Identity, InputError> {
+    Ok(open(path)?.header.identity)
+}
+
+/// A checkpoint read up to its table.
+struct Opened {
+    name: String,
+    file: BufReader<File>,
+    header: Header,
+    header_bytes: Vec<u8>,
+}
+
+impl Opened {
+    fn bad(&self, why: &str) -> InputError {
+        InputError::new(format!("checkpoint {}: {why}", self.name))
+    }
+}
+
+fn open(path: &Path) -> Result<Opened, InputError> {
     let name = InputError::quote(&path.display().to_string());
     let bad = |why: &str| InputError::new(format!("checkpoint {name}: {why}"));
     let file = File::open(path).map_err(|error| bad(&error.to_string()))?;
@@ -167,18 +183,30 @@ pub fn load(path: &Path) -> Result<Saved, InputError> {
     if header.version != VERSION {
         return Err(bad(&format!("it has version {}, not {VERSION}", header.version)));
     }
-    let player = Player::from_letter(&header.prover).ok_or_else(|| bad("the header is damaged"))?;
-    let memory = header.identity.memory;
-    let table_bytes = crate::dfpn::table_budget(memory);
-    let table = Table::restore(table_bytes, header.table, |contents| {
-        read(contents)?;
+    Ok(Opened { name, file, header, header_bytes })
+}
+
+/// Reads a checkpoint.
+///
+/// # Errors
+/// If it cannot be read, is none, or is damaged.
+pub fn load(path: &Path) -> Result<Saved, InputError> {
+    let mut opened = open(path)?;
+    let player = Player::from_letter(&opened.header.prover);
+    let player = player.ok_or_else(|| opened.bad("the header is damaged"))?;
+    let table_bytes = crate::dfpn::table_budget(opened.header.identity.memory);
+    let table = Table::restore(table_bytes, opened.header.table, |contents| {
         let mut stored = [0; 8];
-        read(&mut stored)?;
-        if u64::from_le_bytes(stored) != checksum(checksum(0, &header_bytes), contents) {
-            return Err(bad("the contents are damaged"));
+        let read = opened.file.read_exact(contents);
+        let read = read.and_then(|()| opened.file.read_exact(&mut stored));
+        read.map_err(|_| opened.bad("it is cut off"))?;
+        let sum = checksum(checksum(0, &opened.header_bytes), contents);
+        if u64::from_le_bytes(stored) != sum {
+            return Err(opened.bad("the contents are damaged"));
         }
         Ok(())
     })?;
+    let Opened { header, .. } = opened;
     Ok(Saved {
         identity: header.identity,
         question: Question::wins(player),

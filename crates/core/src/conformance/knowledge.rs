@@ -19,23 +19,20 @@ pub fn check_judgement<G: Game, R: Rules>(
         Judgement::Open => Ok(()),
         Judgement::Decided(winner) => {
             findings.decided += 1;
-            match wins_within(reference, twin, winner, 6, &mut SEARCH_BUDGET.clone()) {
-                Some(true) => {
-                    findings.confirmed += 1;
-                    Ok(())
+            // Deepening finds the short wins, which most judgements rest on, cheaply.
+            let mut budget = SEARCH_BUDGET;
+            for depth in (1..=6).chain([u32::MAX]) {
+                match wins_within(reference, twin, winner, depth, &mut budget) {
+                    None => return Ok(()),
+                    Some(true) => {
+                        findings.confirmed += 1;
+                        return Ok(());
+                    }
+                    Some(false) => {}
                 }
-                Some(false) => {
-                    // Not within six plies: only an exhausted game tree refutes the judgement.
-                    let full =
-                        wins_within(reference, twin, winner, u32::MAX, &mut SEARCH_BUDGET.clone());
-                    ensure(full != Some(false), || {
-                        format!("judge says {winner} wins: it does not")
-                    })?;
-                    findings.confirmed += usize::from(full == Some(true));
-                    Ok(())
-                }
-                None => Ok(()),
             }
+            // Only an exhausted game tree refutes the judgement.
+            Err(format!("judge says {winner} wins: it does not"))
         }
     }
 }

@@ -1,0 +1,208 @@
+//! The words of the command line.
+
+use crate::quantity::{bytes, count, duration};
+use andor_engine::{Goal, LeafChoice};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Proves things about two-player games, with certificates that anyone can check.
+#[derive(Parser, Debug)]
+#[command(name = "andor", version, disable_help_subcommand = true)]
+pub(crate) struct Arguments {
+    /// One JSON object a line on stdout, and nothing else.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// List games, boards, rule options and notation.
+    Games,
+    /// Draw a position: board, side to move, legal moves, status.
+    Show(Place),
+    /// List the legal moves of a position.
+    Moves(Place),
+    /// Count the lines of a given length.
+    Perft(PerftArguments),
+    /// Solve a position, write and verify its certificate.
+    Solve(Box<SolveArguments>),
+    /// Check a certificate with the game's rules alone.
+    Verify(VerifyArguments),
+    /// Walk a certificate: the winner's move, every reply and its refutation.
+    Explain(ExplainArguments),
+    /// Play against a certificate and try to beat it.
+    Play(PlayArguments),
+    /// Run benchmarks; alone it ends with one node count.
+    Bench(BenchArguments),
+}
+
+/// A position of a game.
+#[derive(Args, Debug)]
+pub(crate) struct Place {
+    /// The game: name, board, options, such as breakthrough:5x5.
+    pub(crate) game: String,
+    /// Another position than the initial one.
+    #[arg(long, value_name = "P")]
+    pub(crate) position: Option<String>,
+    /// Moves to play from there first, separated by spaces.
+    #[arg(long, value_name = "M M..")]
+    pub(crate) moves: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PerftArguments {
+    /// The game, such as breakthrough.
+    pub(crate) game: String,
+    /// How many plies.
+    pub(crate) depth: u32,
+    /// Another position than the initial one.
+    #[arg(long, value_name = "P")]
+    pub(crate) position: Option<String>,
+    /// Count each move apart.
+    #[arg(long)]
+    pub(crate) divide: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SolveArguments {
+    /// The game, such as breakthrough:5x5. May be left out with --batch and --resume.
+    pub(crate) game: Option<String>,
+    /// Another position than the initial one.
+    #[arg(long, value_name = "P")]
+    pub(crate) position: Option<String>,
+    /// Moves to play from there first, separated by spaces.
+    #[arg(long, value_name = "M M..")]
+    pub(crate) moves: Option<String>,
+    /// Solve every position of a file: one JSON object a line ("-" reads stdin).
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["position", "moves", "proof", "checkpoint", "resume"])]
+    pub(crate) batch: Option<PathBuf>,
+    /// How: auto, pn-naive, pn, ef-pn, df-pn.
+    #[arg(long, value_name = "M", default_value = "auto")]
+    pub(crate) method: String,
+    /// What is asked.
+    #[arg(long, value_enum, default_value_t = GoalName::Value)]
+    pub(crate) goal: GoalName,
+    /// How leaves are initialised, if not as the method does by itself.
+    #[arg(long, value_enum)]
+    pub(crate) leaf: Option<LeafName>,
+    /// EF: the weight of the evaluation in the mover's own number.
+    #[arg(long, value_name = "A")]
+    pub(crate) a: Option<u32>,
+    /// EF: the weight of the evaluation in the other number.
+    #[arg(long, value_name = "B")]
+    pub(crate) b: Option<u32>,
+    /// EF: the advantage that counts as decisive.
+    #[arg(long, value_name = "T")]
+    pub(crate) t: Option<i32>,
+    /// Stop after so many generated nodes.
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) nodes: Option<u64>,
+    /// Hold at most so many tree nodes in memory.
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) tree_nodes: Option<u64>,
+    /// Stop after so long, such as 30s.
+    #[arg(long, value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Bytes for trees and tables together [default: 1GiB].
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub(crate) memory: Option<u64>,
+    /// Threads of the search; one for now.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1))]
+    pub(crate) threads: u32,
+    /// Write the certificate here.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
+    /// Save the search here now and then, and when it is stopped.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// How often to save it.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
+    pub(crate) checkpoint_every: Duration,
+    /// Go on from a saved search (and go on saving it there).
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum GoalName {
+    /// Win, draw or loss.
+    Value,
+    /// Does the side to move win?
+    Win,
+    /// Does the side to move get at least a draw?
+    Draw,
+}
+
+impl GoalName {
+    pub(crate) fn goal(self) -> Goal {
+        match self {
+            GoalName::Value => Goal::Value,
+            GoalName::Win => Goal::Win,
+            GoalName::Draw => Goal::Draw,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum LeafName {
+    /// (1, 1).
+    Naive,
+    /// (1, number of moves).
+    Mobility,
+    /// Mobility scaled by the evaluation of the parent.
+    Ef,
+}
+
+impl LeafName {
+    pub(crate) fn choice(self) -> LeafChoice {
+        match self {
+            LeafName::Naive => LeafChoice::Naive,
+            LeafName::Mobility => LeafChoice::Mobility,
+            LeafName::Ef => LeafChoice::Ef,
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArguments {
+    /// The certificate.
+    pub(crate) file: PathBuf,
+    /// Accept nothing but the rules: no leaf that static knowledge or a table decided.
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Threads; all there are by default.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArguments {
+    /// The certificate.
+    pub(crate) file: PathBuf,
+    /// Moves of both sides from its root, separated by spaces.
+    #[arg(long, value_name = "M M..")]
+    pub(crate) moves: Option<String>,
+    /// Whose proof to walk, where there are two: b or w.
+    #[arg(long, value_name = "b|w")]
+    pub(crate) holder: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayArguments {
+    /// The certificate to play against.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: PathBuf,
+    /// Whose proof to play against, where there are two: b or w.
+    #[arg(long, value_name = "b|w")]
+    pub(crate) holder: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BenchArguments {
+    /// perft, df-pn, pn or certify; all of them if left out.
+    pub(crate) name: Option<String>,
+}

@@ -1,0 +1,47 @@
+//! `andor perft`: counts the lines of a given length.
+
+use super::Done;
+use crate::arguments::PerftArguments;
+use crate::wording::{short, thousands};
+use crate::{Exit, Terminal};
+use andor_engine::Catalogue;
+use serde_json::{Map, Value, json};
+use std::time::Instant;
+
+pub(crate) fn run(
+    catalogue: &Catalogue,
+    arguments: &PerftArguments,
+    json: bool,
+    terminal: &mut Terminal<'_>,
+) -> Done {
+    let game = catalogue.game(&arguments.game)?;
+    let position = game.position(arguments.position.as_deref(), &[])?;
+    let start = Instant::now();
+    let perft = game.perft(&position, arguments.depth, arguments.divide)?;
+    let seconds = start.elapsed().as_secs_f64();
+    if json {
+        let mut object = json!({
+            "game": game.spec(),
+            "depth": arguments.depth,
+            "nodes": perft.nodes,
+            "seconds": seconds,
+        });
+        if arguments.divide {
+            let counts: Map<String, Value> =
+                perft.divide.into_iter().map(|(mv, nodes)| (mv, json!(nodes))).collect();
+            object["divide"] = Value::Object(counts);
+        }
+        terminal.print(&object.to_string());
+        return Ok(Exit::Answered);
+    }
+    for (mv, nodes) in &perft.divide {
+        terminal.print(&format!("{mv}: {}", thousands(*nodes)));
+    }
+    let rate = short(perft.nodes as f64 / seconds.max(1e-9));
+    terminal.print(&format!(
+        "perft {} = {} ({seconds:.3} s, {rate} leaves/s)",
+        arguments.depth,
+        thousands(perft.nodes)
+    ));
+    Ok(Exit::Answered)
+}

@@ -1,0 +1,286 @@
+//! `andor solve`: one position, or a file of them.
+
+use super::{Done, words};
+use crate::arguments::SolveArguments;
+use crate::exit::Failure;
+use crate::progress::ProgressLine;
+use crate::wording::{line, short, size, thousands, verdict};
+use crate::{Exit, Terminal};
+use andor_core::{InputError, Limits, Player};
+use andor_engine::method::MethodSettings;
+use andor_engine::{AnyGame, Catalogue, CheckpointRequest, Method, Request, Solved};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub(crate) fn run(
+    catalogue: &Catalogue,
+    arguments: &SolveArguments,
+    json: bool,
+    terminal: &mut Terminal<'_>,
+) -> Done {
+    let request = request(arguments)?;
+    stop_on_ctrl_c(&request.limits.interrupt);
+    if let Some(file) = &arguments.batch {
+        return batch::run(catalogue, arguments.game.as_deref(), file, &request, terminal);
+    }
+    let (game, position) = place(catalogue, arguments)?;
+    let mut observer = ProgressLine::new(terminal.is_watched());
+    let solved = game.solve(&position, &request, &mut observer);
+    observer.finish();
+    let solved = solved?;
+    if json {
+        let row = serde_json::to_string(&solved.row).expect("a row is plain data");
+        terminal.print(&row);
+    } else {
+        print(&*game, &solved, terminal)?;
+    }
+    for note in &solved.notes {
+        terminal.note(note);
+    }
+    if solved.row.stopped == "interrupted" {
+        terminal.note(&resume_hint(&solved, &request));
+    }
+    if let Some(failure) = &solved.failure {
+        let line = format!("the proof does not hold, so the value is not known: {failure}");
+        return Err(Failure { exit: Exit::Rejected, line });
+    }
+    Ok(if solved.row.value == "unknown" { Exit::Unknown } else { Exit::Answered })
+}
+
+/// What the words on the command line ask for.
+fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
+    let mut limits = Limits {
+        nodes: arguments.nodes,
+        tree_nodes: arguments.tree_nodes,
+        time: arguments.time,
+        ..Limits::default()
+    };
+    if let Some(memory) = arguments.memory {
+        if arguments.resume.is_some() {
+            let message = "--memory cannot be changed on --resume: the checkpoint has its own";
+            return Err(InputError::new(message).into());
+        }
+        limits.memory = memory;
+    }
+    let method = Method::parse(&arguments.method)?;
+    if arguments.tree_nodes.is_some() && method.has_checkpoints() {
+        let name = method.name();
+        let message = format!("--tree-nodes: method \"{name}\" holds no tree, use --memory");
+        return Err(InputError::new(message).into());
+    }
+    // A resumed search goes on saving where it came from.
+    let path = arguments.checkpoint.as_ref().or(arguments.resume.as_ref());
+    let every = arguments.checkpoint_every;
+    Ok(Request {
+        method,
+        settings: MethodSettings {
+            leaf: arguments.leaf.map(crate::arguments::LeafName::choice),
+            a: arguments.a,
+            b: arguments.b,
+            t: arguments.t,
+        },
+        goal: arguments.goal.goal(),
+        limits,
+        proof: arguments.proof.clone(),
+        checkpoint: path.map(|path| CheckpointRequest { path: path.clone(), every }),
+        resume: arguments.resume.clone(),
+        verify_threads: 0,
+    })
+}
+
+/// The game and position to solve; a checkpoint knows its own.
+fn place(
+    catalogue: &Catalogue,
+    arguments: &SolveArguments,
+) -> Result<(Box<dyn AnyGame>, String), Failure> {
+    let moves = words(arguments.moves.as_deref());
+    if let (None, Some(file)) = (&arguments.game, &arguments.resume) {
+        let (spec, root) = andor_engine::solve::checkpoint_subject(file)?;
+        let game = catalogue.game(&spec)?;
+        let position = game.position(Some(&root), &[])?;
+        return Ok((game, position));
+    }
+    let Some(spec) = &arguments.game else {
+        return Err(InputError::new("which game? such as andor solve breakthrough:5x5").into());
+    };
+    let game = catalogue.game(spec)?;
+    let position = game.position(arguments.position.as_deref(), &moves)?;
+    Ok((game, position))
+}
+
+/// Ctrl-C ends the search with what is known; a second one ends the program.
+fn stop_on_ctrl_c(interrupt: &Arc<AtomicBool>) {
+    let raised = interrupt.clone();
+    // It fails where a handler is set already: then somebody else takes care of Ctrl-C.
+    let _ = ctrlc::set_handler(move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+}
+
+fn resume_hint(solved: &Solved, request: &Request) -> String {
+    match &request.checkpoint {
+        Some(checkpoint) => {
+            format!("go on with: andor solve --resume {}", quoted(&checkpoint.path))
+        }
+        None => format!(
+            "nothing was kept; to be able to go on: andor solve {} --position \"{}\" --checkpoint FILE",
+            solved.row.game, solved.row.position
+        ),
+    }
+}
+
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    if text.contains(' ') { format!("\"{text}\"") } else { text }
+}
+
+/// The result for a person.
+fn print(game: &dyn AnyGame, solved: &Solved, terminal: &mut Terminal<'_>) -> Result<(), Failure> {
+    let row = &solved.row;
+    let view = game.view(&row.position)?;
+    let side = Player::from_letter(&row.side).expect("a row has a side");
+    let initial = game.position(None, &[])? == row.position;
+    terminal.print(&format!("{}  {}\n", row.game, row.position));
+    terminal.print(&view.picture);
+    terminal.print(&verdict(&row.value, side, initial, solved.plies));
+    if !solved.line.is_empty() {
+        terminal.print(&format!("  main line    {}", line(&solved.line)));
+    } else if let Some(best) = &row.best {
+        terminal.print(&format!("  best move    {best}"));
+    }
+    if row.stopped != "solved" {
+        terminal.print(&format!("  stopped by   {}", row.stopped));
+    }
+    if let Some((positions, bytes)) = solved.certificate_size {
+        let each = bytes as f64 / positions.max(1) as f64;
+        let rules = if game.has_independent_reference() {
+            "the reference rules"
+        } else {
+            "its rules (this game has no second implementation)"
+        };
+        let checked = if row.verified {
+            format!("verified from {rules} in {:.2} s", row.verify_seconds)
+        } else {
+            "not verified".to_owned()
+        };
+        let kept = row.proof.as_deref().map_or(String::new(), |file| format!(", in {file}"));
+        terminal.print(&format!(
+            "  certificate  {} positions, {} ({each:.1} bytes each), {checked}{kept}",
+            thousands(positions),
+            size(bytes)
+        ));
+    }
+    let again = match row.reproved {
+        0 => String::new(),
+        positions => format!(", {} proved again", thousands(positions)),
+    };
+    terminal.print(&format!(
+        "  {:<12} {} nodes, {} expanded{again}, {:.2} s, {} nodes/s, {}",
+        row.method,
+        thousands(row.nodes),
+        thousands(row.expanded),
+        row.seconds,
+        short(row.nodes as f64 / row.seconds.max(1e-9)),
+        size(row.peak_memory_bytes)
+    ));
+    Ok(())
+}
+
+/// `--batch`: one JSON object a line in, one a line out.
+mod batch {
+    use super::{Done, Exit, InputError, ProgressLine, Request, Terminal, words};
+    use andor_engine::{Catalogue, Solved};
+    use serde_json::{Map, Value, json};
+    use std::fs::File;
+    use std::io::{BufRead, BufReader};
+    use std::path::Path;
+    use std::sync::atomic::Ordering;
+
+    pub(super) fn run(
+        catalogue: &Catalogue,
+        game: Option<&str>,
+        file: &Path,
+        request: &Request,
+        terminal: &mut Terminal<'_>,
+    ) -> Done {
+        let name = file.display().to_string();
+        let open = |error: std::io::Error| {
+            InputError::new(format!("batch file {}: {error}", InputError::quote(&name)))
+        };
+        let mut reader: Box<dyn BufRead> = match name.as_str() {
+            "-" => Box::new(BufReader::new(std::io::stdin())),
+            _ => Box::new(BufReader::new(File::open(file).map_err(open)?)),
+        };
+        let mut worst = Exit::Answered;
+        let mut line = Vec::new();
+        for number in 1u64.. {
+            line.clear();
+            if reader.read_until(b'\n', &mut line).map_err(open)? == 0 {
+                break;
+            }
+            if request.limits.interrupt.load(Ordering::Relaxed) {
+                terminal.note(&format!("interrupted: lines from {number} on are not answered"));
+                return Ok(worst.max(Exit::Unknown));
+            }
+            if line.iter().all(u8::is_ascii_whitespace) {
+                continue;
+            }
+            let exit = match answer(catalogue, game, &line, request, terminal) {
+                Ok((object, exit)) => {
+                    terminal.print(&Value::Object(object).to_string());
+                    exit
+                }
+                Err(why) => {
+                    terminal.print(&json!({"error": format!("line {number}: {why}")}).to_string());
+                    Exit::BadInput
+                }
+            };
+            worst = worst.max(exit);
+        }
+        Ok(worst)
+    }
+
+    /// The answer to one line: its own fields, then the row's.
+    fn answer(
+        catalogue: &Catalogue,
+        game: Option<&str>,
+        line: &[u8],
+        request: &Request,
+        terminal: &Terminal<'_>,
+    ) -> Result<(Map<String, Value>, Exit), String> {
+        let shown = InputError::quote(String::from_utf8_lossy(line).trim_end());
+        let value: Value = serde_json::from_slice(line)
+            .map_err(|error| format!("{shown} is not a JSON object: {error}"))?;
+        let Value::Object(mut object) = value else {
+            return Err(format!("{shown} is not a JSON object"));
+        };
+        let text = |name: &str| match object.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(other) => Err(format!("{name} {other} is not a string")),
+        };
+        let spec = text("game")?.or_else(|| game.map(str::to_owned));
+        let spec = spec.ok_or_else(|| format!("{shown} names no game"))?;
+        let position = text("position")?.ok_or_else(|| format!("{shown} has no position"))?;
+        let moves = words(text("moves")?.as_deref());
+        let game = catalogue.game(&spec).map_err(|error| error.to_string())?;
+        let position = game.position(Some(&position), &moves).map_err(|error| error.to_string())?;
+        let mut observer = ProgressLine::new(terminal.is_watched());
+        let Solved { row, failure, .. } =
+            game.solve(&position, request, &mut observer).map_err(|error| error.to_string())?;
+        let exit = match (&failure, row.value.as_str()) {
+            (Some(_), _) => Exit::Rejected,
+            (None, "unknown") => Exit::Unknown,
+            _ => Exit::Answered,
+        };
+        let Ok(Value::Object(fields)) = serde_json::to_value(&row) else {
+            unreachable!("a row is an object")
+        };
+        object.extend(fields);
+        object.remove("moves");
+        Ok((object, exit))
+    }
+}

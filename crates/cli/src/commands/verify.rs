@@ -1,0 +1,82 @@
+//! `andor verify`: checks a certificate with the game's rules alone.
+
+use super::Done;
+use crate::arguments::VerifyArguments;
+use crate::exit::Failure;
+use crate::progress::ProgressLine;
+use crate::wording::{claim, size, thousands};
+use crate::{Exit, Terminal};
+use andor_engine::{Catalogue, Certificate, EngineError};
+use serde_json::json;
+use std::time::Instant;
+
+pub(crate) fn run(
+    catalogue: &Catalogue,
+    arguments: &VerifyArguments,
+    json: bool,
+    terminal: &mut Terminal<'_>,
+) -> Done {
+    let file = arguments.file.display().to_string();
+    let checked = check(catalogue, arguments, json, terminal);
+    if let Err(failure) = &checked
+        && json
+        && failure.exit == Exit::Rejected
+    {
+        let object = json!({"file": file, "ok": false, "error": failure.line});
+        terminal.print(&object.to_string());
+    }
+    checked.map_err(|failure| Failure { line: format!("{file}: {}", failure.line), ..failure })
+}
+
+fn check(
+    catalogue: &Catalogue,
+    arguments: &VerifyArguments,
+    json: bool,
+    terminal: &mut Terminal<'_>,
+) -> Done {
+    let start = Instant::now();
+    let certificate = Certificate::open(&arguments.file)?;
+    let game = catalogue.game(certificate.spec())?;
+    let mut observer = ProgressLine::new(terminal.is_watched());
+    // No certificate has leaves other than the end of the game, so `--strict` asks for nothing
+    // that is not checked anyway.
+    let _ = arguments.strict;
+    let verified = game.verify(&certificate, arguments.threads, &mut observer);
+    observer.finish();
+    let verified = verified.map_err(EngineError::from)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let claims = |write: fn(andor_core::Claim) -> String| {
+        let all: Vec<String> = verified.sections.iter().map(|part| write(part.claim)).collect();
+        all.join(", ")
+    };
+    if json {
+        let object = json!({
+            "file": arguments.file.display().to_string(),
+            "ok": true,
+            "claim": claims(|claim| claim.to_string()),
+            "positions": verified.positions,
+            "seconds": seconds,
+        });
+        terminal.print(&object.to_string());
+        return Ok(Exit::Answered);
+    }
+    let bytes = certificate.file_len();
+    let rules = if game.has_independent_reference() {
+        "reference rules"
+    } else {
+        "rules (this game has no second implementation)"
+    };
+    terminal.print(&format!("verified: {} in {}", claims(claim), certificate.root_text()));
+    terminal.print(&format!(
+        "  {}: {} positions, {} replies checked from the {rules} in {seconds:.2} s",
+        certificate.spec(),
+        thousands(verified.positions),
+        thousands(verified.replies),
+    ));
+    terminal.print(&format!(
+        "  {}, {:.2} bytes a position",
+        size(bytes),
+        bytes as f64 / verified.positions.max(1) as f64
+    ));
+    Ok(Exit::Answered)
+}

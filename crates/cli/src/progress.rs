@@ -1,0 +1,121 @@
+//! Progress for people: one live line on a terminal, elsewhere a line every ten seconds.
+
+use crate::wording::{short, size};
+use andor_core::{Observer, Progress};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::{Duration, Instant};
+
+/// Shows progress on stderr.
+pub(crate) struct ProgressLine {
+    /// The live line, on a terminal.
+    live: Option<ProgressBar>,
+    printed: Instant,
+}
+
+/// Without a terminal, this long between two lines.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+impl ProgressLine {
+    pub(crate) fn new(watched: bool) -> ProgressLine {
+        let live = watched.then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+            if let Ok(style) = ProgressStyle::with_template("{msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        ProgressLine { live, printed: Instant::now() }
+    }
+
+    /// Takes the live line away, so that results can be printed.
+    pub(crate) fn finish(&self) {
+        if let Some(live) = &self.live {
+            live.finish_and_clear();
+        }
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+impl Observer for ProgressLine {
+    fn progress(&mut self, progress: &Progress) {
+        match &self.live {
+            Some(live) => {
+                live.set_message(describe(progress));
+                live.tick();
+            }
+            None if self.printed.elapsed() >= LINE_EVERY => {
+                self.printed = Instant::now();
+                eprintln!("{}", describe(progress));
+            }
+            None => {}
+        }
+    }
+
+    fn note(&mut self, line: &str) {
+        match &self.live {
+            Some(live) => live.suspend(|| eprintln!("{line}")),
+            None => eprintln!("{line}"),
+        }
+    }
+}
+
+fn describe(progress: &Progress) -> String {
+    let Progress { phase, elapsed, counters, fill, memory, root, root_moves, best } = progress;
+    let seconds = elapsed.as_secs_f64();
+    if *phase != "search" {
+        let done = short(counters.nodes as f64);
+        return format!("{phase} {seconds:.1} s  {done} positions");
+    }
+    let number = |number: Option<u64>| number.map_or("inf".to_owned(), |n| short(n as f64));
+    let (solved, unsolved) = root_moves;
+    format!(
+        "{seconds:.1} s  {} nodes  {}/s  {} {:.0}% full  pn {} dn {}  root moves {solved} solved {unsolved} open  best {}",
+        short(counters.nodes as f64),
+        short(counters.nodes as f64 / seconds.max(1e-3)),
+        size(*memory),
+        fill * 100.0,
+        number(root.0),
+        number(root.1),
+        best.as_deref().unwrap_or("-"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::describe;
+    use andor_core::{Counters, Progress};
+    use std::time::Duration;
+
+    #[test]
+    fn a_line_says_what_a_person_wants_to_know() {
+        let progress = Progress {
+            phase: "search",
+            elapsed: Duration::from_secs(4),
+            counters: Counters { nodes: 40_000_000, ..Counters::default() },
+            fill: 0.25,
+            memory: 300 << 20,
+            root: (Some(120), None),
+            root_moves: (5, 8),
+            best: Some("a2-b3".to_owned()),
+        };
+        let line = describe(&progress);
+        for part in [
+            "4.0 s",
+            "40.0 M nodes",
+            "10.0 M/s",
+            "300.0 MiB",
+            "25%",
+            "pn 120",
+            "dn inf",
+            "5 solved 8 open",
+            "a2-b3",
+        ] {
+            assert!(line.contains(part), "{part} is missing in: {line}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Quantities as people write them: `1GiB`, `30s`, `1_000_000`.
+
+use std::time::Duration;
+
+/// Reads a number of bytes: digits and a unit (B, KiB, MiB, GiB, TiB; KB, MB, GB for powers of
+/// ten; none for bytes).
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    let units = [
+        ("KiB", 1 << 10),
+        ("MiB", 1 << 20),
+        ("GiB", 1 << 30),
+        ("TiB", 1 << 40),
+        ("KB", 1_000),
+        ("MB", 1_000_000),
+        ("GB", 1_000_000_000),
+        ("B", 1),
+        ("", 1),
+    ];
+    let bytes = with_unit(text, &units).filter(|bytes| *bytes >= 1 << 10);
+    bytes.ok_or_else(|| "a size is a number with a unit, such as 512MiB, at least 1KiB".to_owned())
+}
+
+/// Reads a duration: digits and a unit (ms, s, m, h; none for seconds).
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("", 1_000)];
+    let milliseconds = with_unit(text, &units);
+    milliseconds
+        .map(Duration::from_millis)
+        .ok_or_else(|| "a time is a number with a unit, such as 30s, 500ms or 2h".to_owned())
+}
+
+/// Reads a count; `_` and `,` between digits are fine.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    let digits: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
+    digits.parse().map_err(|_| "not a count".to_owned())
+}
+
+fn with_unit(text: &str, units: &[(&str, u64)]) -> Option<u64> {
+    let digits_end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (digits, unit) = text.split_at(digits_end);
+    let unit = unit.trim();
+    let (_, scale) = units.iter().find(|(name, _)| name.eq_ignore_ascii_case(unit))?;
+    match digits.parse::<u64>() {
+        Ok(whole) => whole.checked_mul(*scale),
+        Err(_) => {
+            let value = digits.parse::<f64>().ok()? * *scale as f64;
+            (value.is_finite() && value < u64::MAX as f64).then_some(value as u64)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bytes, count, duration};
+    use std::time::Duration;
+
+    #[test]
+    fn quantities_are_read_and_nonsense_is_not() {
+        assert_eq!(bytes("1GiB"), Ok(1 << 30));
+        assert_eq!(bytes("8mib"), Ok(8 << 20));
+        assert_eq!(bytes("1.5 KiB"), Ok(1536));
+        assert_eq!(bytes("4096"), Ok(4096));
+        assert_eq!(duration("30s"), Ok(Duration::from_secs(30)));
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("0.5h"), Ok(Duration::from_secs(1800)));
+        assert_eq!(count("1_000,000"), Ok(1_000_000));
+        for bad in ["", "GiB", "-1GiB", "1 parsec", "1023", "99999999999999999999TiB"] {
+            assert!(bytes(bad).is_err(), "{bad}");
+        }
+        for bad in ["", "s", "-3s", "1y"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+        assert!(count("ten").is_err());
+    }
+}

@@ -1,0 +1,64 @@
+//! Where a command reads and writes: the process's own streams, or a test's buffers.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+/// The three streams, and whether somebody watches the third.
+pub struct Terminal<'a> {
+    input: Box<dyn BufRead + 'a>,
+    out: Box<dyn Write + 'a>,
+    err: Box<dyn Write + 'a>,
+    watched: bool,
+}
+
+impl<'a> Terminal<'a> {
+    /// The streams of this process.
+    #[must_use]
+    pub fn of_process() -> Terminal<'static> {
+        Terminal {
+            input: Box::new(io::stdin().lock()),
+            out: Box::new(io::stdout()),
+            err: Box::new(io::stderr()),
+            watched: io::stderr().is_terminal(),
+        }
+    }
+
+    /// Streams of somebody else.
+    pub fn new(
+        input: impl BufRead + 'a,
+        out: impl Write + 'a,
+        err: impl Write + 'a,
+    ) -> Terminal<'a> {
+        Terminal { input: Box::new(input), out: Box::new(out), err: Box::new(err), watched: false }
+    }
+
+    /// A line of results. A reader that has gone away is no error.
+    pub(crate) fn print(&mut self, line: &str) {
+        let _ = writeln!(self.out, "{line}");
+        let _ = self.out.flush();
+    }
+
+    /// A line of notes.
+    pub(crate) fn note(&mut self, line: &str) {
+        let _ = writeln!(self.err, "{line}");
+    }
+
+    /// Something without a line end: a prompt.
+    pub(crate) fn prompt(&mut self, text: &str) {
+        let _ = write!(self.err, "{text}");
+        let _ = self.err.flush();
+    }
+
+    /// The next line of input, or `None` at its end.
+    pub(crate) fn read_line(&mut self) -> Option<String> {
+        let mut bytes = Vec::new();
+        match self.input.read_until(b'\n', &mut bytes) {
+            Ok(read) if read > 0 => Some(String::from_utf8_lossy(&bytes).trim().to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Whether a person watches stderr live.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.watched
+    }
+}

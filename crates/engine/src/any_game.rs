@@ -1,0 +1,195 @@
+//! A game whose type has been forgotten: everything the rim asks of it, in plain texts.
+//!
+//! Positions cross this line as texts, which the conformance kit knows to be exact.
+
+use crate::error::EngineError;
+use crate::explain::{self, Explanation};
+use crate::solve::{self, Request, Solved};
+use andor_certify::{Certificate, CertificateError, Verified, verify};
+use andor_core::{Game, InputError, Observer, Outcome, Player, Rules, perft, perft_divide};
+
+/// A position as a person looks at it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    /// The position as text.
+    pub position: String,
+    /// The board as a picture.
+    pub picture: String,
+    /// Who is to move.
+    pub side: Player,
+    /// Legal moves, in the game's order; empty if the game is over.
+    pub moves: Vec<String>,
+    /// How the game ended, if it is over.
+    pub outcome: Option<Outcome>,
+}
+
+/// A perft count.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Perft {
+    /// All leaves.
+    pub nodes: u64,
+    /// The leaves below each move, if asked for.
+    pub divide: Vec<(String, u64)>,
+}
+
+/// A game at the rim.
+pub trait AnyGame: Send + Sync {
+    /// The spec string, with the board size always in it.
+    fn spec(&self) -> String;
+
+    /// Whether the verifier's rules share no code with the solvers'.
+    fn has_independent_reference(&self) -> bool;
+
+    /// The text of a position (the initial one for `None`) after some moves.
+    ///
+    /// # Errors
+    /// If the position or a move cannot be used.
+    fn position(&self, position: Option<&str>, moves: &[String]) -> Result<String, InputError>;
+
+    /// A look at a position.
+    ///
+    /// # Errors
+    /// If the text is no position.
+    fn view(&self, position: &str) -> Result<View, InputError>;
+
+    /// The number of lines of `depth` plies.
+    ///
+    /// # Errors
+    /// If the text is no position.
+    fn perft(&self, position: &str, depth: u32, divide: bool) -> Result<Perft, InputError>;
+
+    /// Solves a position.
+    ///
+    /// # Errors
+    /// If the position is already decided, or something in the request cannot be used.
+    fn solve(
+        &self,
+        position: &str,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Solved, EngineError>;
+
+    /// Checks a certificate with the reference rules.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn verify(
+        &self,
+        certificate: &Certificate,
+        threads: usize,
+        observer: &mut dyn Observer,
+    ) -> Result<Verified, CertificateError>;
+
+    /// Explains the position after `moves` from the root of a certificate's section.
+    ///
+    /// # Errors
+    /// If a move cannot be used or the file is damaged.
+    fn explain(
+        &self,
+        certificate: &Certificate,
+        section: usize,
+        moves: &[String],
+    ) -> Result<Explanation, EngineError>;
+}
+
+/// A game with its reference rules.
+struct Pair<G, R> {
+    game: G,
+    reference: R,
+    independent: bool,
+}
+
+/// A game whose only rules are also its reference rules; reports say so.
+pub fn pair<G: Game + Clone + 'static>(game: G) -> Box<dyn AnyGame> {
+    pair_with_reference(game.clone(), game, false)
+}
+
+/// A game with reference rules; `independent` if they are other code.
+pub fn pair_with_reference<G: Game + 'static, R: Rules + 'static>(
+    game: G,
+    reference: R,
+    independent: bool,
+) -> Box<dyn AnyGame> {
+    Box::new(Pair { game, reference, independent })
+}
+
+impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
+    fn spec(&self) -> String {
+        self.game.spec()
+    }
+
+    fn has_independent_reference(&self) -> bool {
+        self.independent
+    }
+
+    fn position(&self, position: Option<&str>, moves: &[String]) -> Result<String, InputError> {
+        let game = &self.game;
+        let mut position = match position {
+            Some(text) => game.parse_position(text)?,
+            None => game.initial(),
+        };
+        for text in moves {
+            let mv = game.parse_move(&position, text)?;
+            position = game.after(&position, mv);
+        }
+        Ok(game.position_text(&position))
+    }
+
+    fn view(&self, position: &str) -> Result<View, InputError> {
+        let game = &self.game;
+        let position = game.parse_position(position)?;
+        let outcome = game.outcome(&position);
+        let mut moves = Vec::new();
+        if outcome.is_none() {
+            game.moves(&position, &mut moves);
+        }
+        Ok(View {
+            position: game.position_text(&position),
+            picture: game.draw(&position),
+            side: game.side_to_move(&position),
+            moves: moves.into_iter().map(|mv| game.move_text(&position, mv)).collect(),
+            outcome,
+        })
+    }
+
+    fn perft(&self, position: &str, depth: u32, divide: bool) -> Result<Perft, InputError> {
+        let game = &self.game;
+        let position = game.parse_position(position)?;
+        if !divide {
+            return Ok(Perft { nodes: perft(game, &position, depth), divide: Vec::new() });
+        }
+        let counts = perft_divide(game, &position, depth);
+        Ok(Perft {
+            nodes: if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() },
+            divide: counts.into_iter().map(|(mv, n)| (game.move_text(&position, mv), n)).collect(),
+        })
+    }
+
+    fn solve(
+        &self,
+        position: &str,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Solved, EngineError> {
+        let root = self.game.parse_position(position)?;
+        solve::solve(&self.game, &self.reference, &root, request, observer)
+    }
+
+    fn verify(
+        &self,
+        certificate: &Certificate,
+        threads: usize,
+        observer: &mut dyn Observer,
+    ) -> Result<Verified, CertificateError> {
+        verify(&self.reference, certificate, solve::threads(threads), observer)
+    }
+
+    fn explain(
+        &self,
+        certificate: &Certificate,
+        section: usize,
+        moves: &[String],
+    ) -> Result<Explanation, EngineError> {
+        explain::explain(&self.reference, certificate, section, moves)
+    }
+}

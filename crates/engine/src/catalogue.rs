@@ -1,0 +1,80 @@
+//! All games under their names: those of `andor_games`, and whatever an outsider adds.
+
+use crate::any_game::{AnyGame, pair_with_reference};
+use andor_core::{Game, InputError, Rules, Spec};
+use andor_games::{Family, Visitor, families, visit};
+
+/// Makes a game from a spec string that begins with its name.
+type Make = Box<dyn Fn(&Spec) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync>;
+
+/// A game of the catalogue.
+pub struct Entry {
+    /// What people should know of it.
+    pub family: Family,
+    make: Make,
+}
+
+/// The games that a command line knows.
+pub struct Catalogue {
+    entries: Vec<Entry>,
+}
+
+/// Forgets the type of a game.
+struct Erase;
+
+impl Visitor for Erase {
+    type Output = Box<dyn AnyGame>;
+
+    fn visit<G: Game + 'static, R: Rules + 'static>(
+        self,
+        game: G,
+        reference: R,
+        independent: bool,
+    ) -> Box<dyn AnyGame> {
+        pair_with_reference(game, reference, independent)
+    }
+}
+
+impl Catalogue {
+    /// The games that come with andor.
+    #[must_use]
+    pub fn standard() -> Catalogue {
+        let entry = |family: &Family| Entry {
+            family: *family,
+            make: Box::new(|spec: &Spec| visit(spec.text(), Erase)),
+        };
+        Catalogue { entries: families().iter().map(entry).collect() }
+    }
+
+    /// Adds a game; one of the same name is replaced.
+    #[must_use]
+    pub fn with(
+        mut self,
+        family: Family,
+        make: impl Fn(&Spec) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync + 'static,
+    ) -> Catalogue {
+        self.entries.retain(|entry| entry.family.name != family.name);
+        self.entries.push(Entry { family, make: Box::new(make) });
+        self
+    }
+
+    /// All games there are.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The game that `spec` names.
+    ///
+    /// # Errors
+    /// One line that quotes the spec string.
+    pub fn game(&self, spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
+        let spec = Spec::parse(spec)?;
+        let entry = self.entries.iter().find(|entry| entry.family.name == spec.name());
+        let entry = entry.ok_or_else(|| {
+            let names: Vec<&str> = self.entries.iter().map(|entry| entry.family.name).collect();
+            spec.refuse(&format!("no such game, there are {}", names.join(", ")))
+        })?;
+        (entry.make)(&spec)
+    }
+}

@@ -1,0 +1,220 @@
+//! A certificate, walked move by move: what the holder plays, what every reply runs into.
+//!
+//! Everything here is read from the file and the reference rules; no solver is near.
+
+use crate::error::EngineError;
+use andor_certify::{Certificate, CertificateError};
+use andor_core::{Claim, InputError, Outcome, Player, Rules};
+use serde::Serialize;
+
+/// One reply of the opponent and what the certificate answers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Reply {
+    /// The opponent's move.
+    pub reply: String,
+    /// The holder's answer; null if the reply ends the game.
+    pub answer: Option<String>,
+    /// For a win, the most plies left after the reply.
+    pub plies: Option<u32>,
+}
+
+/// A position of a certificate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// What is claimed.
+    pub claim: Claim,
+    /// The position as text.
+    pub position: String,
+    /// The board as a picture.
+    pub picture: String,
+    /// Who is to move.
+    pub side: Player,
+    /// How the game ended, if it is over.
+    pub outcome: Option<Outcome>,
+    /// The holder's move, if the holder is to move.
+    pub answer: Option<String>,
+    /// For a win, the most plies left.
+    pub plies: Option<u32>,
+    /// Every reply: to the holder's move, or in this position if the opponent is to move. Longest
+    /// resistance first.
+    pub replies: Vec<Reply>,
+}
+
+/// What a certificate says about one position with the holder to move.
+struct Holding<R: Rules> {
+    mv: R::Move,
+    rank: u32,
+}
+
+/// A section of a certificate together with the rules.
+struct Walk<'a, R: Rules> {
+    rules: &'a R,
+    certificate: &'a Certificate,
+    section: usize,
+    claim: Claim,
+}
+
+/// Explains the position of section `section` (from 0) after `moves` from the root.
+///
+/// # Errors
+/// If a move is illegal or not the one the holder plays, or the file is damaged.
+pub fn explain<R: Rules>(
+    rules: &R,
+    certificate: &Certificate,
+    section: usize,
+    moves: &[String],
+) -> Result<Explanation, EngineError> {
+    let walk = Walk::new(rules, certificate, section);
+    let mut position = walk.root()?;
+    for text in moves {
+        let mv = rules.parse_move(&position, text)?;
+        if rules.side_to_move(&position) == walk.claim.holder() {
+            let held = walk.holding(&position)?;
+            if held.mv != mv {
+                let planned = rules.move_text(&position, held.mv);
+                let text = InputError::quote(text);
+                let message = format!("move {text}: here the certificate plays {planned}");
+                return Err(InputError::new(message).into());
+            }
+        }
+        position = rules.after(&position, mv);
+    }
+    walk.explain(&position)
+}
+
+/// The line of section `section` in which the opponent holds out longest (for a draw: some line
+/// up to the end or the first fifty plies).
+///
+/// # Errors
+/// If the file is damaged.
+pub fn main_line<R: Rules>(
+    rules: &R,
+    certificate: &Certificate,
+    section: usize,
+) -> Result<Vec<String>, EngineError> {
+    let walk = Walk::new(rules, certificate, section);
+    let mut position = walk.root()?;
+    let mut line = Vec::new();
+    let ranked = matches!(walk.claim, Claim::Wins(_));
+    while rules.outcome(&position).is_none() && (ranked || line.len() < 50) {
+        let mv = if rules.side_to_move(&position) == walk.claim.holder() {
+            walk.holding(&position)?.mv
+        } else {
+            walk.longest_reply(&position)?
+        };
+        line.push(rules.move_text(&position, mv));
+        position = rules.after(&position, mv);
+    }
+    Ok(line)
+}
+
+impl<'a, R: Rules> Walk<'a, R> {
+    fn new(rules: &'a R, certificate: &'a Certificate, section: usize) -> Walk<'a, R> {
+        let claim = certificate.sections()[section].claim;
+        Walk { rules, certificate, section, claim }
+    }
+
+    fn root(&self) -> Result<R::Position, EngineError> {
+        let root = self.rules.decode(self.certificate.root_bytes());
+        root.ok_or_else(|| self.uncovered(self.certificate.root_text()))
+    }
+
+    /// The certificate was written for other rules, or has a hole that `verify` would find.
+    fn uncovered(&self, position: &str) -> EngineError {
+        let quoted = InputError::quote(position);
+        let why = format!("position {quoted} is not covered: run andor verify on this file");
+        CertificateError::Refused(why).into()
+    }
+
+    /// The entry of a position with the holder to move.
+    fn holding(&self, position: &R::Position) -> Result<Holding<R>, EngineError> {
+        let rules = self.rules;
+        let uncovered = || self.uncovered(&rules.position_text(position));
+        let canonical = rules.canonical(position);
+        let entry = self.certificate.lookup(self.section, &canonical.bytes)?;
+        let entry = entry.ok_or_else(uncovered)?;
+        let mut moves = Vec::new();
+        rules.sorted_moves(&canonical.position, &mut moves);
+        let stored = *moves.get(entry.move_index as usize).ok_or_else(uncovered)?;
+        rules.moves(position, &mut moves);
+        let image = |mv: &R::Move| rules.transform_move(*mv, canonical.symmetry) == stored;
+        let mv = moves.into_iter().find(image).ok_or_else(uncovered)?;
+        Ok(Holding { mv, rank: entry.rank })
+    }
+
+    /// Plies to the end for an entry of this rank; a claim without ranks has none.
+    fn plies(&self, rank: u32) -> Option<u32> {
+        matches!(self.claim, Claim::Wins(_)).then(|| (2 * rank).saturating_sub(1))
+    }
+
+    fn explain(&self, position: &R::Position) -> Result<Explanation, EngineError> {
+        let rules = self.rules;
+        let mut explanation = Explanation {
+            claim: self.claim,
+            position: rules.position_text(position),
+            picture: rules.draw(position),
+            side: rules.side_to_move(position),
+            outcome: rules.outcome(position),
+            answer: None,
+            plies: None,
+            replies: Vec::new(),
+        };
+        if explanation.outcome.is_some() {
+            return Ok(explanation);
+        }
+        if explanation.side == self.claim.holder() {
+            let held = self.holding(position)?;
+            explanation.answer = Some(rules.move_text(position, held.mv));
+            explanation.plies = self.plies(held.rank);
+            let next = rules.after(position, held.mv);
+            if rules.outcome(&next).is_none() {
+                explanation.replies = self.replies(&next)?;
+            }
+        } else {
+            explanation.replies = self.replies(position)?;
+            let longest = explanation.replies.iter().map(|reply| reply.plies.unwrap_or(0)).max();
+            explanation.plies = self.plies(1).and(longest.map(|plies| plies + 1));
+        }
+        Ok(explanation)
+    }
+
+    /// Every reply of the opponent, longest resistance first.
+    fn replies(&self, position: &R::Position) -> Result<Vec<Reply>, EngineError> {
+        let rules = self.rules;
+        let mut moves = Vec::new();
+        rules.moves(position, &mut moves);
+        let mut replies = Vec::new();
+        for mv in moves {
+            let reply = rules.move_text(position, mv);
+            let next = rules.after(position, mv);
+            replies.push(match rules.outcome(&next) {
+                Some(_) => Reply { reply, answer: None, plies: self.plies(1).map(|_| 0) },
+                None => {
+                    let held = self.holding(&next)?;
+                    let answer = Some(rules.move_text(&next, held.mv));
+                    Reply { reply, answer, plies: self.plies(held.rank) }
+                }
+            });
+        }
+        replies.sort_by_key(|reply| std::cmp::Reverse(reply.plies));
+        Ok(replies)
+    }
+
+    fn longest_reply(&self, position: &R::Position) -> Result<R::Move, EngineError> {
+        let mut moves = Vec::new();
+        self.rules.moves(position, &mut moves);
+        let mut longest: Option<(u32, R::Move)> = None;
+        for mv in moves {
+            let next = self.rules.after(position, mv);
+            let rank = match self.rules.outcome(&next) {
+                Some(_) => 0,
+                None => self.holding(&next)?.rank,
+            };
+            if longest.is_none_or(|(most, _)| rank > most) {
+                longest = Some((rank, mv));
+            }
+        }
+        let longest = longest.ok_or_else(|| self.uncovered(&self.rules.position_text(position)));
+        longest.map(|(_, mv)| mv)
+    }
+}

@@ -1,0 +1,43 @@
+//! One solved position as a row: the JSON of the command line, field by field.
+
+use serde::Serialize;
+
+/// The result of `solve` for one position.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Row {
+    /// Spec string.
+    pub game: String,
+    /// Position text.
+    pub position: String,
+    /// Side to move, `b` or `w`.
+    pub side: String,
+    /// `win`, `draw`, `loss`, `unknown` from the side to move; `not-win` and `at-least-draw` for
+    /// binary goals.
+    pub value: String,
+    /// `b`, `w`, `none` for a draw, null where it is not known.
+    pub winner: Option<String>,
+    /// A move that keeps the value; null when every move loses or nothing is known.
+    pub best: Option<String>,
+    /// The method that ran.
+    pub method: String,
+    /// Why it ended.
+    pub stopped: String,
+    /// Children generated and tested for the end of the game, repeats included.
+    pub nodes: u64,
+    /// Positions expanded that had no stored entry.
+    pub expanded: u64,
+    /// Positions proved again during extraction.
+    pub reproved: u64,
+    /// Search and extraction.
+    pub seconds: f64,
+    /// Making the solver, or reading a checkpoint.
+    pub setup_seconds: f64,
+    /// Checking the certificate.
+    pub verify_seconds: f64,
+    /// The most bytes in trees and tables.
+    pub peak_memory_bytes: u64,
+    /// The certificate file, or null.
+    pub proof: Option<String>,
+    /// Whether the certificate was checked from the reference rules and accepted.
+    pub verified: bool,
+}

@@ -1,0 +1,456 @@
+//! Ask, extract, verify, report: from a position to a row that can be believed.
+//!
+//! The value of a position takes one question ("does the side to move win?") where no draws
+//! exist, and at most two elsewhere. Each answer is walked into a section of a certificate, and
+//! the certificate is checked with the reference rules before anything is said.
+
+use crate::error::EngineError;
+use crate::explain;
+use crate::method::{Method, MethodSettings};
+use crate::row::Row;
+use andor_certify::{
+    Certificate, Heading, Section, SectionBuilder, save_certificate, verify, write_certificate,
+};
+use andor_core::{
+    Answer, Claim, Counters, Game, InputError, Limits, Observer, Outcome, Player, Question, Report,
+    Rules, Stopped,
+};
+use andor_prove::checkpoint::{self, CheckpointPlan, Identity, Saved};
+use andor_prove::extract::{ExtractError, Finding, extract};
+use andor_prove::solver::{Solver, claim_of};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// What is asked about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Goal {
+    /// Win, draw or loss.
+    #[default]
+    Value,
+    /// Does the side to move win?
+    Win,
+    /// Does the side to move get at least a draw?
+    Draw,
+}
+
+/// Where and how often to write checkpoints.
+#[derive(Clone, Debug)]
+pub struct CheckpointRequest {
+    /// The file.
+    pub path: PathBuf,
+    /// At least this long between two.
+    pub every: Duration,
+}
+
+/// How to solve.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The method.
+    pub method: Method,
+    /// Its settings.
+    pub settings: MethodSettings,
+    /// What is asked.
+    pub goal: Goal,
+    /// When to stop. The memory of a resumed run is the checkpoint's.
+    pub limits: Limits,
+    /// Where the certificate goes; without a file it is made and checked in memory.
+    pub proof: Option<PathBuf>,
+    /// Write checkpoints.
+    pub checkpoint: Option<CheckpointRequest>,
+    /// Go on from a checkpoint.
+    pub resume: Option<PathBuf>,
+    /// Threads of the verifier; 0 takes all there are.
+    pub verify_threads: usize,
+}
+
+/// Certificates up to this many positions are always verified; larger ones are written and left
+/// to `andor verify`.
+pub const VERIFY_AT_ONCE: u64 = 5_000_000;
+
+/// A position that has been worked on.
+#[derive(Debug)]
+pub struct Solved {
+    /// The row.
+    pub row: Row,
+    /// The claims that the certificate proves.
+    pub claims: Vec<Claim>,
+    /// How many positions the certificate has, and how many bytes.
+    pub certificate_size: Option<(u64, u64)>,
+    /// The nodes and seconds of the search alone, without extraction.
+    pub search: (u64, f64),
+    /// The most tree nodes, or table entries, at any time.
+    pub peak_entries: u64,
+    /// For a win, the most plies the winner needs.
+    pub plies: Option<u32>,
+    /// The line in which the loser holds out longest, as move texts; empty if nothing is proved.
+    pub line: Vec<String>,
+    /// Why the result is not to be believed: the proof did not hold. The row then says `unknown`.
+    pub failure: Option<String>,
+    /// Things worth a line: no certificate because, ...
+    pub notes: Vec<String>,
+}
+
+/// What the questions together have shown.
+struct Findings {
+    answers: Vec<(Question, Report)>,
+    sections: Vec<(Claim, Section)>,
+    counters: Counters,
+    search: (u64, f64),
+    peak_memory: u64,
+    peak_entries: u64,
+    stopped: Stopped,
+    failure: Option<String>,
+    notes: Vec<String>,
+}
+
+/// Solves `root`.
+///
+/// # Errors
+/// If the position is already decided, the method or a file cannot be used.
+pub fn solve<G: Game + 'static, R: Rules>(
+    game: &G,
+    reference: &R,
+    root: &G::Position,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Solved, EngineError> {
+    // Step 1. Can this be asked?
+    let position = game.position_text(root);
+    if let Some(outcome) = game.outcome(root) {
+        let how = match outcome {
+            Outcome::Win(winner) => format!("{winner} has won"),
+            Outcome::Draw => "it is a draw".to_owned(),
+        };
+        let quoted = InputError::quote(&position);
+        let message = format!("position {quoted} is already decided: {how}");
+        return Err(InputError::new(message).into());
+    }
+    let setup = Instant::now();
+    let (mut solver, limits) = prepare(game, &position, request)?;
+    let setup_seconds = setup.elapsed().as_secs_f64();
+
+    // Step 2. Ask, and walk each answer into a section.
+    let start = Instant::now();
+    let mut findings = ask(game, root, request.goal, &mut *solver, &limits, observer);
+    let seconds = start.elapsed().as_secs_f64();
+    if findings.stopped != Stopped::Solved && request.checkpoint.is_some() {
+        solver.save(observer);
+    }
+    drop(solver);
+
+    // Step 3. Certify.
+    let side = game.side_to_move(root);
+    let mut value = value_of(game, side, request.goal, &findings);
+    let wanted = sections_for(value, findings.sections);
+    let mut solved = Solved {
+        row: Row {
+            game: game.spec(),
+            position,
+            side: side.letter().to_string(),
+            value: String::new(),
+            winner: None,
+            best: None,
+            method: request.method.reported_name().to_owned(),
+            stopped: findings.stopped.to_string(),
+            nodes: findings.counters.nodes,
+            expanded: findings.counters.expanded,
+            reproved: findings.counters.reproved,
+            seconds,
+            setup_seconds,
+            verify_seconds: 0.0,
+            peak_memory_bytes: findings.peak_memory,
+            proof: None,
+            verified: false,
+        },
+        claims: wanted.iter().map(|section| section.claim()).collect(),
+        certificate_size: None,
+        search: findings.search,
+        peak_entries: findings.peak_entries,
+        plies: None,
+        line: Vec::new(),
+        failure: findings.failure.take(),
+        notes: findings.notes,
+    };
+    if !wanted.is_empty() && solved.failure.is_none() {
+        let heading = Heading::of(game, root);
+        let certificate = seal(&heading, &wanted, request.proof.as_deref())?;
+        drop(wanted);
+        solved.row.proof = request.proof.as_ref().map(|path| path.display().to_string());
+        check(reference, &certificate, request, &mut solved, observer);
+        if solved.failure.is_none() {
+            describe(reference, &certificate, side, &mut solved)?;
+        }
+    }
+    // Step 4. A value whose proof does not hold is not a value.
+    if solved.failure.is_some() {
+        value = Value::Unknown;
+    }
+    solved.row.value = value.text().to_owned();
+    solved.row.winner = value.winner(side);
+    Ok(solved)
+}
+
+/// The solver, filled from a checkpoint if one is given, and the limits it runs under.
+fn prepare<G: Game + 'static>(
+    game: &G,
+    position: &str,
+    request: &Request,
+) -> Result<(Box<dyn Solver<G>>, Limits), EngineError> {
+    let method = request.method;
+    let leaf = method.leaf(game, &request.settings)?;
+    if (request.checkpoint.is_some() || request.resume.is_some()) && !method.has_checkpoints() {
+        let name = method.name();
+        let message = format!("method \"{name}\" has no checkpoints: df-pn and auto have");
+        return Err(InputError::new(message).into());
+    }
+    let mut limits = request.limits.clone();
+    let mut saved: Option<Saved> = None;
+    if let Some(path) = &request.resume {
+        let found = checkpoint::load(path)?;
+        let Identity { game: spec, position: root, memory, .. } = &found.identity;
+        if *spec != game.spec() || root != position {
+            let about = InputError::quote(&format!("{spec} {root}"));
+            let asked = InputError::quote(&format!("{} {position}", game.spec()));
+            let file = InputError::quote(&path.display().to_string());
+            let message = format!("checkpoint {file} is about {about}, not about {asked}");
+            return Err(InputError::new(message).into());
+        }
+        limits.memory = *memory;
+        saved = Some(found);
+    }
+    let plan = request.checkpoint.as_ref().map(|checkpoint| CheckpointPlan {
+        path: checkpoint.path.clone(),
+        every: checkpoint.every,
+        identity: Identity {
+            game: game.spec(),
+            position: position.to_owned(),
+            method: method.reported_name().to_owned(),
+            memory: limits.memory,
+        },
+    });
+    Ok((method.solver(leaf, plan, saved), limits))
+}
+
+/// The game and the position that a checkpoint is about.
+///
+/// # Errors
+/// If the file is no checkpoint.
+pub fn checkpoint_subject(path: &Path) -> Result<(String, String), InputError> {
+    let identity = checkpoint::identity(path)?;
+    Ok((identity.game, identity.position))
+}
+
+/// Puts the questions of `goal` to the solver until they are answered or it stops.
+fn ask<G: Game>(
+    game: &G,
+    root: &G::Position,
+    goal: Goal,
+    solver: &mut dyn Solver<G>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Findings {
+    let side = game.side_to_move(root);
+    let start = Instant::now();
+    let mut findings = Findings {
+        answers: Vec::new(),
+        sections: Vec::new(),
+        counters: Counters::default(),
+        search: (0, 0.0),
+        peak_memory: 0,
+        peak_entries: 0,
+        stopped: Stopped::Solved,
+        failure: None,
+        notes: Vec::new(),
+    };
+    let questions = match goal {
+        Goal::Value => [Some(side), Some(side.other())],
+        Goal::Win => [Some(side), None],
+        Goal::Draw => [None, Some(side.other())],
+    };
+    for question in questions.into_iter().flatten().map(Question::wins) {
+        let rest = Limits {
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(findings.counters.nodes)),
+            time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
+            ..limits.clone()
+        };
+        let asked = Instant::now();
+        let report = solver.solve(game, root, question, &rest, observer);
+        findings.search.0 += report.counters.nodes;
+        findings.search.1 += asked.elapsed().as_secs_f64();
+        findings.add(report.counters);
+        findings.peak_entries = findings.peak_entries.max(report.peak_entries);
+        findings.peak_memory = findings.peak_memory.max(report.peak_memory);
+        findings.stopped = report.stopped;
+        findings.answers.push((question, report));
+        let Some(claim) = claim_of(game, question, &report) else { break };
+        let mut sink = SectionBuilder::new(claim, game.encoded_len());
+        let finding = Finding { root, question, claim };
+        match extract(game, finding, solver, limits, observer, &mut sink) {
+            Ok(extracted) => {
+                findings.add(extracted.counters);
+                match sink.finish() {
+                    Ok(section) => findings.sections.push((claim, section)),
+                    Err(error) => findings.failure = Some(error.to_string()),
+                }
+            }
+            Err(ExtractError::Stopped(stopped)) => {
+                findings
+                    .notes
+                    .push(format!("no certificate: its extraction was stopped ({stopped})"));
+            }
+            Err(ExtractError::Sink(error)) => findings.failure = Some(error.to_string()),
+            Err(ExtractError::Contradiction(what)) => findings.failure = Some(what),
+        }
+        if report.answer == Answer::Proved || game.is_drawless() {
+            break;
+        }
+    }
+    findings
+}
+
+impl Findings {
+    fn add(&mut self, more: Counters) {
+        self.counters.nodes += more.nodes;
+        self.counters.expanded += more.expanded;
+        self.counters.reproved += more.reproved;
+    }
+
+    fn answer_about(&self, player: Player) -> Answer {
+        let asked = self.answers.iter().find(|(question, _)| question.player == player);
+        asked.map_or(Answer::Unknown, |(_, report)| report.answer)
+    }
+}
+
+/// What is known about the position, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Value {
+    Win,
+    Draw,
+    Loss,
+    NotWin,
+    AtLeastDraw,
+    Unknown,
+}
+
+impl Value {
+    fn text(self) -> &'static str {
+        match self {
+            Value::Win => "win",
+            Value::Draw => "draw",
+            Value::Loss => "loss",
+            Value::NotWin => "not-win",
+            Value::AtLeastDraw => "at-least-draw",
+            Value::Unknown => "unknown",
+        }
+    }
+
+    fn winner(self, side: Player) -> Option<String> {
+        match self {
+            Value::Win => Some(side.letter().to_string()),
+            Value::Loss => Some(side.other().letter().to_string()),
+            Value::Draw => Some("none".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+fn value_of<G: Game>(game: &G, side: Player, goal: Goal, findings: &Findings) -> Value {
+    let own = findings.answer_about(side);
+    let others = findings.answer_about(side.other());
+    match (goal, own, others) {
+        (Goal::Value | Goal::Win, Answer::Proved, _) => Value::Win,
+        (Goal::Win, Answer::Disproved, _) => Value::NotWin,
+        (Goal::Draw, _, Answer::Disproved) => Value::AtLeastDraw,
+        (Goal::Value | Goal::Draw, _, Answer::Proved) => Value::Loss,
+        (Goal::Value, Answer::Disproved, _) if game.is_drawless() => Value::Loss,
+        (Goal::Value, Answer::Disproved, Answer::Disproved) => Value::Draw,
+        _ => Value::Unknown,
+    }
+}
+
+/// The sections that a certificate of this value needs. A loss is one side's win; that this side
+/// does not win was only a step on the way.
+fn sections_for(value: Value, sections: Vec<(Claim, Section)>) -> Vec<Section> {
+    let wins = |claim: &Claim| matches!(claim, Claim::Wins(_));
+    let needed = |(claim, section): (Claim, Section)| match value {
+        Value::Unknown => None,
+        Value::Win | Value::Loss => wins(&claim).then_some(section),
+        Value::Draw | Value::NotWin | Value::AtLeastDraw => Some(section),
+    };
+    let found: Vec<Section> = sections.into_iter().filter_map(needed).collect();
+    // A draw with one half missing (its extraction was stopped) has no certificate.
+    if value == Value::Draw && found.len() != 2 { Vec::new() } else { found }
+}
+
+/// Writes the certificate to its file, or into memory.
+fn seal(
+    heading: &Heading,
+    sections: &[Section],
+    path: Option<&Path>,
+) -> Result<Certificate, EngineError> {
+    Ok(match path {
+        Some(path) => {
+            save_certificate(path, heading, sections)?;
+            Certificate::open(path)?
+        }
+        None => {
+            let mut bytes = Vec::new();
+            write_certificate(&mut bytes, heading, sections)
+                .map_err(|error| InputError::new(error.to_string()))?;
+            Certificate::from_bytes(bytes)?
+        }
+    })
+}
+
+/// Verifies the certificate with the reference rules, unless it is too large to do so unasked.
+fn check<R: Rules>(
+    reference: &R,
+    certificate: &Certificate,
+    request: &Request,
+    solved: &mut Solved,
+    observer: &mut dyn Observer,
+) {
+    let positions: u64 = certificate.sections().iter().map(|section| section.positions).sum();
+    solved.certificate_size = Some((positions, certificate.file_len()));
+    if positions > VERIFY_AT_ONCE {
+        let note = format!("the certificate has {positions} positions: check it with andor verify");
+        solved.notes.push(note);
+        return;
+    }
+    let start = Instant::now();
+    let verified = verify(reference, certificate, threads(request.verify_threads), observer);
+    solved.row.verify_seconds = start.elapsed().as_secs_f64();
+    match verified {
+        Ok(_) => solved.row.verified = true,
+        Err(error) => solved.failure = Some(error.to_string()),
+    }
+}
+
+/// The number of threads to use when asked for `threads`, 0 being all there are.
+#[must_use]
+pub fn threads(threads: usize) -> usize {
+    match threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        given => given,
+    }
+}
+
+/// The best move, the length of the win and the main line, read from the certificate.
+fn describe<R: Rules>(
+    reference: &R,
+    certificate: &Certificate,
+    side: Player,
+    solved: &mut Solved,
+) -> Result<(), EngineError> {
+    for (number, info) in certificate.sections().iter().enumerate() {
+        let here = explain::explain(reference, certificate, number, &[])?;
+        if info.claim.holder() == side {
+            solved.row.best = here.answer.clone();
+        }
+        if matches!(info.claim, Claim::Wins(_)) {
+            solved.plies = here.plies;
+            solved.line = explain::main_line(reference, certificate, number)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! From a board as written down to a position that can be: the reasons why one cannot.
+//!
+//! This is vocabulary of texts, not rules of play, so both implementations read it here. It
+//! refuses what no game can lead to because the game would have ended one move earlier, and more
+//! men than a side starts with. It does not ask whether some game really leads to a position; a
+//! game that has just been won is a position like any other.
+
+use andor_core::board::{Setup, square_name};
+use andor_core::{InputError, Player};
+
+/// Refuses a setup that cannot be a position, with every reason in one line.
+pub(super) fn check(setup: &Setup) -> Result<(), InputError> {
+    let mut reasons = Vec::new();
+    for player in [Player::White, Player::Black] {
+        let count = setup.cells.iter().filter(|&&cell| cell == player.letter()).count();
+        let most = 2 * setup.columns;
+        if count > most {
+            reasons.push(format!("{player} has {count} men, and never has more than {most}"));
+        }
+        if count == 0 && player != setup.side {
+            reasons.push(format!("{player} has no men, so {player} cannot have moved last"));
+        }
+        if let Some(square) = man_at_goal(setup, player) {
+            if player == setup.side {
+                reasons.push(format!("{player} is to move, but had already won on {square}"));
+            } else if let Some(other) = man_at_goal(setup, player.other()) {
+                reasons.push(format!("both sides have won, on {square} and on {other}"));
+            }
+        }
+    }
+    if let Some(word) = setup.extras.first() {
+        let word = InputError::quote(word);
+        reasons.push(format!("nothing is expected after the side to move, but there is {word}"));
+    }
+    if reasons.is_empty() {
+        return Ok(());
+    }
+    let text = InputError::quote(&setup.to_string());
+    Err(InputError::new(format!("position {text}: {}", reasons.join("; "))))
+}
+
+/// The first square of `player`'s goal rank with a man of that player on it.
+fn man_at_goal(setup: &Setup, player: Player) -> Option<String> {
+    let row = match player {
+        Player::White => setup.rows - 1,
+        Player::Black => 0,
+    };
+    let rank = &setup.cells[row * setup.columns..(row + 1) * setup.columns];
+    let column = rank.iter().position(|&cell| cell == player.letter())?;
+    Some(square_name(column, row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+    use andor_core::board::Setup;
+
+    fn refusal(text: &str) -> Option<String> {
+        let setup = Setup::parse(text, 3, 4, "bw").unwrap();
+        check(&setup).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn possible_positions_are_accepted_even_when_somebody_has_won() {
+        for text in [
+            "bbb/bbb/www/www w", // the initial position
+            "w2/b2/3/w2 b",      // White has just arrived
+            "b2/3/w2/1b1 w",     // Black has just arrived
+            "3/1w1/3/3 b",       // White has just taken the last man
+            "1w1/3/3/3 b",       // and has arrived doing so
+        ] {
+            assert_eq!(refusal(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_reason_is_named_in_one_line() {
+        let cases: [(&str, &[&str]); 7] = [
+            ("bbb/bbb/bww/www w", &["Black has 7 men"]),
+            ("bbb/www/www/www w", &["White has 9 men"]),
+            ("w1b/3/3/w2 w", &["White is to move, but had already won on a4"]),
+            ("b2/3/3/w1b b", &["Black is to move, but had already won on c1"]),
+            ("w2/3/3/2b b", &["Black is to move", "both sides have won, on a4 and on c1"]),
+            ("3/3/3/3 b", &["White has no men"]),
+            (
+                "www/www/www/3 w fast now",
+                &["White has 9 men", "won on a4", "Black has no men", "\"fast\""],
+            ),
+        ];
+        for (text, parts) in cases {
+            let reasons = refusal(text).unwrap();
+            assert!(!reasons.contains('\n') && reasons.contains(text), "{reasons}");
+            for part in parts {
+                assert!(reasons.contains(part), "{reasons} lacks {part}");
+            }
+            assert_eq!(reasons.matches("; ").count() + 1, parts.len(), "{reasons}");
+        }
+    }
+}

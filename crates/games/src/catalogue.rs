@@ -1,0 +1,190 @@
+//! Every game under its name: from a spec string to a game and its reference rules.
+//!
+//! The type of a game is known only here. Whoever wants to do something with the game that a user
+//! named writes a [`Visitor`], which is generic over games, and hands it to [`visit`].
+
+use crate::breakthrough::{self, Breakthrough, Reference};
+use crate::connect_four::ConnectFour;
+use crate::tic_tac_toe::TicTacToe;
+use andor_core::{Game, InputError, Rules, Spec};
+
+/// Something to do with a game, whichever it is.
+pub trait Visitor {
+    /// What comes out of it.
+    type Output;
+
+    /// Does it. `reference` is what a verifier trusts; unless `independent`, it is only `game`
+    /// once more.
+    fn visit<G: Game + 'static, R: Rules + 'static>(
+        self,
+        game: G,
+        reference: R,
+        independent: bool,
+    ) -> Self::Output;
+}
+
+/// What people should know of a game that comes in several sizes or with options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Family {
+    /// The name, as spec strings begin.
+    pub name: &'static str,
+    /// The game in one sentence.
+    pub about: &'static str,
+    /// The boards there are, and the default.
+    pub boards: &'static str,
+    /// The options there are, and their defaults; empty if there are none.
+    pub options: &'static str,
+    /// Who moves first.
+    pub first: &'static str,
+    /// Moves as they are written.
+    pub moves: &'static str,
+    /// A position text of the default board.
+    pub position: &'static str,
+    /// Whether the reference rules share no code with the rules that solvers use.
+    pub reference_is_independent: bool,
+}
+
+const FAMILIES: &[Family] = &[
+    Family {
+        name: "breakthrough",
+        about: "two rows of men on each side race for the far rank (Troyka 2001)",
+        boards: "COLUMNSxROWS from 2x4 to 8x8, default 8x8",
+        options: "",
+        first: "White",
+        moves: "a2-a3, captures a2xb3",
+        position: "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w",
+        reference_is_independent: true,
+    },
+    Family {
+        name: "connect-four",
+        about: "men dropped into files make a line of four (teaching game)",
+        boards: "COLUMNSxROWS from 1x1 to 10x10, default 7x6",
+        options: "line=4 (3 to 6): how many men in a line win",
+        first: "Black",
+        moves: "d",
+        position: "7/7/7/7/3w3/3b3 b",
+        reference_is_independent: false,
+    },
+    Family {
+        name: "tic-tac-toe",
+        about: "three men in a line on nine squares (teaching game)",
+        boards: "3x3",
+        options: "",
+        first: "Black",
+        moves: "b2",
+        position: "2w/3/b2 b",
+        reference_is_independent: false,
+    },
+];
+
+/// All games there are, by name.
+#[must_use]
+pub fn families() -> &'static [Family] {
+    FAMILIES
+}
+
+/// Makes the game that `spec` names and shows it to `visitor`.
+///
+/// # Errors
+/// One line that quotes the spec string, if there is no such game, board or option.
+pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError> {
+    let spec = Spec::parse(spec)?;
+    let unknown = || {
+        let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+        spec.refuse(&format!("no such game, there are {}", names.join(", ")))
+    };
+    let family = FAMILIES.iter().find(|family| family.name == spec.name()).ok_or_else(unknown)?;
+    let independent = family.reference_is_independent;
+    Ok(match family.name {
+        "breakthrough" => {
+            let (columns, rows) = breakthrough::size(&spec)?;
+            let reference = Reference::new(columns, rows);
+            visitor.visit(Breakthrough::new(columns, rows), reference, independent)
+        }
+        "connect-four" => {
+            let game = ConnectFour::from_spec(&spec)?;
+            visitor.visit(game, game, independent)
+        }
+        "tic-tac-toe" => {
+            let game = TicTacToe::from_spec(&spec)?;
+            visitor.visit(game, game, independent)
+        }
+        _ => return Err(unknown()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Visitor, families, visit};
+    use andor_core::{Game, Rules};
+
+    /// Spec, first to move, position text read and written again, legal moves there.
+    struct Show<'a>(Option<&'a str>);
+
+    impl Visitor for Show<'_> {
+        type Output = (String, String, String, Vec<String>, bool);
+
+        fn visit<G: Game + 'static, R: Rules + 'static>(
+            self,
+            game: G,
+            reference: R,
+            independent: bool,
+        ) -> Self::Output {
+            let first = game.side_to_move(&game.initial()).to_string();
+            let position = match self.0 {
+                None => game.initial(),
+                Some(text) => game.parse_position(text).unwrap(),
+            };
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            let moves = moves.iter().map(|&mv| game.move_text(&position, mv)).collect();
+            assert_eq!(game.spec(), reference.spec());
+            (game.spec(), first, game.position_text(&position), moves, independent)
+        }
+    }
+
+    #[test]
+    fn every_family_is_what_its_entry_says() {
+        for family in families() {
+            let shown = visit(family.name, Show(Some(family.position))).unwrap();
+            let (spec, first, position, moves, independent) = shown;
+            assert!(spec.starts_with(family.name), "{spec}");
+            assert_eq!(first, family.first, "{spec}");
+            assert_eq!(position, family.position, "{spec}");
+            let example = family.moves.split(',').next().unwrap();
+            assert!(moves.iter().any(|mv| mv == example), "{spec}: {example}");
+            assert_eq!(independent, family.reference_is_independent);
+        }
+        assert!(families().is_sorted_by_key(|family| family.name));
+    }
+
+    #[test]
+    fn spec_strings_lead_to_their_games() {
+        for (given, full) in [
+            ("breakthrough", "breakthrough:8x8"),
+            ("breakthrough:6x5", "breakthrough:6x5"),
+            ("connect-four:5x4", "connect-four:5x4"),
+            ("connect-four,line=5", "connect-four:7x6,line=5"),
+            ("tic-tac-toe:3x3", "tic-tac-toe"),
+        ] {
+            assert_eq!(visit(given, Show(None)).unwrap().0, full);
+        }
+    }
+
+    #[test]
+    fn what_does_not_exist_is_quoted() {
+        for (given, part) in [
+            ("chess", "there are breakthrough, connect-four, tic-tac-toe"),
+            ("breakthrough:9x8", "2 to 8 columns and 4 to 8 rows"),
+            ("breakthrough:5x3", "2 to 8 columns and 4 to 8 rows"),
+            ("breakthrough:8", "COLUMNSxROWS"),
+            ("breakthrough,walls=1", "no options"),
+            ("tic-tac-toe:4x4", "always 3x3"),
+            ("connect-four,line=7", "4, 3, 5, 6"),
+        ] {
+            let error = visit(given, Show(None)).unwrap_err().to_string();
+            assert!(error.contains(&format!("\"{given}\"")), "{error}");
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}

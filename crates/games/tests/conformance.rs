@@ -1,0 +1,71 @@
+//! The conformance kit on every game: random positions on many boards.
+
+use andor_core::conformance::{Findings, check};
+use andor_core::{Game, Rules};
+use andor_games::{Visitor, families, visit};
+
+struct Check {
+    seed: u64,
+    positions: usize,
+}
+
+impl Visitor for Check {
+    type Output = Result<Findings, String>;
+
+    fn visit<G: Game + 'static, R: Rules + 'static>(
+        self,
+        game: G,
+        reference: R,
+        _: bool,
+    ) -> Self::Output {
+        check(&game, &reference, self.seed, self.positions)
+    }
+}
+
+/// Checks one game; the kit must have seen what there is to see in any game.
+fn conforms(spec: &str, seed: u64, positions: usize) -> Findings {
+    let findings = visit(spec, Check { seed, positions }).expect(spec).expect(spec);
+    assert_eq!(findings.positions, positions, "{spec}");
+    assert!(findings.over > 0 && findings.moves >= positions / 2, "{spec}: {findings:?}");
+    println!("{spec}: {findings:?}");
+    findings
+}
+
+#[test]
+fn every_family_conforms() {
+    for family in families() {
+        conforms(family.name, 1, 3_000);
+    }
+}
+
+#[test]
+fn breakthrough_conforms_on_all_boards() {
+    let mut left_out = 0;
+    for columns in 2..=8 {
+        for rows in 4..=8 {
+            let spec = format!("breakthrough:{columns}x{rows}");
+            let findings = conforms(&spec, (columns * 10 + rows) as u64, 500);
+            assert!(findings.decided > 0 && findings.confirmed > 0, "{spec}: {findings:?}");
+            left_out += findings.left_out;
+        }
+    }
+    assert!(left_out > 1_000, "{left_out}");
+}
+
+#[test]
+fn breakthrough_conforms_in_depth() {
+    for spec in ["breakthrough:5x5", "breakthrough:8x8"] {
+        let findings = conforms(spec, 2011, 20_000);
+        assert!(findings.over > 100, "{findings:?}");
+        assert!(findings.confirmed > 1_000 && findings.left_out > 1_000, "{spec}: {findings:?}");
+    }
+}
+
+#[test]
+fn teaching_games_conform() {
+    let boards = ["1x1", "1x10", "10x1", "2x2", "5x4", "7x6", "10x10", "4x4,line=3", "8x8,line=6"];
+    for board in boards {
+        conforms(&format!("connect-four:{board}"), 4, 2_000);
+    }
+    conforms("tic-tac-toe", 3, 5_000);
+}
