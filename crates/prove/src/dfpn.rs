@@ -209,14 +209,17 @@ impl<G: Game> DfPn<G> {
         }
         // Step 2. Merge equal children, and read what the table knows.
         let mut end = first;
+        let mut seen: u64 = 0;
         for index in first..self.children.len() {
             if settled.is_some() {
                 break;
             }
             let key = self.children[index].key;
-            if self.children[first..end].iter().any(|child| child.key == key) {
+            let bit = 1 << (key.index & 63);
+            if seen & bit != 0 && self.children[first..end].iter().any(|child| child.key == key) {
                 continue;
             }
+            seen |= bit;
             if let Some(known) = table.probe(key) {
                 match known.numbers {
                     Numbers { delta: 0, .. } => {

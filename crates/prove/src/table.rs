@@ -317,8 +317,8 @@ mod tests {
                 }
             }
             assert_eq!(kept, table.used());
-            // A bucket overflows now and then long before the table is full.
-            assert!(kept > 690_000, "{kept} of 700000 kept");
+            // At half load one bucket in twenty overflows, and loses its least worked entry.
+            assert!(kept > 650_000, "{kept} of 700000 kept");
         }
     }
 

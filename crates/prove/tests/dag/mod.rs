@@ -1,0 +1,220 @@
+//! Random layered graphs as games: small enough to know the truth, tangled enough to be hard.
+//!
+//! A node leads to nodes of the next layer, many of which it shares with its neighbours, so that
+//! the number of lines grows far beyond the number of positions and proof numbers count the same
+//! work over and over: twenty layers are enough to run any fixed width over.
+
+use andor_core::{
+    Claim, Evaluate, Game, InputError, Oracle, Outcome, Player, ProofEntry, ProofSink, Question,
+    Repetition, Rules, SplitMix64,
+};
+use std::collections::{HashMap, HashSet};
+
+/// One node: how the game ended there, or where it goes on.
+#[derive(Clone, Debug)]
+enum Node {
+    Over(Outcome),
+    Open(Vec<u32>),
+}
+
+/// A game on a layered graph. Black moves in even layers.
+#[derive(Clone, Debug)]
+pub struct Dag {
+    width: u32,
+    nodes: Vec<Node>,
+    drawless: bool,
+}
+
+/// The shape of a random graph.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    pub layers: u32,
+    pub width: u32,
+    pub degree: usize,
+    /// One node in so many is an end before the last layer.
+    pub early: usize,
+    pub draws: bool,
+}
+
+impl Dag {
+    pub fn random(shape: Shape, seed: u64) -> Dag {
+        let mut random = SplitMix64::new(seed);
+        let Shape { layers, width, degree, early, draws } = shape;
+        let end = |random: &mut SplitMix64| match random.below(if draws { 3 } else { 2 }) {
+            0 => Outcome::Win(Player::Black),
+            1 => Outcome::Win(Player::White),
+            _ => Outcome::Draw,
+        };
+        let mut nodes = Vec::new();
+        for layer in 0..layers {
+            for _ in 0..width {
+                if layer + 1 == layers || (layer > 0 && random.below(early) == 0) {
+                    nodes.push(Node::Over(end(&mut random)));
+                    continue;
+                }
+                let count = 1 + random.below(degree);
+                let next = (layer + 1) * width;
+                let child = |_| next + random.below(width as usize) as u32;
+                nodes.push(Node::Open((0..count).map(child).collect()));
+            }
+        }
+        Dag { width, nodes, drawless: !draws }
+    }
+
+    /// The value of every node, from the last layer to the first.
+    pub fn truth(&self) -> Vec<Outcome> {
+        let mut values = vec![Outcome::Draw; self.nodes.len()];
+        for id in (0..self.nodes.len()).rev() {
+            values[id] = match &self.nodes[id] {
+                Node::Over(outcome) => *outcome,
+                Node::Open(next) => {
+                    let side = self.side_to_move(&(id as u32));
+                    let wish = [Outcome::Win(side), Outcome::Draw, Outcome::Win(side.other())];
+                    let reachable =
+                        |value: &Outcome| next.iter().any(|&n| values[n as usize] == *value);
+                    *wish.iter().find(|value| reachable(value)).unwrap()
+                }
+            };
+        }
+        values
+    }
+}
+
+impl Rules for Dag {
+    type Position = u32;
+    type Move = u16;
+    type Undo = u32;
+
+    fn spec(&self) -> String {
+        "dag".to_owned()
+    }
+    fn repetition(&self) -> Repetition {
+        Repetition::Impossible
+    }
+    fn is_drawless(&self) -> bool {
+        self.drawless
+    }
+    fn initial(&self) -> u32 {
+        0
+    }
+    fn side_to_move(&self, position: &u32) -> Player {
+        if (position / self.width).is_multiple_of(2) { Player::Black } else { Player::White }
+    }
+    fn outcome(&self, position: &u32) -> Option<Outcome> {
+        match self.nodes[*position as usize] {
+            Node::Over(outcome) => Some(outcome),
+            Node::Open(_) => None,
+        }
+    }
+    fn moves(&self, position: &u32, moves: &mut Vec<u16>) {
+        moves.clear();
+        if let Node::Open(next) = &self.nodes[*position as usize] {
+            moves.extend(0..next.len() as u16);
+        }
+    }
+    fn play_unchecked(&self, position: &mut u32, mv: u16) -> u32 {
+        let old = *position;
+        if let Node::Open(next) = &self.nodes[old as usize] {
+            *position = next[usize::from(mv)];
+        }
+        old
+    }
+    fn undo(&self, position: &mut u32, _: u16, undo: u32) {
+        *position = undo;
+    }
+    fn encoded_len(&self) -> usize {
+        4
+    }
+    fn encode(&self, position: &u32, bytes: &mut Vec<u8>) {
+        bytes.extend(position.to_be_bytes());
+    }
+    fn decode(&self, bytes: &[u8]) -> Option<u32> {
+        let id = u32::from_be_bytes(bytes.try_into().ok()?);
+        ((id as usize) < self.nodes.len()).then_some(id)
+    }
+    fn move_code(&self, mv: u16) -> u32 {
+        u32::from(mv)
+    }
+    fn position_text(&self, position: &u32) -> String {
+        position.to_string()
+    }
+    fn parse_position(&self, text: &str) -> Result<u32, InputError> {
+        let id: Option<u32> = text.parse().ok().filter(|id| (*id as usize) < self.nodes.len());
+        id.ok_or_else(|| InputError::new(format!("no node {text:?}")))
+    }
+    fn move_text(&self, _: &u32, mv: u16) -> String {
+        mv.to_string()
+    }
+}
+
+/// A guess that is right more often than not.
+impl Evaluate<Dag> for Dag {
+    fn evaluate(&self, _: &Dag, position: &u32) -> i32 {
+        (position * 7919 % 5) as i32 - 2
+    }
+    fn decisive(&self) -> i32 {
+        1
+    }
+}
+
+impl Game for Dag {
+    fn evaluator(&self) -> Option<&dyn Evaluate<Dag>> {
+        Some(self)
+    }
+}
+
+/// Knows the true value of every third node.
+pub struct ThirdOracle(pub Vec<Outcome>);
+
+impl Oracle<Dag> for ThirdOracle {
+    fn probe(&self, _: &Dag, position: &u32) -> Option<Outcome> {
+        position.is_multiple_of(3).then(|| self.0[*position as usize])
+    }
+}
+
+/// Whether "does the prover win?" is true of a value.
+pub fn is_proved(value: Outcome, question: Question) -> bool {
+    value == Outcome::Win(question.player)
+}
+
+/// A proof as a plain map, with a checker that has nothing in common with `certify`.
+#[derive(Default)]
+pub struct PlainProof(HashMap<Vec<u8>, (u32, u32)>);
+
+impl ProofSink for PlainProof {
+    fn entry(&mut self, entry: ProofEntry<'_>) -> Result<(), InputError> {
+        let old = self.0.insert(entry.position.to_vec(), (entry.move_index, entry.rank));
+        assert_eq!(old, None, "a position was written twice");
+        Ok(())
+    }
+}
+
+impl PlainProof {
+    /// Every line of the proof ends as claimed, and ranks fall along it.
+    pub fn check(&self, dag: &Dag, root: u32, claim: Claim) {
+        let wins = matches!(claim, Claim::Wins(_));
+        let mut seen = HashSet::new();
+        let mut stack = vec![(root, u32::MAX)];
+        while let Some((node, above)) = stack.pop() {
+            if let Some(outcome) = dag.outcome(&node) {
+                assert!(claim.is_met_by(outcome), "a line ends with {outcome:?}");
+                continue;
+            }
+            let mut moves = Vec::new();
+            dag.moves(&node, &mut moves);
+            if dag.side_to_move(&node) != claim.holder() {
+                stack.extend(moves.into_iter().map(|mv| (dag.after(&node, mv), above)));
+                continue;
+            }
+            let (index, rank) = self.0[node.to_be_bytes().as_slice()];
+            assert!(
+                if wins { rank >= 1 && rank < above } else { rank == 0 },
+                "{rank} under {above}"
+            );
+            if seen.insert(node) {
+                let below = if wins { rank } else { u32::MAX };
+                stack.push((dag.after(&node, moves[index as usize]), below));
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Every solver against the truth on random graphs, at every table size, with proofs.
+
+mod dag;
+
+use andor_core::{Answer, Limits, Player, Question, Silent, SplitMix64, Stopped};
+use andor_prove::dfpn::{self, DfPn};
+use andor_prove::extract::{Finding, extract};
+use andor_prove::leaf::LeafRule;
+use andor_prove::pn::{self, Pn};
+use andor_prove::solver::{Solver, claim_of};
+use dag::{Dag, PlainProof, Shape, ThirdOracle, is_proved};
+
+/// A solver by name, with what makes it special.
+type Make = (&'static str, fn() -> Box<dyn Solver<Dag>>);
+
+const EF: LeafRule = LeafRule::Ef { a: 3, b: 2, t: None };
+
+fn df_pn(change: impl FnOnce(&mut dfpn::Config)) -> Box<dyn Solver<Dag>> {
+    let mut config = dfpn::Config::default();
+    change(&mut config);
+    Box::new(DfPn::new(config))
+}
+
+const SOLVERS: [Make; 8] = [
+    ("pn-naive", || Box::new(Pn::new(pn::Config { leaf: LeafRule::Naive }))),
+    ("pn", || Box::new(Pn::new(pn::Config::default()))),
+    ("ef-pn", || Box::new(Pn::new(pn::Config { leaf: EF }))),
+    ("df-pn", || df_pn(|_| ())),
+    ("df-pn naive", || df_pn(|config| config.leaf = LeafRule::Naive)),
+    ("df-pn ef", || df_pn(|config| config.leaf = EF)),
+    ("df-pn without epsilon", || df_pn(|config| config.epsilon = (0, 1))),
+    ("df-pn with a low ceiling", || df_pn(|config| config.ceiling = 6)),
+];
+
+const SHAPES: [Shape; 6] = [
+    Shape { layers: 5, width: 4, degree: 3, early: 6, draws: false },
+    Shape { layers: 8, width: 6, degree: 4, early: 9, draws: true },
+    Shape { layers: 12, width: 12, degree: 4, early: 30, draws: false },
+    Shape { layers: 15, width: 10, degree: 5, early: 20, draws: true },
+    // Ladders: few positions, very many lines.
+    Shape { layers: 60, width: 3, degree: 3, early: 1000, draws: false },
+    Shape { layers: 40, width: 4, degree: 4, early: 1000, draws: true },
+];
+
+fn questions() -> [Question; 2] {
+    [Player::Black, Player::White].map(Question::wins)
+}
+
+fn expected(proved: bool) -> Answer {
+    if proved { Answer::Proved } else { Answer::Disproved }
+}
+
+/// Asks, compares with the truth, walks the proof and checks it.
+fn solve_and_check(
+    dag: &Dag,
+    proved: bool,
+    question: Question,
+    solver: &mut dyn Solver<Dag>,
+    memory: u64,
+    name: &str,
+) -> u64 {
+    let limits = Limits { memory, ..Limits::default() };
+    let report = solver.solve(dag, &0, question, &limits, &mut Silent);
+    if report.stopped == Stopped::Memory {
+        return 0;
+    }
+    assert_eq!(report.answer, expected(proved), "{name}, {question:?}, {memory} bytes");
+    let claim = claim_of(dag, question, &report).unwrap();
+    let mut proof = PlainProof::default();
+    let finding = Finding { root: &0, question, claim };
+    let extracted = extract(dag, finding, solver, &limits, &mut Silent, &mut proof);
+    let extracted = extracted.unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    proof.check(dag, 0, claim);
+    extracted.counters.reproved
+}
+
+#[test]
+fn every_solver_finds_the_truth_and_proves_it() {
+    for (number, shape) in SHAPES.into_iter().enumerate() {
+        let graphs = if shape.layers > 30 { 12 } else { 60 };
+        for seed in 0..graphs {
+            let dag = Dag::random(shape, seed * 31 + number as u64);
+            let value = dag.truth()[0];
+            for question in questions() {
+                for (name, make) in SOLVERS {
+                    let name = format!("{name} on shape {number} seed {seed}");
+                    solve_and_check(
+                        &dag,
+                        is_proved(value, question),
+                        question,
+                        &mut *make(),
+                        1 << 22,
+                        &name,
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Tables of a few lines: entries are lost all the time, answers never.
+#[test]
+fn tiny_tables_give_the_same_values_and_holes_are_proved_again() {
+    let mut reproved = 0;
+    for seed in 0..60 {
+        let dag = Dag::random(SHAPES[(seed % 4) as usize], 1000 + seed);
+        let value = dag.truth()[0];
+        for question in questions() {
+            for memory in [1 << 10, 1 << 11, 1 << 13] {
+                let proved = is_proved(value, question);
+                let name = format!("tiny, seed {seed}");
+                reproved +=
+                    solve_and_check(&dag, proved, question, &mut *df_pn(|_| ()), memory, &name);
+            }
+        }
+    }
+    assert!(reproved > 20, "only {reproved} positions were proved again: the test is too weak");
+}
+
+/// An oracle changes the way, not the answer, and leaves no trace in the proof.
+#[test]
+fn oracles_help_and_do_not_enter_proofs() {
+    let mut saved = 0i64;
+    for seed in 0..60 {
+        let dag = Dag::random(SHAPES[3], 2000 + seed);
+        let truth = dag.truth();
+        for question in questions() {
+            for (name, make) in SOLVERS {
+                let mut plain = make();
+                let mut helped = make();
+                helped.consult(Box::new(ThirdOracle(truth.clone())));
+                let proved = is_proved(truth[0], question);
+                let name = format!("{name} with an oracle, seed {seed}");
+                let limits = Limits { memory: 1 << 22, ..Limits::default() };
+                let without = plain.solve(&dag, &0, question, &limits, &mut Silent);
+                let with = make_and_ask(&dag, question, &mut *helped, &limits);
+                saved += without.counters.nodes as i64 - with as i64;
+                solve_and_check(&dag, proved, question, &mut *helped, 1 << 22, &name);
+            }
+        }
+    }
+    assert!(saved > 0, "the oracle saved {saved} nodes");
+}
+
+fn make_and_ask(
+    dag: &Dag,
+    question: Question,
+    solver: &mut dyn Solver<Dag>,
+    limits: &Limits,
+) -> u64 {
+    solver.solve(dag, &0, question, limits, &mut Silent).counters.nodes
+}
+
+/// A limit gives `unknown` or the truth, and the search can go on afterwards.
+#[test]
+fn limits_never_give_a_wrong_answer() {
+    let mut random = SplitMix64::new(5);
+    let mut unknown = 0;
+    for seed in 0..200 {
+        let dag = Dag::random(SHAPES[seed as usize % 4], 3000 + seed);
+        let value = dag.truth()[0];
+        let question = questions()[random.below(2)];
+        let (name, make) = SOLVERS[random.below(SOLVERS.len())];
+        let mut solver = make();
+        let nodes = random.below(400) as u64;
+        let tree_nodes = (random.below(2) == 0).then(|| random.below(200) as u64);
+        let memory = 1024 << random.below(8);
+        let limits = Limits { nodes: Some(nodes), tree_nodes, memory, ..Limits::default() };
+        let report = solver.solve(&dag, &0, question, &limits, &mut Silent);
+        if report.answer == Answer::Unknown {
+            unknown += 1;
+            assert_ne!(report.stopped, Stopped::Solved, "{name}");
+            // The last expansion may go past the limit by its own children.
+            assert!(report.counters.nodes <= nodes + 5, "{name}");
+        } else {
+            assert_eq!(report.answer, expected(is_proved(value, question)), "{name}");
+        }
+        let report = solver.solve(&dag, &0, question, &Limits::default(), &mut Silent);
+        assert_eq!(report.answer, expected(is_proved(value, question)), "{name} after a limit");
+    }
+    assert!(unknown > 50, "only {unknown} searches were stopped: the test is too weak");
+}
+
+/// The same work, the same count.
+#[test]
+fn runs_repeat_to_the_node() {
+    let dag = Dag::random(SHAPES[3], 9);
+    for (name, make) in SOLVERS {
+        let [first, second] =
+            [0, 1].map(|_| make().solve(&dag, &0, questions()[0], &Limits::default(), &mut Silent));
+        assert_eq!(first, second, "{name}");
+        assert!(first.counters.nodes > 0 && first.counters.expanded > 0, "{name}");
+    }
+}
+
+/// A question asked after another one does not read the other's entries.
+#[test]
+fn results_belong_to_their_question() {
+    for seed in 0..100 {
+        let dag = Dag::random(SHAPES[1], 4000 + seed);
+        let value = dag.truth()[0];
+        for (name, make) in SOLVERS {
+            let mut solver = make();
+            for question in questions().into_iter().chain(questions()) {
+                let report = solver.solve(&dag, &0, question, &Limits::default(), &mut Silent);
+                let proved = expected(is_proved(value, question));
+                assert_eq!(report.answer, proved, "{name}, seed {seed}, {question:?}");
+            }
+        }
+    }
+}
+
+/// A low ceiling is really reached: without it the numbers would be larger.
+#[test]
+fn numbers_on_ladders_outgrow_the_low_ceiling() {
+    let dag = Dag::random(SHAPES[4], 77);
+    let nodes = |config: dfpn::Config| {
+        let mut solver = DfPn::new(config);
+        solver.solve(&dag, &0, questions()[0], &Limits::default(), &mut Silent).counters
+    };
+    let free = nodes(dfpn::Config::default());
+    let low = nodes(dfpn::Config { ceiling: 6, ..dfpn::Config::default() });
+    assert_ne!(free, low, "the ceiling was never touched");
+}
