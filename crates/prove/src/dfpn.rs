@@ -26,7 +26,7 @@
 use crate::checkpoint::{Checkpoint, CheckpointPlan, Saved};
 use crate::leaf::LeafRule;
 use crate::numbers::{INFINITE, Numbers};
-use crate::solver::{Solver, judged_with_oracles, move_to_lost, unsound};
+use crate::solver::{Solver, judged_with_oracles, move_to_lost, root_moves, unsound};
 use crate::table::Table;
 use andor_core::{
     Answer, Counters, Game, InputError, Key, Limits, Observer, Oracle, Progress, ProofSource,
@@ -187,7 +187,10 @@ impl<G: Game> DfPn<G> {
         let first = self.children.len();
         let table = &mut self.table.as_mut().expect("solve has prepared the table").1;
         // Step 1. Make and judge every child, and fetch its table line.
-        game.candidates(&position, &mut self.moves);
+        match self.frames.is_empty() {
+            true => root_moves(game, &position, &mut self.moves),
+            false => game.candidates(&position, &mut self.moves),
+        }
         let mut settled = None;
         let newborn = self.config.leaf.children_of(game, &position);
         for &mv in &self.moves {

@@ -19,7 +19,7 @@
 use crate::leaf::LeafRule;
 use crate::node_pool::{INFINITE, NONE, Node, NodePool, narrow};
 use crate::numbers::Numbers;
-use crate::solver::{Solver, judged_with_oracles, move_to_lost, unsound};
+use crate::solver::{Solver, judged_with_oracles, move_to_lost, root_moves, unsound};
 use crate::table::Table;
 use andor_core::{
     Answer, Counters, Game, Key, Limits, Observer, Oracle, Progress, ProofSource, Question,
@@ -90,7 +90,10 @@ impl<G: Game> Tree<'_, G> {
         self.counters.expanded += 1;
         self.newborn.clear();
         self.keys.clear();
-        self.game.candidates(position, &mut self.moves);
+        match self.path.len() {
+            1 => root_moves(self.game, position, &mut self.moves),
+            _ => self.game.candidates(position, &mut self.moves),
+        }
         let newborn = self.leaf.children_of(self.game, position);
         let merge = self.game.symmetries() > 1;
         for &mv in &self.moves {

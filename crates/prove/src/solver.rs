@@ -63,6 +63,15 @@ pub(crate) fn judged_with_oracles<G: Game>(
     })
 }
 
+/// The moves to search at a root. Below it every position is open, which is what `candidates`
+/// asks for; a root may be decided already, and then every legal move counts.
+pub(crate) fn root_moves<G: Game>(game: &G, root: &G::Position, moves: &mut Vec<G::Move>) {
+    match game.judge(root) {
+        Judgement::Open => game.candidates(root, moves),
+        _ => game.moves(root, moves),
+    }
+}
+
 /// What an answered question claims about the game. `None` if it is not answered.
 #[must_use]
 pub fn claim_of<G: Game>(game: &G, question: Question, report: &Report) -> Option<Claim> {

@@ -5,8 +5,8 @@
 //! work over and over: twenty layers are enough to run any fixed width over.
 
 use andor_core::{
-    Claim, Evaluate, Game, InputError, Oracle, Outcome, Player, ProofEntry, ProofSink, Question,
-    Repetition, Rules, SplitMix64,
+    Claim, Evaluate, Game, InputError, Judgement, Oracle, Outcome, Player, ProofEntry, ProofSink,
+    Question, Repetition, Rules, SplitMix64,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -23,6 +23,8 @@ pub struct Dag {
     width: u32,
     nodes: Vec<Node>,
     drawless: bool,
+    /// Static knowledge: the winner of some nodes.
+    known: Vec<Option<Player>>,
 }
 
 /// The shape of a random graph.
@@ -58,7 +60,14 @@ impl Dag {
                 nodes.push(Node::Open((0..count).map(child).collect()));
             }
         }
-        Dag { width, nodes, drawless: !draws }
+        let mut dag = Dag { width, nodes, drawless: !draws, known: Vec::new() };
+        let truth = dag.truth();
+        let known = |(id, value): (usize, &Outcome)| {
+            // One graph in three has static knowledge.
+            value.winner().filter(|_| seed.is_multiple_of(3) && id % 5 == 2)
+        };
+        dag.known = truth.iter().enumerate().map(known).collect();
+        dag
     }
 
     /// The value of every node, from the last layer to the first.
@@ -158,6 +167,31 @@ impl Evaluate<Dag> for Dag {
 }
 
 impl Game for Dag {
+    fn judge(&self, position: &u32) -> Judgement {
+        match (self.outcome(position), self.known[*position as usize]) {
+            (Some(outcome), _) => Judgement::Over(outcome),
+            (None, Some(winner)) => Judgement::Decided(winner),
+            (None, None) => Judgement::Open,
+        }
+    }
+
+    /// Leaves out the moves that are judged to lose, unless that leaves none. Where the position
+    /// is decided it leaves out everything but one move: nobody may ask there.
+    fn candidates(&self, position: &u32, moves: &mut Vec<u16>) {
+        self.moves(position, moves);
+        let opponent = self.side_to_move(position).other();
+        let loses = |mv: u16| match self.judge(&self.after(position, mv)) {
+            Judgement::Over(outcome) => outcome == Outcome::Win(opponent),
+            Judgement::Decided(winner) => winner == opponent,
+            Judgement::Open => false,
+        };
+        if self.judge(position) != Judgement::Open {
+            moves.truncate(1);
+        } else if moves.iter().any(|&mv| !loses(mv)) {
+            moves.retain(|&mv| !loses(mv));
+        }
+    }
+
     fn evaluator(&self) -> Option<&dyn Evaluate<Dag>> {
         Some(self)
     }
