@@ -72,8 +72,8 @@ pub trait Rules: Send + Sync {
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
-    /// Puts the legal moves of a position that is not over into `moves`, which is cleared first;
-    /// always in the same order. A forced pass is a move.
+    /// Clears `moves` and puts the legal moves of a position that is not over into it, always in
+    /// the same order. A forced pass is a move.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
     /// Plays a legal move without checking it.

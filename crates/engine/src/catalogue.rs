@@ -46,6 +46,12 @@ impl Catalogue {
         Catalogue { entries: families().iter().map(entry).collect() }
     }
 
+    /// No games yet: for a program about games of its own only.
+    #[must_use]
+    pub fn empty() -> Catalogue {
+        Catalogue { entries: Vec::new() }
+    }
+
     /// Adds a game; one of the same name is replaced.
     #[must_use]
     pub fn with(

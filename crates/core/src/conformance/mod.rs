@@ -14,7 +14,7 @@ mod symmetry;
 
 pub use perft_file::{PerftLine, check_perft, parse_perft_file};
 
-use crate::{Game, Rules, SplitMix64};
+use crate::{Game, Outcome, Rules, SplitMix64};
 
 /// What a successful [`check`] has seen: a check that saw nothing proves nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -75,9 +75,11 @@ fn check_position<G: Game, R: Rules>(
     promises::check_encoding_and_text(game, position)?;
     symmetry::check_images(game, position)?;
     let twin = agreement::check_same_position(game, reference, position)?;
-    if game.outcome(position).is_some() {
+    if let Some(outcome) = game.outcome(position) {
         findings.over += 1;
-        return Ok(());
+        return ensure(!game.is_drawless() || outcome != Outcome::Draw, || {
+            "a draw in a game that says it has none".to_owned()
+        });
     }
     let moves = promises::check_moves(game, position, random)?;
     findings.moves += moves.len();

@@ -33,6 +33,9 @@ pub fn check_moves<G: Game>(
 ) -> Result<Vec<G::Move>, String> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
+    let once = moves.len();
+    game.moves(position, &mut moves);
+    ensure(moves.len() == once, || "moves does not clear the list it is given".to_owned())?;
     ensure(!moves.is_empty(), || "the game is not over, but there is no move".to_owned())?;
     ensure(game.count_moves(position) == moves.len() as u64, || {
         format!("count_moves is {}, moves are {}", game.count_moves(position), moves.len())

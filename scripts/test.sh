@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# The one command that passes the tests: format, lints, all tests, docs.
+# It needs Rust (rustup.rs) and installs the rest of what it uses.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
+cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
+
+echo "== format"
+cargo fmt --all --check
+echo "== lints"
+cargo clippy --workspace --all-targets --quiet -- -D warnings
+echo "== tests"
+if cargo nextest --version >/dev/null 2>&1; then
+    cargo nextest run --workspace --no-fail-fast
+else
+    echo "(cargo-nextest is not installed: cargo test runs the same tests, one program after another)"
+    cargo test --workspace --lib --bins --tests --no-fail-fast
+fi
+echo "== documentation examples"
+cargo test --workspace --doc --quiet
+echo "== documentation"
+RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
+echo "all passed"
