@@ -1,1 +1,43 @@
-//! stub
+//! Certificates of game values: the file format, its writer, its reader and the verifier.
+//!
+//! A certificate is a file that shows a [`Claim`](andor_core::Claim) about a position to be true:
+//! a set of positions with the holder of the claim to move, each with the holder's move. What
+//! must hold for every one of them is written in [`verify`](fn@verify); the bytes of the file are
+//! described in `docs/certificates.md`, well enough to write another reader.
+//!
+//! ```text
+//!   ProofSink                  file                             rules
+//!       |                       |                                 |
+//!   SectionBuilder -> Section -> save_certificate -> Certificate -> verify -> Verified
+//!                                                       |
+//!                                                       +-> CertificateProof (a ProofSource)
+//! ```
+//!
+//! Nothing here knows a solver or a concrete game: whoever verifies brings the reference rules.
+
+mod atomic_file;
+mod block;
+mod certificate;
+mod checksum;
+mod entry_check;
+mod error;
+mod footer;
+mod header;
+mod index;
+mod mapped;
+mod position_set;
+mod proof;
+mod record_sort;
+mod section;
+mod varint;
+mod verify;
+mod workers;
+mod writer;
+
+pub use certificate::{Certificate, Entry};
+pub use error::{CertificateError, Failure, Part};
+pub use header::SectionInfo;
+pub use proof::CertificateProof;
+pub use section::{Section, SectionBuilder};
+pub use verify::{Verified, VerifiedSection, verify};
+pub use writer::{Heading, Written, save_certificate, write_certificate};

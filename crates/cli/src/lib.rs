@@ -7,6 +7,7 @@
 mod arguments;
 mod commands;
 mod exit;
+mod processor;
 mod progress;
 mod quantity;
 mod terminal;
@@ -27,6 +28,10 @@ use std::process::ExitCode;
 #[must_use]
 pub fn main_with(catalogue: Catalogue) -> ExitCode {
     let mut terminal = Terminal::of_process();
+    if let Some(line) = processor::missing_features() {
+        terminal.note(&format!("error: {line}"));
+        return ExitCode::from(Exit::BadInput.code());
+    }
     let exit = run(&catalogue, std::env::args_os(), &mut terminal);
     ExitCode::from(exit.code())
 }
@@ -34,7 +39,7 @@ pub fn main_with(catalogue: Catalogue) -> ExitCode {
 /// Runs one command line (the first word is the program's name) and tells how it ended.
 pub fn run(
     catalogue: &Catalogue,
-    arguments: impl IntoIterator<Item = OsString>,
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     terminal: &mut Terminal<'_>,
 ) -> Exit {
     let parsed = match Arguments::try_parse_from(arguments) {
@@ -54,7 +59,7 @@ pub fn run(
     };
     let json = parsed.json;
     let done = match parsed.command {
-        None => commands::first_steps(terminal),
+        None => commands::first_steps(json, terminal),
         Some(Command::Games) => commands::games::run(catalogue, json, terminal),
         Some(Command::Show(show)) => commands::show::run(catalogue, &show, json, terminal),
         Some(Command::Moves(moves)) => commands::moves::run(catalogue, &moves, json, terminal),

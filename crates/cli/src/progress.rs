@@ -3,6 +3,7 @@
 use crate::wording::{short, size};
 use andor_core::{Observer, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// Shows progress on stderr.
@@ -50,7 +51,7 @@ impl Observer for ProgressLine {
             }
             None if self.printed.elapsed() >= LINE_EVERY => {
                 self.printed = Instant::now();
-                eprintln!("{}", describe(progress));
+                print(&describe(progress));
             }
             None => {}
         }
@@ -58,10 +59,15 @@ impl Observer for ProgressLine {
 
     fn note(&mut self, line: &str) {
         match &self.live {
-            Some(live) => live.suspend(|| eprintln!("{line}")),
-            None => eprintln!("{line}"),
+            Some(live) => live.suspend(|| print(line)),
+            None => print(line),
         }
     }
+}
+
+/// A line on stderr. `eprintln!` would panic where nobody reads it any more.
+fn print(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn describe(progress: &Progress) -> String {

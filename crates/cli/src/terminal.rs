@@ -48,6 +48,11 @@ impl<'a> Terminal<'a> {
         let _ = self.err.flush();
     }
 
+    /// The input, for a command that reads all of it.
+    pub(crate) fn input(&mut self) -> &mut dyn BufRead {
+        &mut *self.input
+    }
+
     /// The next line of input, or `None` at its end.
     pub(crate) fn read_line(&mut self) -> Option<String> {
         let mut bytes = Vec::new();

@@ -92,7 +92,9 @@ impl Checkpoint {
         table: &Table,
     ) -> Result<String, InputError> {
         let start = Instant::now();
-        let beside = self.plan.path.with_extension("writing");
+        let mut beside = self.plan.path.clone().into_os_string();
+        beside.push(".writing");
+        let beside = PathBuf::from(beside);
         let written = write_file(&beside, &self.plan.identity, question, counters, table)
             .and_then(|()| fs::rename(&beside, &self.plan.path));
         let took = start.elapsed();

@@ -236,7 +236,9 @@ impl<G: Game> DfPn<G> {
                     }
                 }
             }
-            self.children.swap(end, index);
+            if end < index {
+                self.children.swap(end, index);
+            }
             end += 1;
         }
         if settled.is_none() && end == first {

@@ -157,19 +157,25 @@ impl Table {
     }
 
     #[inline]
+    fn bucket(&self, key: Key) -> usize {
+        ((u128::from(key.index) * self.buckets() as u128) >> 64) as usize
+    }
+
+    #[inline]
     fn place(&self, key: Key) -> Place {
-        let product = u128::from(key.index) * u128::from(self.start);
         Place {
-            bucket: ((product << self.doubled) >> 64) as usize,
+            bucket: self.bucket(key),
             tag: key.tag,
-            index_bits: product as u64 >> (64 - MAX_DOUBLINGS),
+            // The fraction of a starting bucket: its first bits are the ones that the doublings
+            // use up.
+            index_bits: key.index.wrapping_mul(self.start) >> (64 - MAX_DOUBLINGS),
         }
     }
 
     /// Fetches the line of `key` into the cache.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        prefetch(self.lines(), self.place(key).bucket);
+        prefetch(self.lines(), self.bucket(key));
     }
 
     /// What is known of a position.

@@ -1,6 +1,6 @@
 //! `andor explain`: walks a certificate.
 
-use super::{Done, words};
+use super::{Done, about_file, words};
 use crate::arguments::ExplainArguments;
 use crate::exit::Failure;
 use crate::wording::{claim, ending};
@@ -8,7 +8,7 @@ use crate::{Exit, Terminal};
 use andor_core::{InputError, Player};
 use andor_engine::{AnyGame, Catalogue, Certificate, Explanation};
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(crate) fn run(
     catalogue: &Catalogue,
@@ -40,6 +40,7 @@ pub(crate) fn run(
 
 /// A certificate opened for walking one of its claims.
 pub(crate) struct OpenProof {
+    file: PathBuf,
     pub(crate) game: Box<dyn AnyGame>,
     certificate: Certificate,
     section: usize,
@@ -52,11 +53,8 @@ impl OpenProof {
         file: &Path,
         holder: Option<&str>,
     ) -> Result<OpenProof, Failure> {
-        let named = |failure: Failure| {
-            let file = file.display();
-            Failure { line: format!("{file}: {}", failure.line), ..failure }
-        };
-        let certificate = Certificate::open(file).map_err(|error| named(error.into()))?;
+        let certificate =
+            Certificate::open(file).map_err(|error| about_file(file, error.into()))?;
         let game = catalogue.game(certificate.spec())?;
         let section = match holder {
             None => 0,
@@ -72,12 +70,16 @@ impl OpenProof {
                 })?
             }
         };
-        Ok(OpenProof { game, certificate, section })
+        Ok(OpenProof { file: file.to_owned(), game, certificate, section })
     }
 
     /// The position after `moves` from the root.
     pub(crate) fn explain(&self, moves: &[String]) -> Result<Explanation, Failure> {
-        Ok(self.game.explain(&self.certificate, self.section, moves)?)
+        let explained = self.game.explain(&self.certificate, self.section, moves);
+        explained.map_err(|error| match Failure::from(error) {
+            failure if failure.exit == Exit::Rejected => about_file(&self.file, failure),
+            failure => failure,
+        })
     }
 }
 

@@ -13,23 +13,44 @@ pub(crate) mod verify;
 use crate::Terminal;
 use crate::arguments::Place;
 use crate::exit::{Exit, Failure};
+use andor_core::InputError;
 use andor_engine::{AnyGame, Catalogue};
+use serde_json::json;
+use std::path::Path;
 
 /// What a command comes to.
 pub(crate) type Done = Result<Exit, Failure>;
 
+/// What `andor` alone proposes, and what each command does.
+const FIRST_STEPS: [(&str, &str); 3] = [
+    ("andor solve breakthrough:4x5 --proof 4x5.proof", "solve a board, keep the certificate"),
+    ("andor verify 4x5.proof", "check it with the rules alone"),
+    ("andor play --proof 4x5.proof", "try to beat it"),
+];
+
 /// `andor` alone.
-pub(crate) fn first_steps(terminal: &mut Terminal<'_>) -> Done {
-    terminal.print(
-        "andor proves things about two-player games. Three commands to try:\n\
-         \n\
-         \x20 andor solve breakthrough:4x5 --proof 4x5.proof   solve a board, keep the certificate\n\
-         \x20 andor verify 4x5.proof                           check it with the rules alone\n\
-         \x20 andor play --proof 4x5.proof                     try to beat it\n\
-         \n\
-         andor games lists the games, andor --help all commands.",
-    );
+pub(crate) fn first_steps(json: bool, terminal: &mut Terminal<'_>) -> Done {
+    if json {
+        for (command, about) in FIRST_STEPS {
+            terminal.print(&json!({"try": command, "about": about}).to_string());
+        }
+        return Ok(Exit::Answered);
+    }
+    terminal.print("andor proves things about two-player games. Three commands to try:\n");
+    for (command, about) in FIRST_STEPS {
+        terminal.print(&format!("  {command:<48} {about}"));
+    }
+    terminal.print("\nandor games lists the games, andor --help all commands.");
     Ok(Exit::Answered)
+}
+
+/// The failure of a command on `file`, in a line that names the file once.
+pub(crate) fn about_file(file: &Path, failure: Failure) -> Failure {
+    let name = InputError::quote(&file.display().to_string());
+    if failure.line.contains(&name) {
+        return failure;
+    }
+    Failure { line: format!("{name}: {}", failure.line), ..failure }
 }
 
 /// Moves separated by spaces.

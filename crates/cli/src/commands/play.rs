@@ -78,7 +78,9 @@ impl Game<'_> {
     fn answer(&mut self, terminal: &mut Terminal<'_>) -> Result<Explanation, Failure> {
         let here = self.proof.explain(&self.moves)?;
         let Some(answer) = &here.answer else { return Ok(here) };
-        let left = here.plies.map_or(String::new(), |plies| format!(" ({} plies left)", plies - 1));
+        let left = here
+            .plies
+            .map_or(String::new(), |plies| format!(" ({} plies left)", plies.saturating_sub(1)));
         terminal.note(&format!("{} plays {answer}{left}", here.side));
         self.moves.push(answer.clone());
         self.proof.explain(&self.moves)

@@ -1,7 +1,7 @@
 //! `andor solve`: one position, or a file of them.
 
 use super::{Done, words};
-use crate::arguments::SolveArguments;
+use crate::arguments::{GoalName, SolveArguments};
 use crate::exit::Failure;
 use crate::progress::ProgressLine;
 use crate::wording::{line, short, size, thousands, verdict};
@@ -9,6 +9,7 @@ use crate::{Exit, Terminal};
 use andor_core::{InputError, Limits, Player};
 use andor_engine::method::MethodSettings;
 use andor_engine::{AnyGame, Catalogue, CheckpointRequest, Method, Request, Solved};
+use clap::ValueEnum;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,6 +23,9 @@ pub(crate) fn run(
     let request = request(arguments)?;
     stop_on_ctrl_c(&request.limits.interrupt);
     if let Some(file) = &arguments.batch {
+        if let Some(spec) = &arguments.game {
+            catalogue.game(spec)?;
+        }
         return batch::run(catalogue, arguments.game.as_deref(), file, &request, terminal);
     }
     let (game, position) = place(catalogue, arguments)?;
@@ -39,7 +43,7 @@ pub(crate) fn run(
         terminal.note(note);
     }
     if solved.row.stopped == "interrupted" {
-        terminal.note(&resume_hint(&solved, &request));
+        terminal.note(&resume_hint(&solved, arguments, &request));
     }
     if let Some(failure) = &solved.failure {
         let line = format!("the proof does not hold, so the value is not known: {failure}");
@@ -64,6 +68,9 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
         limits.memory = memory;
     }
     let method = Method::parse(&arguments.method)?;
+    if let Some(path) = &arguments.proof {
+        check_writable(path)?;
+    }
     if arguments.tree_nodes.is_some() && method.has_checkpoints() {
         let name = method.name();
         let message = format!("--tree-nodes: method \"{name}\" holds no tree, use --memory");
@@ -89,6 +96,26 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
     })
 }
 
+/// Refuses a certificate that could not be written, before a search of hours and not after it.
+fn check_writable(path: &Path) -> Result<(), InputError> {
+    let refuse = |why: &str| {
+        let name = InputError::quote(&path.display().to_string());
+        Err(InputError::new(format!("--proof {name}: {why}")))
+    };
+    let folder = match path.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+        Some(folder) => folder,
+        None => return refuse("this is not a file"),
+    };
+    if !folder.is_dir() {
+        return refuse("there is no such folder");
+    }
+    if path.exists() && !path.is_file() {
+        return refuse("it exists and is not a file");
+    }
+    Ok(())
+}
+
 /// The game and position to solve; a checkpoint knows its own.
 fn place(
     catalogue: &Catalogue,
@@ -98,7 +125,10 @@ fn place(
     if let (None, Some(file)) = (&arguments.game, &arguments.resume) {
         let (spec, root) = andor_engine::solve::checkpoint_subject(file)?;
         let game = catalogue.game(&spec)?;
-        let position = game.position(Some(&root), &[])?;
+        // A position that is not the checkpoint's is refused later.
+        let asked = arguments.position.is_some() || !moves.is_empty();
+        let position = if asked { arguments.position.as_deref() } else { Some(root.as_str()) };
+        let position = game.position(position, &moves)?;
         return Ok((game, position));
     }
     let Some(spec) = &arguments.game else {
@@ -120,13 +150,25 @@ fn stop_on_ctrl_c(interrupt: &Arc<AtomicBool>) {
     });
 }
 
-fn resume_hint(solved: &Solved, request: &Request) -> String {
+/// The command that goes on with the same question.
+fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -> String {
+    let mut same = String::new();
+    if request.method != Method::Auto && request.method.has_checkpoints() {
+        same.push_str(&format!(" --method {}", request.method.name()));
+    }
+    if arguments.goal != GoalName::Value {
+        let name = arguments.goal.to_possible_value().expect("no goal is hidden");
+        same.push_str(&format!(" --goal {}", name.get_name()));
+    }
+    if let Some(proof) = &request.proof {
+        same.push_str(&format!(" --proof {}", quoted(proof)));
+    }
     match &request.checkpoint {
-        Some(checkpoint) => {
-            format!("go on with: andor solve --resume {}", quoted(&checkpoint.path))
+        Some(checkpoint) if checkpoint.path.is_file() => {
+            format!("go on with: andor solve --resume {}{same}", quoted(&checkpoint.path))
         }
-        None => format!(
-            "nothing was kept; to be able to go on: andor solve {} --position \"{}\" --checkpoint FILE",
+        _ => format!(
+            "nothing was kept; to be able to go on: andor solve {} --position \"{}\"{same} --checkpoint FILE",
             solved.row.game, solved.row.position
         ),
     }
@@ -191,7 +233,7 @@ fn print(game: &dyn AnyGame, solved: &Solved, terminal: &mut Terminal<'_>) -> Re
 
 /// `--batch`: one JSON object a line in, one a line out.
 mod batch {
-    use super::{Done, Exit, InputError, ProgressLine, Request, Terminal, words};
+    use super::{Done, Exit, InputError, ProgressLine, Request, Terminal};
     use andor_engine::{Catalogue, Solved};
     use serde_json::{Map, Value, json};
     use std::fs::File;
@@ -210,14 +252,18 @@ mod batch {
         let open = |error: std::io::Error| {
             InputError::new(format!("batch file {}: {error}", InputError::quote(&name)))
         };
-        let mut reader: Box<dyn BufRead> = match name.as_str() {
-            "-" => Box::new(BufReader::new(std::io::stdin())),
-            _ => Box::new(BufReader::new(File::open(file).map_err(open)?)),
+        let mut file = match name.as_str() {
+            "-" => None,
+            _ => Some(BufReader::new(File::open(file).map_err(open)?)),
         };
         let mut worst = Exit::Answered;
         let mut line = Vec::new();
         for number in 1u64.. {
             line.clear();
+            let reader = match &mut file {
+                Some(file) => file as &mut dyn BufRead,
+                None => terminal.input(),
+            };
             if reader.read_until(b'\n', &mut line).map_err(open)? == 0 {
                 break;
             }
@@ -228,9 +274,12 @@ mod batch {
             if line.iter().all(u8::is_ascii_whitespace) {
                 continue;
             }
-            let exit = match answer(catalogue, game, &line, request, terminal) {
-                Ok((object, exit)) => {
+            let exit = match answer(catalogue, game, line.trim_ascii(), request, terminal) {
+                Ok(Answer { object, notes, exit }) => {
                     terminal.print(&Value::Object(object).to_string());
+                    for note in notes {
+                        terminal.note(&format!("line {number}: {note}"));
+                    }
                     exit
                 }
                 Err(why) => {
@@ -243,15 +292,23 @@ mod batch {
         Ok(worst)
     }
 
-    /// The answer to one line: its own fields, then the row's.
+    /// The answer to one line.
+    struct Answer {
+        /// Its own fields, then the row's.
+        object: Map<String, Value>,
+        /// What else is to be said.
+        notes: Vec<String>,
+        exit: Exit,
+    }
+
     fn answer(
         catalogue: &Catalogue,
         game: Option<&str>,
         line: &[u8],
         request: &Request,
         terminal: &Terminal<'_>,
-    ) -> Result<(Map<String, Value>, Exit), String> {
-        let shown = InputError::quote(String::from_utf8_lossy(line).trim_end());
+    ) -> Result<Answer, String> {
+        let shown = InputError::quote(&String::from_utf8_lossy(line));
         let value: Value = serde_json::from_slice(line)
             .map_err(|error| format!("{shown} is not a JSON object: {error}"))?;
         let Value::Object(mut object) = value else {
@@ -265,11 +322,10 @@ mod batch {
         let spec = text("game")?.or_else(|| game.map(str::to_owned));
         let spec = spec.ok_or_else(|| format!("{shown} names no game"))?;
         let position = text("position")?.ok_or_else(|| format!("{shown} has no position"))?;
-        let moves = words(text("moves")?.as_deref());
         let game = catalogue.game(&spec).map_err(|error| error.to_string())?;
-        let position = game.position(Some(&position), &moves).map_err(|error| error.to_string())?;
+        let position = game.position(Some(&position), &[]).map_err(|error| error.to_string())?;
         let mut observer = ProgressLine::new(terminal.is_watched());
-        let Solved { row, failure, .. } =
+        let Solved { row, failure, mut notes, .. } =
             game.solve(&position, request, &mut observer).map_err(|error| error.to_string())?;
         let exit = match (&failure, row.value.as_str()) {
             (Some(_), _) => Exit::Rejected,
@@ -280,7 +336,7 @@ mod batch {
             unreachable!("a row is an object")
         };
         object.extend(fields);
-        object.remove("moves");
-        Ok((object, exit))
+        notes.extend(failure.map(|failure| format!("the proof does not hold: {failure}")));
+        Ok(Answer { object, notes, exit })
     }
 }

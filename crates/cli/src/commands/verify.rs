@@ -1,8 +1,7 @@
 //! `andor verify`: checks a certificate with the game's rules alone.
 
-use super::Done;
+use super::{Done, about_file};
 use crate::arguments::VerifyArguments;
-use crate::exit::Failure;
 use crate::progress::ProgressLine;
 use crate::wording::{claim, size, thousands};
 use crate::{Exit, Terminal};
@@ -25,7 +24,7 @@ pub(crate) fn run(
         let object = json!({"file": file, "ok": false, "error": failure.line});
         terminal.print(&object.to_string());
     }
-    checked.map_err(|failure| Failure { line: format!("{file}: {}", failure.line), ..failure })
+    checked.map_err(|failure| about_file(&arguments.file, failure))
 }
 
 fn check(

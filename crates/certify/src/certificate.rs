@@ -1,0 +1,234 @@
+//! Reads a certificate: what it says of itself, and single positions by their bytes.
+//!
+//! Opening reads header, index and footer only. A lookup finds the one block that can hold the
+//! position by binary search over the first keys, checks its checksum, decodes it, and keeps it
+//! for a while. Nothing that is read has been *verified*: that is [`verify`](fn@crate::verify).
+
+use crate::block::Block;
+use crate::checksum::fnv1a;
+use crate::error::{CertificateError, Part, damaged_footer, damaged_header};
+use crate::header::{Header, SectionInfo, looks_like_a_certificate};
+use crate::index::BlockInfo;
+use crate::mapped::Bytes;
+use crate::{footer, index};
+use andor_core::ProofEntry;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How many decoded blocks are kept.
+const CACHED_BLOCKS: usize = 16;
+
+/// An open certificate.
+pub struct Certificate {
+    bytes: Bytes,
+    header: Header,
+    blocks: Vec<BlockInfo>,
+    /// Decoded blocks with their numbers, the one used last at the end.
+    cache: Mutex<Vec<(usize, Arc<Block>)>>,
+}
+
+/// What a certificate says about one position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The holder's move: its place in the sorted legal moves of the canonical position.
+    pub move_index: u32,
+    /// The rank, for a win; otherwise 0.
+    pub rank: u32,
+}
+
+impl Certificate {
+    /// Opens the certificate at `path`.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no certificate, or is damaged in its header, index or footer.
+    pub fn open(path: &Path) -> Result<Certificate, CertificateError> {
+        Certificate::new(Bytes::open(path).map_err(CertificateError::Unreadable)?)
+    }
+
+    /// Takes the bytes of a certificate.
+    ///
+    /// # Errors
+    /// As [`open`](Certificate::open).
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Certificate, CertificateError> {
+        Certificate::new(Bytes::Owned(bytes))
+    }
+
+    fn new(bytes: Bytes) -> Result<Certificate, CertificateError> {
+        let file = bytes.all();
+        if !looks_like_a_certificate(file) {
+            return Err(CertificateError::NotACertificate);
+        }
+        if file.is_empty() {
+            return Err(damaged_header("the file is empty"));
+        }
+        let (header, header_end) = Header::decode(file)?;
+        let index = footer::decode(file)?;
+        if index.start < header_end {
+            return Err(damaged_footer("the index would begin within the header"));
+        }
+        let blocks = index::decode(&file[index.clone()], &header, header_end..index.start)?;
+        Ok(Certificate { bytes, header, blocks, cache: Mutex::default() })
+    }
+
+    /// The spec string of the game.
+    #[must_use]
+    pub fn spec(&self) -> &str {
+        &self.header.game
+    }
+
+    /// The root position as text.
+    #[must_use]
+    pub fn root_text(&self) -> &str {
+        &self.header.root
+    }
+
+    /// The exact bytes of the root position.
+    #[must_use]
+    pub fn root_bytes(&self) -> &[u8] {
+        &self.header.root_bytes
+    }
+
+    /// The program that wrote the file, as it calls itself.
+    #[must_use]
+    pub fn writer(&self) -> &str {
+        &self.header.writer
+    }
+
+    /// How many bytes a position has.
+    #[must_use]
+    pub fn position_width(&self) -> usize {
+        self.header.width()
+    }
+
+    /// The sections: what each claims, and how large it is.
+    #[must_use]
+    pub fn sections(&self) -> &[SectionInfo] {
+        &self.header.sections
+    }
+
+    /// The length of the file.
+    #[must_use]
+    pub fn file_len(&self) -> u64 {
+        self.bytes.all().len() as u64
+    }
+
+    /// How many blocks the file has.
+    #[must_use]
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// What section number `section` (from 0) says about the position with these canonical bytes;
+    /// `None` if it is not there.
+    ///
+    /// # Errors
+    /// If the block it would be in is damaged.
+    ///
+    /// # Panics
+    /// If there is no such section.
+    pub fn lookup(
+        &self,
+        section: usize,
+        canonical: &[u8],
+    ) -> Result<Option<Entry>, CertificateError> {
+        let range = self.header.sections[section].blocks.clone();
+        let later = self.blocks[range.clone()]
+            .partition_point(|block| block.first_key.as_slice() <= canonical);
+        if later == 0 || canonical.len() != self.position_width() {
+            return Ok(None);
+        }
+        let block = self.cached_block(range.start + later - 1)?;
+        let entry = |at: usize| Entry { move_index: block.moves[at], rank: block.ranks[at] };
+        Ok(block.find(canonical).map(entry))
+    }
+
+    /// Shows every entry of section number `section` (from 0), in ascending order of the
+    /// positions' bytes, each position once.
+    ///
+    /// # Errors
+    /// If a block is damaged; the entries of the blocks before it have been shown.
+    ///
+    /// # Panics
+    /// If there is no such section.
+    pub fn for_each_entry(
+        &self,
+        section: usize,
+        mut show: impl FnMut(ProofEntry<'_>),
+    ) -> Result<(), CertificateError> {
+        for number in self.header.sections[section].blocks.clone() {
+            let block = self.decode_block(number)?;
+            let keys = block.keys.chunks_exact(self.position_width());
+            for (at, position) in keys.enumerate() {
+                let (move_index, rank) = (block.moves[at], block.ranks[at]);
+                show(ProofEntry { position, move_index, rank });
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the checksums of all blocks; those of the other parts were checked on opening.
+    ///
+    /// # Errors
+    /// Names the first damaged block.
+    pub fn check_blocks(&self) -> Result<(), CertificateError> {
+        (0..self.blocks.len()).try_for_each(|number| self.block_bytes(number).map(drop))
+    }
+
+    /// The bytes of a block, once its checksum is right.
+    fn block_bytes(&self, number: usize) -> Result<&[u8], CertificateError> {
+        let block = &self.blocks[number];
+        let bytes = &self.bytes.all()[block.bytes.clone()];
+        if fnv1a(bytes) != block.checksum {
+            return Err(self.damaged(number, "the checksum is wrong"));
+        }
+        Ok(bytes)
+    }
+
+    /// A block, decoded and in order with its neighbours.
+    fn decode_block(&self, number: usize) -> Result<Block, CertificateError> {
+        let info = &self.blocks[number];
+        let width = self.position_width();
+        let block = Block::decode(self.block_bytes(number)?, info.entries, width)
+            .map_err(|why| self.damaged(number, &why))?;
+        if !block.keys.starts_with(&info.first_key) {
+            return Err(self.damaged(number, "the first key is not the one in the index"));
+        }
+        // Within the block keys ascend; with this, they ascend through the whole section.
+        let last = &block.keys[block.keys.len() - width..];
+        let next = self.blocks.get(number + 1).filter(|next| next.section == info.section);
+        if next.is_some_and(|next| next.first_key.as_slice() <= last) {
+            return Err(self.damaged(number, "the last key is not before the next block"));
+        }
+        Ok(block)
+    }
+
+    /// A block from the cache, or decoded and put there in the place of the one used longest ago.
+    fn cached_block(&self, number: usize) -> Result<Arc<Block>, CertificateError> {
+        // A cache is as good after a panic elsewhere as before it.
+        let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = cache();
+        if let Some(at) = held.iter().position(|(held, _)| *held == number) {
+            held[at..].rotate_left(1);
+            return Ok(held[held.len() - 1].1.clone());
+        }
+        drop(held);
+        let block = Arc::new(self.decode_block(number)?);
+        let mut held = cache();
+        if held.len() >= CACHED_BLOCKS {
+            held.remove(0);
+        }
+        held.push((number, block.clone()));
+        Ok(block)
+    }
+
+    fn damaged(&self, number: usize, why: &str) -> CertificateError {
+        let part = Part::Block { number: number + 1, of: self.blocks.len() };
+        CertificateError::Damaged { part, why: why.to_owned() }
+    }
+}
+
+impl std::fmt::Debug for Certificate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Certificate").field("header", &self.header).finish_non_exhaustive()
+    }
+}

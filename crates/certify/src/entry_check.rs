@@ -1,0 +1,163 @@
+//! What must hold for one entry of a certificate, and for its root: the heart of the verifier.
+//!
+//! ```text
+//!            entry, holder to move, rank r
+//!              |  the holder's move
+//!            ended as claimed          -> good
+//!            ended otherwise           -> fails
+//!            goes on, opponent to move
+//!              |  EVERY legal reply
+//!            ended as claimed          -> good
+//!            ended otherwise           -> fails
+//!            goes on                   -> must be an entry, for a win with a rank below r
+//! ```
+//!
+//! Only the rules are asked, and only what the certificate says is looked up: nothing is searched,
+//! nothing is believed.
+
+use crate::header::to_hex;
+use crate::position_set::PositionSet;
+use andor_core::{Claim, Rules};
+
+/// A claim, and the entries that are to prove it.
+pub(crate) struct EntryCheck<'a, R: Rules> {
+    pub rules: &'a R,
+    pub claim: Claim,
+    pub set: &'a PositionSet,
+}
+
+/// Lists of moves, kept from entry to entry.
+pub(crate) struct Scratch<R: Rules> {
+    moves: Vec<R::Move>,
+    replies: Vec<R::Move>,
+}
+
+impl<R: Rules> Default for Scratch<R> {
+    fn default() -> Scratch<R> {
+        Scratch { moves: Vec::new(), replies: Vec::new() }
+    }
+}
+
+/// What a good root leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct RootCheck {
+    /// The rank of the root; where the opponent moves, the largest after any reply.
+    pub rank: u32,
+    /// How many replies were looked at.
+    pub replies: u64,
+}
+
+impl<R: Rules> EntryCheck<'_, R> {
+    /// Checks entry `number`; gives the number of replies that were looked at, or says what is
+    /// wrong.
+    pub fn check(&self, number: usize, scratch: &mut Scratch<R>) -> Result<u64, String> {
+        let (rules, holder) = (self.rules, self.claim.holder());
+        // Step 1. It is a position in canonical form, in which the holder must move.
+        let key = self.set.key(number);
+        let position = rules.decode(key).ok_or("these bytes are not a position")?;
+        if rules.canonical(&position).bytes != key {
+            return Err("it is not in canonical form".to_owned());
+        }
+        if rules.side_to_move(&position) != holder {
+            return Err(format!("{holder} is not to move"));
+        }
+        if rules.outcome(&position).is_some() {
+            return Err("the game is already over".to_owned());
+        }
+        // Step 2. The rank is of the right kind.
+        let rank = self.set.rank(number);
+        match self.claim {
+            Claim::Wins(_) if rank == 0 => return Err("a win needs a rank of 1 or more".into()),
+            Claim::NotLoses(_) if rank != 0 => {
+                return Err(format!("the rank is {rank}, and must be 0 where nothing is won"));
+            }
+            Claim::Wins(_) | Claim::NotLoses(_) => {}
+        }
+        // Step 3. The move exists.
+        rules.sorted_moves(&position, &mut scratch.moves);
+        let index = self.set.move_index(number);
+        let Some(&mv) = scratch.moves.get(index) else {
+            let legal = scratch.moves.len().max(1);
+            return Err(format!("there is no move number {index}, only 0 to {}", legal - 1));
+        };
+        // Step 4. It ends the game as claimed, or every reply is answered.
+        let next = rules.after(&position, mv);
+        let played = || format!("after {}", rules.move_text(&position, mv));
+        match rules.outcome(&next) {
+            Some(outcome) if self.claim.is_met_by(outcome) => Ok(0),
+            Some(_) => Err(format!("{} the game ends, but not as claimed", played())),
+            None => {
+                let checked = self.check_replies(&next, Some(rank), &mut scratch.replies);
+                checked.map(|root| root.replies).map_err(|why| format!("{} {why}", played()))
+            }
+        }
+    }
+
+    /// Checks the root, whose game is not over.
+    pub fn check_root(&self, root: &R::Position) -> Result<RootCheck, String> {
+        if self.rules.side_to_move(root) != self.claim.holder() {
+            return self.check_replies(root, None, &mut Vec::new());
+        }
+        match self.set.find(&self.rules.canonical(root).bytes) {
+            Some(number) => Ok(RootCheck { rank: self.set.rank(number), replies: 0 }),
+            None => Err("it is not in the certificate".to_owned()),
+        }
+    }
+
+    /// Checks that every reply of the opponent ends the game as claimed or leads to an entry; for
+    /// a win to one with a rank below `below`, if that is given.
+    fn check_replies(
+        &self,
+        position: &R::Position,
+        below: Option<u32>,
+        replies: &mut Vec<R::Move>,
+    ) -> Result<RootCheck, String> {
+        let rules = self.rules;
+        if rules.side_to_move(position) == self.claim.holder() {
+            return Err(format!("{} is to move again", self.claim.holder()));
+        }
+        rules.moves(position, replies);
+        if replies.is_empty() {
+            return Err("the game goes on, but there is no reply".to_owned());
+        }
+        let mut largest = 0;
+        for &reply in replies.iter() {
+            let next = rules.after(position, reply);
+            let wrong = |what: String| {
+                let (reply, text) = (rules.move_text(position, reply), rules.position_text(&next));
+                Err(format!("the reply {reply} leads to \"{text}\" {what}"))
+            };
+            if let Some(outcome) = rules.outcome(&next) {
+                if !self.claim.is_met_by(outcome) {
+                    return wrong("where the game ends, but not as claimed".to_owned());
+                }
+                continue;
+            }
+            let Some(number) = self.set.find(&rules.canonical(&next).bytes) else {
+                return wrong("which is not in the certificate".to_owned());
+            };
+            let rank = self.set.rank(number);
+            let falls = match (self.claim, below) {
+                (Claim::Wins(_), Some(below)) => rank < below,
+                (Claim::Wins(_), None) | (Claim::NotLoses(_), _) => true,
+            };
+            if !falls {
+                return wrong(format!(
+                    "whose rank {rank} is not below {}",
+                    below.unwrap_or_default()
+                ));
+            }
+            largest = largest.max(rank);
+        }
+        Ok(RootCheck { rank: largest, replies: replies.len() as u64 })
+    }
+
+    /// The position of an entry for people: its text, or its bytes if they are not a position.
+    pub fn text(&self, number: usize) -> String {
+        let key = self.set.key(number);
+        match self.rules.decode(key) {
+            Some(position) => self.rules.position_text(&position),
+            None => to_hex(key),
+        }
+    }
+}

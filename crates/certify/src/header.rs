@@ -1,0 +1,283 @@
+//! The beginning of a certificate file: what it is, and what it is about.
+//!
+//! ```text
+//!   8  magic      89 61 6e 64 6f 72 0d 0a   (89 "andor" CR LF, so that text tools show)
+//!   4  format version
+//!   4  length of the header text
+//!   8  checksum of the 16 bytes above
+//!   n  header text: JSON, UTF-8; unknown fields are ignored
+//!   8  checksum of the header text
+//! ```
+//!
+//! The first 24 bytes are the same in all versions of the format. Numbers are little-endian.
+
+use crate::block::MAX_WIDTH;
+use crate::checksum::fnv1a;
+use crate::error::{CertificateError, damaged_header};
+use andor_core::{Claim, InputError};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// How a certificate begins.
+pub(crate) const MAGIC: [u8; 8] = *b"\x89andor\r\n";
+/// The format version that is written, and the only one that is read.
+pub(crate) const FORMAT_VERSION: u32 = 1;
+
+/// The bytes before the header text.
+const PRELUDE: usize = 24;
+/// The bytes of a checksum.
+const CHECKSUM: usize = 8;
+
+/// One section of a certificate: a claim, and how much it took to prove it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SectionInfo {
+    /// What the section proves.
+    pub claim: Claim,
+    /// How many positions it holds.
+    pub positions: u64,
+    /// Its blocks, counted from 0 over the whole file.
+    pub(crate) blocks: Range<usize>,
+}
+
+/// What the header says, checked as far as it can be on its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Header {
+    /// The spec string of the game.
+    pub game: String,
+    /// The root position as text.
+    pub root: String,
+    /// The exact bytes of the root position.
+    pub root_bytes: Vec<u8>,
+    /// The sections.
+    pub sections: Vec<SectionInfo>,
+    /// The program that wrote the file.
+    pub writer: String,
+}
+
+/// The header text, field by field.
+#[derive(Serialize, Deserialize)]
+struct HeaderText {
+    format: u32,
+    game: String,
+    root: String,
+    root_bytes: String,
+    position_width: u64,
+    sections: Vec<SectionText>,
+    #[serde(default)]
+    writer: String,
+}
+
+/// A section in the header text.
+#[derive(Serialize, Deserialize)]
+struct SectionText {
+    claim: String,
+    positions: u64,
+    first_block: u64,
+    blocks: u64,
+}
+
+impl Header {
+    /// How many bytes a position takes.
+    pub fn width(&self) -> usize {
+        self.root_bytes.len()
+    }
+
+    /// How many blocks all sections have together.
+    pub fn blocks(&self) -> usize {
+        self.sections.last().map_or(0, |section| section.blocks.end)
+    }
+
+    /// The bytes of the header, prelude and checksums included.
+    pub fn encode(&self) -> Vec<u8> {
+        let section = |section: &SectionInfo| SectionText {
+            claim: section.claim.to_string(),
+            positions: section.positions,
+            first_block: section.blocks.start as u64,
+            blocks: section.blocks.len() as u64,
+        };
+        let text = HeaderText {
+            format: FORMAT_VERSION,
+            game: self.game.clone(),
+            root: self.root.clone(),
+            root_bytes: to_hex(&self.root_bytes),
+            position_width: self.width() as u64,
+            sections: self.sections.iter().map(section).collect(),
+            writer: self.writer.clone(),
+        };
+        let text = serde_json::to_vec(&text).expect("strings and numbers make JSON");
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
+        bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(&fnv1a(&bytes).to_le_bytes());
+        bytes.extend_from_slice(&text);
+        bytes.extend_from_slice(&fnv1a(&text).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the header at the beginning of `file`; also says where it ends.
+    pub fn decode(file: &[u8]) -> Result<(Header, usize), CertificateError> {
+        // Step 1. Prelude.
+        let prelude =
+            file.get(..PRELUDE).ok_or_else(|| damaged_header("the file is cut short here"))?;
+        if prelude[..8] != MAGIC {
+            return Err(damaged_header("the first bytes are not those of a certificate"));
+        }
+        if fnv1a(&prelude[..16]) != number(&prelude[16..]) {
+            return Err(damaged_header("the checksum of version and length is wrong"));
+        }
+        let version = number(&prelude[8..12]) as u32;
+        if version > FORMAT_VERSION {
+            return Err(CertificateError::NewerFormat(version));
+        }
+        if version < FORMAT_VERSION {
+            return Err(damaged_header(format!("there is no format version {version}")));
+        }
+        // Step 2. Text and its checksum.
+        let text_end = PRELUDE + number(&prelude[12..16]) as usize;
+        let end = text_end + CHECKSUM;
+        let text = file
+            .get(PRELUDE..end)
+            .ok_or_else(|| damaged_header("the file is cut short within it"))?;
+        let (text, checksum) = text.split_at(text_end - PRELUDE);
+        if fnv1a(text) != number(checksum) {
+            return Err(damaged_header("the checksum is wrong"));
+        }
+        let text: HeaderText = serde_json::from_slice(text)
+            .map_err(|error| damaged_header(InputError::new(error.to_string()).to_string()))?;
+        Ok((text.check().map_err(damaged_header)?, end))
+    }
+}
+
+impl HeaderText {
+    /// What the text means.
+    fn check(self) -> Result<Header, String> {
+        if self.format != FORMAT_VERSION {
+            return Err(format!("its text says format {}", self.format));
+        }
+        let root_bytes = from_hex(&self.root_bytes)
+            .ok_or_else(|| format!("root bytes {} no hex", InputError::quote(&self.root_bytes)))?;
+        if root_bytes.is_empty() || root_bytes.len() > MAX_WIDTH {
+            return Err(format!("a position has 1 to {MAX_WIDTH} bytes"));
+        }
+        if root_bytes.len() as u64 != self.position_width {
+            let (bytes, width) = (root_bytes.len(), self.position_width);
+            return Err(format!("the root has {bytes} bytes, every position {width}"));
+        }
+        if self.sections.is_empty() {
+            return Err("it claims nothing".to_owned());
+        }
+        let mut sections: Vec<SectionInfo> = Vec::new();
+        for section in self.sections {
+            let quoted = InputError::quote(&section.claim);
+            let Some(claim) = Claim::from_text(&section.claim) else {
+                return Err(format!("{quoted} is not a claim"));
+            };
+            if sections.iter().any(|earlier| earlier.claim == claim) {
+                return Err(format!("it claims {quoted} twice"));
+            }
+            let start = sections.last().map_or(0, |section| section.blocks.end);
+            let blocks = usize::try_from(section.blocks).ok();
+            let Some(end) = blocks.and_then(|blocks| start.checked_add(blocks)) else {
+                return Err(format!("the section {quoted} has too many blocks"));
+            };
+            if section.first_block != start as u64 {
+                return Err(format!("the section {quoted} does not begin at block {start}"));
+            }
+            sections.push(SectionInfo { claim, positions: section.positions, blocks: start..end });
+        }
+        Ok(Header { game: self.game, root: self.root, root_bytes, sections, writer: self.writer })
+    }
+}
+
+/// Whether `file` is meant to be a certificate, though maybe a damaged one: at least six of the
+/// eight magic bytes are right, or it ends like one. A file too short for that must begin right.
+pub(crate) fn looks_like_a_certificate(file: &[u8]) -> bool {
+    let right = file.iter().zip(&MAGIC).filter(|(byte, wanted)| byte == wanted).count();
+    right >= file.len().min(6) || file.ends_with(&crate::footer::END_MAGIC)
+}
+
+/// Reads a little-endian number of up to eight bytes.
+pub(crate) fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+/// Bytes as hexadecimal text.
+pub(crate) fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Reads [`to_hex`] back.
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digits: Option<Vec<u8>> = text.chars().map(|c| Some(c.to_digit(16)? as u8)).collect();
+    let (pairs, []) = digits.as_ref()?.as_chunks::<2>() else { return None };
+    Some(pairs.iter().map(|[high, low]| high << 4 | low).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Header, MAGIC, SectionInfo, from_hex, looks_like_a_certificate, to_hex};
+    use andor_core::{Claim, Player};
+
+    fn sample() -> Header {
+        let section = |claim, blocks| SectionInfo { claim, positions: 7, blocks };
+        Header {
+            game: "breakthrough:3x4".into(),
+            root: "bbb/3/3/www w".into(),
+            root_bytes: vec![0, 255, 17],
+            sections: vec![
+                section(Claim::NotLoses(Player::Black), 0..2),
+                section(Claim::NotLoses(Player::White), 2..2),
+            ],
+            writer: "a test".into(),
+        }
+    }
+
+    #[test]
+    fn headers_round_trip() {
+        let bytes = sample().encode();
+        assert_eq!(Header::decode(&bytes), Ok((sample(), bytes.len())));
+        let followed = [&bytes[..], b"more"].concat();
+        assert_eq!(Header::decode(&followed), Ok((sample(), bytes.len())));
+        for end in 0..bytes.len() {
+            assert!(Header::decode(&bytes[..end]).is_err());
+        }
+    }
+
+    #[test]
+    fn headers_that_contradict_themselves_are_damaged() {
+        type Change = fn(&mut Header);
+        let changes: [(&str, Change); 5] = [
+            ("1 to 1024 bytes", |header| header.root_bytes.clear()),
+            ("1 to 1024 bytes", |header| header.root_bytes = vec![0; 1025]),
+            ("claims nothing", |header| header.sections.clear()),
+            ("twice", |header| header.sections[1].claim = header.sections[0].claim),
+            ("begin at block", |header| header.sections[1].blocks = 1..2),
+        ];
+        for (part, change) in changes {
+            let mut header = sample();
+            change(&mut header);
+            let error = Header::decode(&header.encode()).unwrap_err().to_string();
+            assert!(error.contains(part) && error.contains("header"), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_looks_like_a_certificate() {
+        let mut bytes = sample().encode();
+        assert!(looks_like_a_certificate(&bytes));
+        (bytes[0], bytes[3]) = (0, 0);
+        assert!(looks_like_a_certificate(&bytes));
+        bytes[4] = 0;
+        assert!(!looks_like_a_certificate(&bytes));
+        bytes.extend_from_slice(&crate::footer::END_MAGIC);
+        assert!(looks_like_a_certificate(&bytes));
+        assert!((0..8).all(|end| looks_like_a_certificate(&MAGIC[..end])));
+        assert!(!looks_like_a_certificate(b"a") && !looks_like_a_certificate(b"{\"a\": 1}\n"));
+    }
+
+    #[test]
+    fn hex_round_trips() {
+        assert_eq!(from_hex(&to_hex(&[0, 1, 0xab])), Some(vec![0, 1, 0xab]));
+        assert_eq!((from_hex("abc"), from_hex("zz")), (None, None));
+    }
+}

@@ -1,0 +1,192 @@
+//! The verifier: does a certificate prove what it claims? Asks the rules, believes nothing else.
+//!
+//! A *win* is proved by a set of positions with the winner to move, each with a move and a rank
+//! of at least 1: after the move the winner has won, or the game goes on and after *every* legal
+//! reply the winner has won or the position is in the set with a smaller rank. Ranks fall along
+//! every line, so play that follows the moves ends, and ends with a win.
+//!
+//! That a player *does not lose* is proved by a closed set without ranks: play that follows the
+//! moves stays in the set for ever or ends without a loss. Where a repeated position is a draw, or
+//! none can be repeated, that is what was claimed. Under superko it is not, for what is legal
+//! depends on the path; such games are refused.
+//!
+//! The root is in the set, or, where the opponent is to move, everything that can follow it is.
+//! Why each check is needed, and a proof that together they are enough, is in
+//! `docs/certificates.md`.
+
+use crate::certificate::Certificate;
+use crate::entry_check::{EntryCheck, RootCheck, Scratch};
+use crate::error::{CertificateError, Failure};
+use crate::header::to_hex;
+use crate::position_set::PositionSet;
+use crate::workers::check_all;
+use andor_core::{Claim, Counters, InputError, Observer, Progress, Repetition, Rules};
+use std::time::Instant;
+
+/// What a certificate was found to prove.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// The positions of all sections together.
+    pub positions: u64,
+    /// What each section proves.
+    pub sections: Vec<VerifiedSection>,
+    /// How many replies of the opponent were looked at.
+    pub replies: u64,
+}
+
+/// A claim that was found to be proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VerifiedSection {
+    /// The claim.
+    pub claim: Claim,
+    /// How many positions the proof has.
+    pub positions: u64,
+    /// For a win, the most moves the winner needs: the rank of the root or, where the opponent is
+    /// to move there, the largest rank after any reply. Otherwise 0.
+    pub root_rank: u32,
+}
+
+/// Checks a certificate from the rules, which must be those that
+/// [`Certificate::spec`] names, with `threads` threads. Progress has the phase `verify` and counts
+/// the entries checked as nodes.
+///
+/// # Errors
+/// Names the first damaged part of the file, or else the first thing that is not proved: of the
+/// first section that fails the root, or the entry with the lowest number.
+pub fn verify<R: Rules>(
+    rules: &R,
+    certificate: &Certificate,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<Verified, CertificateError> {
+    // Step 1. These rules can judge this certificate.
+    check_rules(rules, certificate)?;
+    // Step 2. The file is whole.
+    certificate.check_blocks()?;
+    // Step 3. The root is what the header says twice.
+    let root = read_root(rules, certificate)?;
+    // Step 4. Every section proves its claim.
+    let mut watch = Watch::new(certificate, observer);
+    let mut verified = Verified { positions: 0, sections: Vec::new(), replies: 0 };
+    for (number, info) in certificate.sections().iter().enumerate() {
+        let set = PositionSet::load(certificate, number)?;
+        let check = EntryCheck { rules, claim: info.claim, set: &set };
+        let from_root = check
+            .check_root(&root)
+            .map_err(|why| failed(info.claim, None, certificate.root_text(), why))?;
+        let replies = check_entries(&check, threads, &mut watch)?;
+        verified.positions += info.positions;
+        verified.replies += from_root.replies + replies;
+        let RootCheck { rank: root_rank, .. } = from_root;
+        let (claim, positions) = (info.claim, info.positions);
+        verified.sections.push(VerifiedSection { claim, positions, root_rank });
+    }
+    Ok(verified)
+}
+
+/// Checks that these are the rules of the certificate, and of a kind that needs no paths.
+fn check_rules<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), CertificateError> {
+    let refused = |why: String| Err(CertificateError::Refused(why));
+    let spec = rules.spec();
+    if spec != certificate.spec() {
+        let claimed = InputError::quote(certificate.spec());
+        return refused(format!("it is about {claimed}, the rules are those of \"{spec}\""));
+    }
+    match rules.repetition() {
+        Repetition::Impossible | Repetition::Draw => {}
+        Repetition::Superko(_) => {
+            return refused(format!(
+                "\"{spec}\" is played with superko, where certificates need paths, not positions"
+            ));
+        }
+    }
+    let (ours, theirs) = (rules.encoded_len(), certificate.position_width());
+    if ours != theirs {
+        return refused(format!("its positions have {theirs} bytes, those of \"{spec}\" {ours}"));
+    }
+    Ok(())
+}
+
+/// Reads the root from its bytes and compares it with its text.
+fn read_root<R: Rules>(
+    rules: &R,
+    certificate: &Certificate,
+) -> Result<R::Position, CertificateError> {
+    let bytes = certificate.root_bytes();
+    // Where the text is at fault it may be anything: show it short and without line breaks.
+    let quoted = InputError::quote(certificate.root_text());
+    let shown = quoted.trim_matches('"');
+    let claim = certificate.sections()[0].claim;
+    let wrong = |why: String| failed(claim, None, shown, why);
+    let root = rules
+        .decode(bytes)
+        .ok_or_else(|| wrong(format!("its bytes {} are not a position", to_hex(bytes))))?;
+    let read = rules
+        .parse_position(certificate.root_text())
+        .map_err(|error| wrong(format!("its text is not a position: {error}")))?;
+    if read != root {
+        let text = rules.position_text(&root);
+        return Err(wrong(format!("its bytes are those of \"{text}\"")));
+    }
+    if rules.outcome(&root).is_some() {
+        return Err(wrong("the game is already over".to_owned()));
+    }
+    Ok(root)
+}
+
+/// Checks all entries of a section; gives the number of replies looked at.
+fn check_entries<R: Rules>(
+    check: &EntryCheck<'_, R>,
+    threads: usize,
+    watch: &mut Watch<'_>,
+) -> Result<u64, CertificateError> {
+    let memory = check.set.memory();
+    let one = |number: usize, scratch: &mut Scratch<R>| check.check(number, scratch);
+    let checked = check_all(check.set.len(), threads, one, |done| watch.show(done as u64, memory));
+    watch.before += check.set.len() as u64;
+    watch.show(0, memory);
+    checked.map_err(|(number, why)| {
+        failed(check.claim, Some(number as u64 + 1), &check.text(number), why)
+    })
+}
+
+/// The error for a failure.
+fn failed(
+    claim: Claim,
+    entry: Option<u64>,
+    position: &str,
+    why: impl Into<String>,
+) -> CertificateError {
+    let (position, why) = (position.to_owned(), why.into());
+    CertificateError::Failed(Failure { claim, entry, position, why })
+}
+
+/// Tells the observer how far the verifier is.
+struct Watch<'a> {
+    observer: &'a mut dyn Observer,
+    start: Instant,
+    /// Entries of the sections that are done.
+    before: u64,
+    /// Entries of all sections.
+    total: u64,
+}
+
+impl<'a> Watch<'a> {
+    fn new(certificate: &Certificate, observer: &'a mut dyn Observer) -> Watch<'a> {
+        let total = certificate.sections().iter().map(|section| section.positions).sum();
+        Watch { observer, start: Instant::now(), before: 0, total }
+    }
+
+    /// Shows that `done` entries of the current section are checked.
+    fn show(&mut self, done: u64, memory: u64) {
+        let nodes = self.before + done;
+        self.observer.progress(&Progress {
+            phase: "verify",
+            elapsed: self.start.elapsed(),
+            counters: Counters { nodes, ..Counters::default() },
+            fill: nodes as f64 / self.total.max(1) as f64,
+            memory,
+            ..Progress::default()
+        });
+    }
+}

@@ -1,0 +1,136 @@
+//! Writes a certificate: header, the blocks of every section, index, footer, in one pass.
+
+use crate::atomic_file::write_atomically;
+use crate::block::{MAX_ENTRIES, MAX_WIDTH};
+use crate::checksum::fnv1a;
+use crate::error::CertificateError;
+use crate::header::{Header, SectionInfo};
+use crate::index::BlockInfo;
+use crate::section::Section;
+use crate::{footer, index};
+use andor_core::Rules;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What a certificate is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heading {
+    /// The spec string of the game.
+    pub spec: String,
+    /// The root position as text.
+    pub root_text: String,
+    /// The exact bytes of the root position, not those of its canonical form.
+    pub root_bytes: Vec<u8>,
+}
+
+impl Heading {
+    /// The heading of a certificate about `root`.
+    pub fn of<R: Rules>(rules: &R, root: &R::Position) -> Heading {
+        let mut root_bytes = Vec::new();
+        rules.encode(root, &mut root_bytes);
+        Heading { spec: rules.spec(), root_text: rules.position_text(root), root_bytes }
+    }
+}
+
+/// What was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// The length of the file.
+    pub bytes: u64,
+    /// The positions of all sections together.
+    pub positions: u64,
+    /// The blocks of all sections together.
+    pub blocks: usize,
+}
+
+/// Writes a certificate with these sections: one for a win, two for a draw.
+///
+/// # Errors
+/// If `out` fails, or if the sections do not belong together: none at all, two for the same
+/// claim, positions of another width than the root's.
+pub fn write_certificate(
+    out: &mut impl Write,
+    heading: &Heading,
+    sections: &[Section],
+) -> io::Result<Written> {
+    // Step 1. The header knows how many blocks there will be.
+    let width = heading.root_bytes.len();
+    check(width, sections).map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why))?;
+    let mut infos: Vec<SectionInfo> = Vec::new();
+    for section in sections {
+        let positions = section.positions();
+        let start = infos.last().map_or(0, |info| info.blocks.end);
+        let blocks = start..start + positions.div_ceil(MAX_ENTRIES as u64) as usize;
+        infos.push(SectionInfo { claim: section.claim(), positions, blocks });
+    }
+    let positions = infos.iter().map(|info| info.positions).sum();
+    let header = Header {
+        game: heading.spec.clone(),
+        root: heading.root_text.clone(),
+        root_bytes: heading.root_bytes.clone(),
+        sections: infos,
+        writer: concat!("andor ", env!("CARGO_PKG_VERSION")).to_owned(),
+    };
+    let bytes = header.encode();
+    out.write_all(&bytes)?;
+    let mut offset = bytes.len();
+
+    // Step 2. Blocks.
+    let mut blocks = Vec::with_capacity(header.blocks());
+    for (number, section) in sections.iter().enumerate() {
+        for block in section.blocks() {
+            let bytes = block.encode(width);
+            out.write_all(&bytes)?;
+            blocks.push(BlockInfo {
+                bytes: offset..offset + bytes.len(),
+                entries: block.len(),
+                section: number,
+                checksum: fnv1a(&bytes),
+                first_key: block.keys[..width].to_vec(),
+            });
+            offset += bytes.len();
+        }
+    }
+
+    // Step 3. Index and footer.
+    let index = index::encode(&blocks);
+    out.write_all(&index)?;
+    let footer = footer::encode(offset as u64..(offset + index.len()) as u64);
+    out.write_all(&footer)?;
+    let bytes = (offset + index.len() + footer.len()) as u64;
+    Ok(Written { bytes, positions, blocks: blocks.len() })
+}
+
+/// Writes a certificate to a file, which appears whole or not at all.
+///
+/// # Errors
+/// As [`write_certificate`]; the message names the file.
+pub fn save_certificate(
+    path: &Path,
+    heading: &Heading,
+    sections: &[Section],
+) -> Result<Written, CertificateError> {
+    write_atomically(path, |out| write_certificate(out, heading, sections))
+        .map_err(|error| CertificateError::Unwritable(format!("{path:?}: {error}")))
+}
+
+/// Whether these sections can stand in one certificate.
+fn check(width: usize, sections: &[Section]) -> Result<(), String> {
+    if width == 0 || width > MAX_WIDTH {
+        return Err(format!("a position has {width} bytes, not 1 to {MAX_WIDTH}"));
+    }
+    if sections.is_empty() {
+        return Err("there is nothing to claim".to_owned());
+    }
+    for (number, section) in sections.iter().enumerate() {
+        let claim = section.claim();
+        if section.width() != width {
+            let other = section.width();
+            return Err(format!("positions of \"{claim}\" have {other} bytes, the root {width}"));
+        }
+        if sections[..number].iter().any(|earlier| earlier.claim() == claim) {
+            return Err(format!("two sections claim \"{claim}\""));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! `solve --proof`, then `verify`.
+
+use crate::andor::{Folder, fields, number, text};
+
+/// A folder with the certificate `p` of a game.
+pub(crate) fn folder_with_proof(game: &str) -> Folder {
+    let folder = Folder::new();
+    folder.andor(&["solve", game, "--proof", "p"]).exits(0);
+    assert_eq!(folder.files(), ["p"]);
+    folder
+}
+
+#[test]
+fn the_row_names_the_certificate() {
+    let folder = Folder::new();
+    let words = ["solve", "breakthrough:4x4", "--proof", "4x4.proof", "--json"];
+    let row = folder.andor(&words).exits(0).object();
+    assert_eq!(text(&row, "proof"), "4x4.proof");
+    assert_eq!(row["verified"], true);
+    folder.andor(&["solve", "breakthrough:4x4", "--proof", "q"]).exits(0).says(&[", in q\n"]);
+    assert_eq!(folder.files(), ["4x4.proof", "q"]);
+    assert_eq!(folder.read("q"), folder.read("4x4.proof"), "the same run, another file");
+}
+
+#[test]
+fn a_win_is_verified() {
+    let folder = folder_with_proof("breakthrough:3x4");
+    let json = folder.andor(&["verify", "p", "--json"]).exits(0);
+    let object = json.object();
+    assert_eq!(fields(&object), ["file", "ok", "claim", "positions", "seconds"]);
+    assert_eq!((text(&object, "file"), &object["ok"]), ("p", &true.into()));
+    assert_eq!(text(&object, "claim"), "b wins");
+    assert!(object["seconds"].is_f64());
+    assert_eq!(json.err, "");
+
+    let positions = number(&object, "positions");
+    assert!(positions > 10, "{object:?}");
+    let ended = folder.andor(&["verify", "p", "--strict"]).exits(0);
+    ended.says(&[
+        "verified: Black wins in bbb/bbb/www/www w\n",
+        &format!("  breakthrough:3x4: {positions} positions, "),
+        " replies checked from the reference rules in ",
+        &format!("  {} B, ", folder.read("p").len()),
+    ]);
+    let ended = folder.andor(&["verify", "p", "--threads", "1", "--json"]).exits(0);
+    assert_eq!(number(&ended.object(), "positions"), positions);
+}
+
+#[test]
+fn a_draw_is_two_claims() {
+    let folder = folder_with_proof("tic-tac-toe");
+    let object = folder.andor(&["verify", "p", "--json"]).exits(0).object();
+    let mut claims: Vec<&str> = text(&object, "claim").split(", ").collect();
+    claims.sort_unstable();
+    assert_eq!(claims, ["b does not lose", "w does not lose"]);
+    let ended = folder.andor(&["verify", "p"]).exits(0);
+    ended.says(&["White does not lose", "Black does not lose", "no second implementation"]);
+}
+
+#[test]
+fn every_method_and_goal_writes_a_certificate_that_holds() {
+    let folder = Folder::new();
+    for (game, words, claim) in [
+        ("breakthrough:4x4", &["--method", "pn"][..], "b wins"),
+        ("breakthrough:4x4", &["--method", "ef-pn"], "b wins"),
+        ("breakthrough:4x4", &["--method", "df-pn", "--memory", "1MiB"], "b wins"),
+        ("breakthrough:4x4", &["--moves", "a2xb3", "--goal", "win"], "b wins"),
+        ("tic-tac-toe", &["--goal", "win"], "w does not lose"),
+        ("tic-tac-toe", &["--goal", "draw"], "b does not lose"),
+        ("connect-four:4x4,line=3", &[], "b wins"),
+    ] {
+        folder.andor(&[&["solve", game, "--proof", "p"], words].concat()).exits(0);
+        let object = folder.andor(&["verify", "p", "--json"]).exits(0).object();
+        assert_eq!(text(&object, "claim"), claim, "{game} {words:?}");
+    }
+}
+
+#[test]
+fn nothing_is_written_where_nothing_is_proved() {
+    let folder = folder_with_proof("breakthrough:2x4");
+    let before = folder.read("p");
+    let words = ["solve", "breakthrough:8x8", "--nodes", "1000", "--proof", "p", "--json"];
+    let row = folder.andor(&words).exits(1).object();
+    assert!(row["proof"].is_null());
+    assert_eq!(folder.read("p"), before, "an older certificate is left alone");
+    folder.andor(&["solve", "breakthrough:8x9", "--proof", "q"]).refuses(&["breakthrough:8x9"]);
+    assert_eq!(folder.files(), ["p"]);
+}
+
+#[test]
+fn a_place_where_no_file_can_be_is_refused_before_the_search() {
+    let folder = Folder::new();
+    // A board that takes for ever: the answer comes at once or not at all.
+    let words = ["solve", "breakthrough:8x8", "--proof", "none/p"];
+    folder.andor(&words).refuses(&["\"none/p\""]);
+    folder.andor(&["solve", "breakthrough:8x8", "--proof", "."]).refuses(&["\".\""]);
+}

@@ -1,0 +1,135 @@
+//! A long run on disk: killed and resumed, resumed wrongly, resumed from damaged files.
+
+use crate::andor::{Folder, number, text};
+
+#[test]
+fn a_killed_run_is_resumed_to_the_same_value() {
+    let folder = Folder::new();
+    let words = [
+        "solve",
+        "breakthrough:5x5",
+        "--memory",
+        "64MiB",
+        "--checkpoint",
+        "c",
+        "--checkpoint-every",
+        "200ms",
+    ];
+    let mut running = folder.start(&words);
+    assert!(running.wait_until(|_| folder.has("c")), "solved before the first checkpoint");
+    running.child.kill().unwrap();
+    assert_eq!(running.end().code, None, "it was not killed");
+
+    let row = folder.andor(&["solve", "--resume", "c", "--json"]).exits(0).object();
+    assert_eq!(text(&row, "game"), "breakthrough:5x5");
+    assert_eq!(text(&row, "position"), "bbbbb/bbbbb/5/wwwww/wwwww w");
+    assert_eq!((text(&row, "value"), text(&row, "winner")), ("loss", "b"));
+    assert_eq!(text(&row, "stopped"), "solved");
+    assert_eq!(row["verified"], true);
+    assert!(number(&row, "peak_memory_bytes") <= 64 << 20, "{row:?}");
+}
+
+/// A folder with a checkpoint `c` of a 4x5 search stopped after `nodes`.
+fn stopped_after(nodes: &str, memory: &str) -> Folder {
+    let folder = Folder::new();
+    let words =
+        ["solve", "breakthrough:4x5", "--nodes", nodes, "--memory", memory, "--checkpoint", "c"];
+    folder.andor(&words).exits(1).notes(&["checkpoint c: "]);
+    assert_eq!(folder.files(), ["c"]);
+    folder
+}
+
+#[test]
+fn a_resumed_run_uses_what_was_known_and_goes_on_saving() {
+    let folder = stopped_after("500000", "16MiB");
+    let words = ["solve", "breakthrough:4x5", "--memory", "16MiB", "--json"];
+    let fresh = number(&folder.andor(&words).exits(0).object(), "nodes");
+
+    let first = folder.read("c");
+    let words = ["solve", "--resume", "c", "--nodes", "800000", "--json"];
+    let row = folder.andor(&words).exits(1).object();
+    assert!((800_000..801_000).contains(&number(&row, "nodes")), "{row:?}");
+    assert_ne!(folder.read("c"), first, "the second stop was not saved");
+
+    let row = folder.andor(&["solve", "--resume", "c", "--json"]).exits(0).object();
+    assert_eq!((text(&row, "value"), &row["verified"]), ("loss", &true.into()));
+    let since = number(&row, "nodes").checked_sub(800_000).expect("all work is counted");
+    assert!(since + 500_000 < fresh, "{since} nodes after the stop, {fresh} without one");
+}
+
+#[test]
+fn a_checkpoint_goes_on_only_with_its_own_question() {
+    let folder = stopped_after("5000", "64KiB");
+    let before = folder.read("c");
+    let resume = |words: &[&str]| folder.andor(&[&["solve", "--resume", "c"], words].concat());
+    resume(&["breakthrough:4x4"]).refuses(&["\"c\"", "breakthrough:4x5", "breakthrough:4x4"]);
+    resume(&["tic-tac-toe"]).refuses(&["\"c\"", "tic-tac-toe"]);
+    resume(&["breakthrough:4x5", "--moves", "a2-a3"]).refuses(&["bbbb/bbbb/w3/1www/wwww b"]);
+    resume(&["--moves", "a2-a3"]).refuses(&["bbbb/bbbb/w3/1www/wwww b"]);
+    let other = "bbbb/bbbb/4/wwww/1www w";
+    resume(&["--position", other]).refuses(&[other]);
+    resume(&["--memory", "8MiB"]).refuses(&["--memory"]);
+    resume(&["--method", "pn"]).refuses(&["\"pn\""]);
+    folder.andor(&["solve", "--resume", "none"]).refuses(&["\"none\""]);
+    assert_eq!(folder.read("c"), before);
+    resume(&["breakthrough:4x5", "--nodes", "6000"]).exits(1);
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused_in_one_line() {
+    let folder = stopped_after("5000", "64KiB");
+    let whole = folder.read("c");
+    let refused = |what: &str, bytes: &[u8]| {
+        folder.write("d", bytes);
+        let ended = folder.andor(&["solve", "--resume", "d", "--nodes", "6000"]);
+        assert_eq!(ended.code, Some(2), "{what}: {ended:#?}");
+        ended.refuses(&[]);
+        assert_eq!(folder.read("d"), bytes, "{what}: a refused file is left alone");
+    };
+    refused("garbage", b"hello, this is not a checkpoint at all\n");
+    refused("binary garbage", &[0xff; 4096]);
+    for length in [0, 4, 8, 12, 16, 100, whole.len() / 2, whole.len() - 1] {
+        refused(&format!("the first {length} bytes"), &whole[..length]);
+    }
+    let header = 16 + usize::from(whole[8]) + 256 * usize::from(whole[9]);
+    let offsets = (0..header).step_by(3).chain((header..whole.len()).step_by(4001));
+    for offset in offsets.chain([whole.len() - 1]) {
+        let mut bytes = whole.clone();
+        bytes[offset] ^= 1 << (offset % 8);
+        refused(&format!("bit flipped at {offset} of {header} + table"), &bytes);
+    }
+}
+
+#[test]
+fn a_checkpoint_without_a_folder_is_a_note_and_the_search_answers() {
+    let folder = Folder::new();
+    let words = [
+        "solve",
+        "breakthrough:4x5",
+        "--checkpoint",
+        "none/c",
+        "--checkpoint-every",
+        "1ms",
+        "--json",
+    ];
+    let ended = folder.andor(&words).exits(0);
+    ended.notes(&["checkpoint not written: none/c: "]);
+    assert_eq!(ended.object()["value"], "loss");
+    assert_eq!(ended.object()["verified"], true);
+}
+
+#[test]
+fn the_second_question_of_a_draw_can_be_resumed_too() {
+    let folder = Folder::new();
+    let ask = |goal: &str| {
+        let words = ["solve", "connect-four:4x4", "--goal", goal, "--json"];
+        number(&folder.andor(&words).exits(0).object(), "nodes")
+    };
+    // Stopped in the middle of "does White win?", after "does Black win?" was answered.
+    let nodes = (ask("win") + ask("draw") / 2).to_string();
+    let words = ["solve", "connect-four:4x4", "--nodes", &nodes, "--checkpoint", "c", "--json"];
+    folder.andor(&words).exits(1);
+    let row = folder.andor(&["solve", "--resume", "c", "--json"]).exits(0).object();
+    assert_eq!((text(&row, "value"), text(&row, "winner")), ("draw", "none"));
+    assert_eq!(row["verified"], true);
+}

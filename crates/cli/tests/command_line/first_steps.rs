@@ -1,0 +1,27 @@
+//! `andor` alone: three commands to try, which work as they stand.
+
+use crate::andor::Folder;
+
+#[test]
+fn three_commands_are_proposed_and_work() {
+    let folder = Folder::new();
+    let ended = folder.andor(&[]).exits(0);
+    assert_eq!(ended.err, "");
+    let commands: Vec<&str> = ended
+        .out
+        .lines()
+        .filter_map(|line| line.strip_prefix("  "))
+        .filter_map(|line| line.split_once("  ").map(|(command, _)| command))
+        .collect();
+    assert_eq!(commands.len(), 3, "{ended:#?}");
+    for command in &commands {
+        assert!(command.starts_with("andor "), "{command}");
+        folder.shell(command).exits(0);
+    }
+    let first = folder.shell(commands[0]).exits(0);
+    first.says(&["White moves first and loses", "verified from the reference rules"]);
+
+    let proposed = folder.andor(&["--json"]).exits(0).objects();
+    let proposed: Vec<&str> = proposed.iter().map(|row| row["try"].as_str().unwrap()).collect();
+    assert_eq!(proposed, commands);
+}

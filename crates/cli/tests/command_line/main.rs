@@ -1,0 +1,29 @@
+//! The `andor` binary as its users meet it: arguments and files in; texts, JSON and exit codes out.
+//!
+//! Nothing here knows the inside of andor. What a test expects is what the specification of the
+//! command line says, or what another command of andor has to agree with.
+
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
+mod andor;
+mod bad_input;
+mod batch;
+mod bench;
+mod certificate;
+mod checkpoint;
+mod damage;
+mod explain;
+mod first_steps;
+mod help;
+#[cfg(target_os = "linux")]
+mod interrupt;
+mod json;
+mod limits;
+#[cfg(target_os = "linux")]
+mod memory;
+mod methods;
+mod minimax;
+mod play;
+mod readme;
+mod solve;

@@ -1,0 +1,63 @@
+//! The commands of the README and of the guide, as they stand there.
+
+use crate::andor::Folder;
+
+/// The lines of a page's code blocks that call andor.
+fn commands(page: &str) -> Vec<String> {
+    let lines = page.lines().map(str::trim);
+    let direct = lines.clone().filter(|line| line.starts_with("andor ")).map(str::to_owned);
+    let built = lines.filter_map(|line| line.strip_prefix("cargo run --release -- "));
+    built.map(|words| format!("andor {words}")).chain(direct).collect()
+}
+
+/// 5x5 takes seconds; 4x5 goes the same way in a moment. The README's own first board is 4x5.
+fn smaller(command: &str) -> String {
+    command.replace("5x5", "4x5")
+}
+
+#[test]
+fn every_command_of_the_readme_works() {
+    let folder = Folder::new();
+    folder.write(
+        "positions.jsonl",
+        "{\"game\":\"breakthrough:3x4\",\"position\":\"bbb/bbb/www/www w\"}\n",
+    );
+    let commands = commands(include_str!("../../../../README.md"));
+    assert!(commands.len() >= 6, "{commands:?}");
+    for command in commands {
+        let ended = folder.shell(&smaller(&command)).exits(0);
+        assert!(!ended.out.is_empty(), "{command}");
+    }
+}
+
+/// The result the README shows is the result it gets, but for times.
+#[test]
+fn the_readme_shows_what_happens() {
+    let readme = include_str!("../../../../README.md");
+    let shown = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    let folder = Folder::new();
+    let ended = folder.andor(&["solve", "breakthrough:4x5", "--proof", "4x5.proof"]).exits(0);
+    for line in shown.expect("the README shows a result").lines() {
+        let certain = line.split(" ...").next().unwrap_or_default();
+        assert!(ended.out.contains(certain), "{certain:?} is not in\n{}", ended.out);
+    }
+}
+
+/// The guide's short examples.
+#[test]
+fn examples_of_the_guide_work() {
+    let folder = Folder::new();
+    folder.write("positions.jsonl", "{\"position\":\"bbbb/bbbb/4/wwww/wwww w\"}\n");
+    let mut tried = 0;
+    for command in commands(include_str!("../../../../docs/guide.md")) {
+        let general = ["GAME", "FILE", "--checkpoint", "--resume"];
+        if general.iter().any(|word| command.contains(word)) {
+            continue;
+        }
+        // A position of another board does not shrink.
+        let command = if command.contains("--position") { command } else { smaller(&command) };
+        folder.shell(&command).exits(0);
+        tried += 1;
+    }
+    assert!(tried >= 4, "only {tried} examples were tried");
+}

@@ -1,0 +1,121 @@
+//! The walls between the crates, and what may be built upon: a look at `cargo metadata`.
+//!
+//! ```text
+//!   core     nothing                  games    core
+//!   prove    core                     certify  core (games only in its tests)
+//!   engine   all of these             cli      all of these
+//! ```
+//!
+//! `games` never sees a solver; `prove` never sees a concrete game; `certify`, the judge, never
+//! sees `prove`, whose work it judges.
+
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
+use serde_json::Value;
+use std::process::Command;
+
+/// A crate, what its code may use and what its tests may use besides.
+const WALLS: [(&str, &[&str], &[&str]); 6] = [
+    ("core", &[], &[]),
+    ("games", &["core"], &[]),
+    ("prove", &["core"], &[]),
+    ("certify", &["core"], &["games"]),
+    ("engine", &["core", "games", "prove", "certify"], &[]),
+    ("cli", &["core", "games", "prove", "certify", "engine"], &[]),
+];
+
+const LICENCE: &str = "MIT OR Apache-2.0";
+
+fn cargo_metadata(words: &[&str]) -> Value {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let mut command = Command::new(cargo);
+    command.args(["metadata", "--format-version", "1", "--offline"]).args(words);
+    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The packages of the workspace with their dependencies, whatever a build would need of them.
+fn workspace() -> Vec<Value> {
+    cargo_metadata(&["--no-deps"])["packages"].as_array().unwrap().clone()
+}
+
+fn name(package: &Value) -> &str {
+    package["name"].as_str().unwrap()
+}
+
+/// The crates of the workspace that a package uses, as (name, kind of dependency).
+fn neighbours(package: &Value) -> Vec<(&str, &str)> {
+    let dependencies = package["dependencies"].as_array().unwrap().iter();
+    let local = dependencies.filter(|dependency| !dependency["path"].is_null());
+    local
+        .map(|dependency| (name(dependency), dependency["kind"].as_str().unwrap_or("normal")))
+        .collect()
+}
+
+#[test]
+fn no_crate_sees_over_its_walls() {
+    let packages = workspace();
+    for (room, code, tests) in WALLS {
+        let full = format!("andor-{room}");
+        let package = packages.iter().find(|package| name(package) == full).unwrap();
+        for (used, kind) in neighbours(package) {
+            let used = used.strip_prefix("andor-").unwrap_or(used);
+            let allowed = code.contains(&used) || kind == "dev" && tests.contains(&used);
+            assert!(allowed, "{room} uses {used} ({kind})");
+        }
+    }
+}
+
+#[test]
+fn every_crate_has_its_walls() {
+    for package in workspace() {
+        let room = name(&package).strip_prefix("andor-").unwrap_or(name(&package));
+        assert!(WALLS.iter().any(|(known, ..)| *known == room), "{room}: give it walls here");
+    }
+}
+
+#[test]
+fn a_look_at_the_dependencies_sees_them() {
+    // If `cargo metadata` changed its words, the walls would stand on nothing.
+    let packages = workspace();
+    let engine = packages.iter().find(|package| name(package) == "andor-engine").unwrap();
+    for used in ["core", "games", "prove", "certify"] {
+        assert!(neighbours(engine).contains(&(&*format!("andor-{used}"), "normal")), "{used}");
+    }
+    let certify = packages.iter().find(|package| name(package) == "andor-certify").unwrap();
+    assert!(neighbours(certify).contains(&("andor-games", "dev")));
+}
+
+#[test]
+fn the_workspace_is_under_our_licence() {
+    for package in workspace() {
+        assert_eq!(package["license"], LICENCE, "{}", name(&package));
+    }
+}
+
+/// One of the GNU family (GPL, LGPL, AGPL) that cannot be avoided by choosing another.
+fn binds(licence: &str) -> bool {
+    let alternatives = licence.split(['/']).flat_map(|part| part.split(" OR "));
+    alternatives.into_iter().all(|alternative| alternative.to_uppercase().contains("GPL"))
+}
+
+#[test]
+fn nothing_that_we_build_upon_is_under_the_gpl() {
+    assert!(binds("GPL-3.0-or-later") && binds("LGPL-2.1") && binds("MIT AND AGPL-3.0"));
+    assert!(!binds("MIT OR GPL-2.0") && !binds("MIT/Apache-2.0"));
+    // All that is compiled on this machine; what other systems need is not downloaded here.
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let version = Command::new(rustc).arg("-vV").output().unwrap().stdout;
+    let version = String::from_utf8(version).unwrap();
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
+    let metadata = cargo_metadata(&["--filter-platform", host]);
+    let packages = metadata["packages"].as_array().unwrap();
+    assert!(packages.iter().any(|package| name(package) == "serde_json"));
+    for package in packages {
+        let licence = package["license"].as_str();
+        let licence = licence.unwrap_or_else(|| panic!("{} names no licence", name(package)));
+        assert!(!binds(licence), "{} is under {licence}", name(package));
+    }
+}
