@@ -4,6 +4,9 @@
 //! time. The solver's answers are then worth nothing, and `solve` must either notice, and say
 //! `unknown` with the reason, or be right.
 
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
 use andor_core::{Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules, Silent};
 use andor_engine::{Method, Request, pair_with_reference};
 use andor_games::breakthrough::{Breakthrough, Reference};

@@ -1,6 +1,9 @@
 //! Random positions of small boards, by every method, against plain minimax over the reference
 //! rules: no code is shared with any solver.
 
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
 use andor_core::{Outcome, Rules, Silent, SplitMix64};
 use andor_engine::{Catalogue, Method, Request};
 use andor_games::breakthrough::Reference;

@@ -1,6 +1,9 @@
 //! Every labelled position of `testdata/values`, by every method: the same value, each with a
 //! certificate that the reference rules accept.
 
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
 use andor_core::Silent;
 use andor_engine::{Catalogue, Method, Request};
 use serde::Deserialize;

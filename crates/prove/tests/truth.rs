@@ -1,5 +1,8 @@
 //! Every solver against the truth on random graphs, at every table size, with proofs.
 
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
 mod dag;
 
 use andor_core::{Answer, Limits, Player, Question, Silent, SplitMix64, Stopped};

@@ -2,12 +2,21 @@
 
 use crate::andor::Folder;
 
-/// The lines of a page's code blocks that call andor.
+/// The lines of a page's code blocks, fenced or indented, that call andor.
 fn commands(page: &str) -> Vec<String> {
-    let lines = page.lines().map(str::trim);
-    let direct = lines.clone().filter(|line| line.starts_with("andor ")).map(str::to_owned);
-    let built = lines.filter_map(|line| line.strip_prefix("cargo run --release -- "));
-    built.map(|words| format!("andor {words}")).chain(direct).collect()
+    let mut fenced = false;
+    let mut commands = Vec::new();
+    for line in page.lines() {
+        let bare = line.trim();
+        if bare.starts_with("```") {
+            fenced = !fenced;
+        } else if fenced || line.starts_with("    ") {
+            let words = bare.strip_prefix("cargo run --release -- ");
+            let words = words.or_else(|| bare.strip_prefix("andor "));
+            commands.extend(words.map(|words| format!("andor {words}")));
+        }
+    }
+    commands
 }
 
 /// 5x5 takes seconds; 4x5 goes the same way in a moment. The README's own first board is 4x5.
