@@ -37,7 +37,7 @@ mod writer;
 pub use certificate::{Certificate, Entry};
 pub use error::{CertificateError, Failure, Part};
 pub use header::SectionInfo;
-pub use proof::CertificateProof;
+pub use proof::{CertificateProof, Held, holding};
 pub use section::{Section, SectionBuilder};
 pub use verify::{Verified, VerifiedSection, verify};
 pub use writer::{Heading, Written, save_certificate, write_certificate};

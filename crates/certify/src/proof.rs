@@ -32,18 +32,45 @@ impl<'a> CertificateProof<'a> {
 
 impl<R: Rules> ProofSource<R> for CertificateProof<'_> {
     fn holder_move(&mut self, rules: &R, position: &R::Position) -> Option<R::Move> {
-        let canonical = rules.canonical(position);
-        let entry = match self.certificate.lookup(self.section, &canonical.bytes) {
-            Ok(entry) => entry?,
+        match holding(rules, self.certificate, self.section, position) {
+            Ok(held) => held.map(|held| held.mv),
             Err(error) => {
                 self.error = Some(error);
-                return None;
+                None
             }
-        };
-        let mut moves = Vec::new();
-        rules.sorted_moves(&canonical.position, &mut moves);
-        let stored = *moves.get(entry.move_index as usize)?;
-        rules.moves(position, &mut moves);
-        moves.into_iter().find(|&mv| rules.transform_move(mv, canonical.symmetry) == stored)
+        }
     }
+}
+
+/// The holder's move in a position, and the rank of its entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Held<M> {
+    /// The move, for the position as it was given and not for its canonical form.
+    pub mv: M,
+    /// The rank, for a win; otherwise 0.
+    pub rank: u32,
+}
+
+/// What section number `section` (from 0) of a certificate holds for a position with the holder to
+/// move; `None` if it does not cover the position.
+///
+/// # Errors
+/// If the block it would be in is damaged.
+///
+/// # Panics
+/// If there is no such section.
+pub fn holding<R: Rules>(
+    rules: &R,
+    certificate: &Certificate,
+    section: usize,
+    position: &R::Position,
+) -> Result<Option<Held<R::Move>>, CertificateError> {
+    let canonical = rules.canonical(position);
+    let Some(entry) = certificate.lookup(section, &canonical.bytes)? else { return Ok(None) };
+    let mut moves = Vec::new();
+    rules.sorted_moves(&canonical.position, &mut moves);
+    let Some(&stored) = moves.get(entry.move_index as usize) else { return Ok(None) };
+    rules.moves(position, &mut moves);
+    let image = |mv: &R::Move| rules.transform_move(*mv, canonical.symmetry) == stored;
+    Ok(moves.into_iter().find(image).map(|mv| Held { mv, rank: entry.rank }))
 }

@@ -3,7 +3,7 @@
 //! Everything here is read from the file and the reference rules; no solver is near.
 
 use crate::error::EngineError;
-use andor_certify::{Certificate, CertificateError};
+use andor_certify::{Certificate, CertificateError, Held, holding};
 use andor_core::{Claim, InputError, Outcome, Player, Rules};
 use serde::Serialize;
 
@@ -38,12 +38,6 @@ pub struct Explanation {
     /// Every reply: to the holder's move, or in this position if the opponent is to move. Longest
     /// resistance first.
     pub replies: Vec<Reply>,
-}
-
-/// What a certificate says about one position with the holder to move.
-struct Holding<R: Rules> {
-    mv: R::Move,
-    rank: u32,
 }
 
 /// A section of a certificate together with the rules.
@@ -127,19 +121,9 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// The entry of a position with the holder to move.
-    fn holding(&self, position: &R::Position) -> Result<Holding<R>, EngineError> {
-        let rules = self.rules;
-        let uncovered = || self.uncovered(&rules.position_text(position));
-        let canonical = rules.canonical(position);
-        let entry = self.certificate.lookup(self.section, &canonical.bytes)?;
-        let entry = entry.ok_or_else(uncovered)?;
-        let mut moves = Vec::new();
-        rules.sorted_moves(&canonical.position, &mut moves);
-        let stored = *moves.get(entry.move_index as usize).ok_or_else(uncovered)?;
-        rules.moves(position, &mut moves);
-        let image = |mv: &R::Move| rules.transform_move(*mv, canonical.symmetry) == stored;
-        let mv = moves.into_iter().find(image).ok_or_else(uncovered)?;
-        Ok(Holding { mv, rank: entry.rank })
+    fn holding(&self, position: &R::Position) -> Result<Held<R::Move>, EngineError> {
+        let held = holding(self.rules, self.certificate, self.section, position)?;
+        held.ok_or_else(|| self.uncovered(&self.rules.position_text(position)))
     }
 
     /// Plies to the end for an entry of this rank; a claim without ranks has none.

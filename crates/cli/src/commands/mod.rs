@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod batch;
 pub(crate) mod bench;
 pub(crate) mod explain;
 pub(crate) mod games;
