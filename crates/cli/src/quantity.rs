@@ -16,8 +16,8 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
         ("B", 1),
         ("", 1),
     ];
-    let bytes = with_unit(text, &units).filter(|bytes| *bytes >= 1 << 10);
-    bytes.ok_or_else(|| "a size is a number with a unit, such as 512MiB, at least 1KiB".to_owned())
+    let bytes = with_unit(text, &units).filter(|bytes| *bytes >= 1 << 20);
+    bytes.ok_or_else(|| "a size is a number with a unit, such as 512MiB, at least 1MiB".to_owned())
 }
 
 /// Reads a duration: digits and a unit (ms, s, m, h; none for seconds).
@@ -58,13 +58,13 @@ mod tests {
     fn quantities_are_read_and_nonsense_is_not() {
         assert_eq!(bytes("1GiB"), Ok(1 << 30));
         assert_eq!(bytes("8mib"), Ok(8 << 20));
-        assert_eq!(bytes("1.5 KiB"), Ok(1536));
-        assert_eq!(bytes("4096"), Ok(4096));
+        assert_eq!(bytes("1.5 MiB"), Ok(3 << 19));
+        assert_eq!(bytes("2097152"), Ok(2 << 20));
         assert_eq!(duration("30s"), Ok(Duration::from_secs(30)));
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(duration("0.5h"), Ok(Duration::from_secs(1800)));
         assert_eq!(count("1_000,000"), Ok(1_000_000));
-        for bad in ["", "GiB", "-1GiB", "1 parsec", "1023", "99999999999999999999TiB"] {
+        for bad in ["", "GiB", "-1GiB", "1 parsec", "1023KiB", "99999999999999999999TiB"] {
             assert!(bytes(bad).is_err(), "{bad}");
         }
         for bad in ["", "s", "-3s", "1y"] {

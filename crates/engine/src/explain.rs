@@ -128,7 +128,7 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// Plies to the end for an entry of this rank; a claim without ranks has none.
     fn plies(&self, rank: u32) -> Option<u32> {
-        matches!(self.claim, Claim::Wins(_)).then(|| (2 * rank).saturating_sub(1))
+        matches!(self.claim, Claim::Wins(_)).then(|| rank.saturating_mul(2).saturating_sub(1))
     }
 
     fn explain(&self, position: &R::Position) -> Result<Explanation, EngineError> {

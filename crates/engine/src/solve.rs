@@ -173,9 +173,21 @@ pub fn solve<G: Game + 'static, R: Rules>(
     };
     if !wanted.is_empty() && solved.failure.is_none() {
         let heading = Heading::of(game, root);
-        let certificate = seal(&heading, &wanted, request.proof.as_deref())?;
+        let certificate = match &request.proof {
+            None => seal(&heading, &wanted, None)?,
+            Some(path) => match seal(&heading, &wanted, Some(path)) {
+                Ok(certificate) => {
+                    solved.row.proof = Some(path.display().to_string());
+                    certificate
+                }
+                // A full disk does not take the answer away.
+                Err(error) => {
+                    solved.notes.push(error.to_string());
+                    seal(&heading, &wanted, None)?
+                }
+            },
+        };
         drop(wanted);
-        solved.row.proof = request.proof.as_ref().map(|path| path.display().to_string());
         check(reference, &certificate, request, &mut solved, observer);
         if solved.failure.is_none() {
             describe(reference, &certificate, side, &mut solved)?;

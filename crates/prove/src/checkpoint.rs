@@ -167,7 +167,12 @@ fn open(path: &Path) -> Result<Opened, InputError> {
     let bad = |why: &str| InputError::new(format!("checkpoint {name}: {why}"));
     let file = File::open(path).map_err(|error| bad(&error.to_string()))?;
     let mut file = BufReader::new(file);
-    let mut read = |bytes: &mut [u8]| file.read_exact(bytes).map_err(|_| bad("it is cut off"));
+    let mut read = |bytes: &mut [u8]| {
+        file.read_exact(bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => bad("it is cut off"),
+            _ => bad(&error.to_string()),
+        })
+    };
     let mut word = [0; 8];
     read(&mut word)?;
     if word != *MAGIC {
@@ -203,7 +208,8 @@ pub fn load(path: &Path) -> Result<Saved, InputError> {
         let read = read.and_then(|()| opened.file.read_exact(&mut stored));
         read.map_err(|_| opened.bad("it is cut off"))?;
         let sum = checksum(checksum(0, &opened.header_bytes), contents);
-        if u64::from_le_bytes(stored) != sum {
+        let more = opened.file.read(&mut [0]).is_ok_and(|read| read > 0);
+        if u64::from_le_bytes(stored) != sum || more {
             return Err(opened.bad("the contents are damaged"));
         }
         Ok(())

@@ -483,6 +483,9 @@ impl<G: Game> Solver<G> for DfPn<G> {
         let root_moves = game.count_moves(root) as usize;
         let mut run =
             Run { question, limits, start: now, reported: now, root_moves, peak_memory: 0 };
+        if self.resumed.as_ref().is_some_and(|saved| saved.question != question) {
+            observer.note("the checkpoint belongs to the other question: this one begins afresh");
+        }
         if let Err(error) = self.prepare(question, limits) {
             observer.note(&error.to_string());
             return Report { stopped: Stopped::Memory, ..unsound() };

@@ -288,7 +288,8 @@ impl<G: Game> Solver<G> for Pn<G> {
             }
         }
         let log = &mut self.log.as_mut().expect("just made").1;
-        let tree_bytes = limits.memory - limits.memory / LOG_SHARE;
+        // The path of the descent needs a little, too.
+        let tree_bytes = limits.memory - limits.memory / LOG_SHARE - limits.memory / 64;
         let mut pool = NodePool::new(tree_bytes, limits.tree_nodes);
         let mut moves = Vec::new();
         game.moves(root, &mut moves);

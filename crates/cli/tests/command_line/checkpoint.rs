@@ -63,7 +63,7 @@ fn a_resumed_run_uses_what_was_known_and_goes_on_saving() {
 
 #[test]
 fn a_checkpoint_goes_on_only_with_its_own_question() {
-    let folder = stopped_after("5000", "64KiB");
+    let folder = stopped_after("5000", "1MiB");
     let before = folder.read("c");
     let resume = |words: &[&str]| folder.andor(&[&["solve", "--resume", "c"], words].concat());
     resume(&["breakthrough:4x4"]).refuses(&["\"c\"", "breakthrough:4x5", "breakthrough:4x4"]);
@@ -81,7 +81,7 @@ fn a_checkpoint_goes_on_only_with_its_own_question() {
 
 #[test]
 fn a_damaged_checkpoint_is_refused_in_one_line() {
-    let folder = stopped_after("5000", "64KiB");
+    let folder = stopped_after("5000", "1MiB");
     let whole = folder.read("c");
     let refused = |what: &str, bytes: &[u8]| {
         folder.write("d", bytes);

@@ -57,6 +57,7 @@ fn pn_stays_within_its_budget() {
         let (row, growth) = growth(&["--method", "pn", "--memory", size]);
         assert_eq!((&row["value"], &row["stopped"]), (&json!("unknown"), &json!("memory")));
         let accounted = number(&row, "peak_memory_bytes");
+        assert!(accounted <= budget, "{accounted} bytes of {budget}");
         assert!(accounted >= budget / 2, "stopped at {accounted} bytes of {budget}");
         assert!(growth <= budget * 12 / 10 + (16 << 20), "{growth} bytes with {size}");
     }

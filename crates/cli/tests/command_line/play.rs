@@ -111,7 +111,10 @@ fn a_draw_can_be_played_from_both_sides() {
     let folder = folder_with_proof("tic-tac-toe");
     for (holder, first) in [("b", 1), ("w", 0)] {
         let words = ["play", "--proof", "p", "--holder", holder, "--json"];
-        let rows = folder.andor(&words).exits(0).objects();
+        let session = folder.andor_reading(&words, b"undo\n").exits(0);
+        session.notes(&["there is nothing to take back"]);
+        let rows = session.objects();
+        assert_eq!(rows[0], rows[1], "undo takes back the certificate's first move");
         assert_eq!(rows[0]["moves"].as_array().unwrap().len(), first, "{rows:?}");
         assert_ne!(text(&rows[0], "side"), holder, "the person is to move");
     }
