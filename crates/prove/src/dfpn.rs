@@ -111,6 +111,8 @@ pub struct DfPn<G: Game> {
     children: Vec<Child<G::Move>>,
     moves: Vec<G::Move>,
     counters: Counters,
+    /// Moves at the root that lead to the same position as another one, or to its mirror image.
+    merged_at_root: usize,
     /// The root solved last for its side to move, with the move that does it.
     solved_root: Option<(Key, G::Move)>,
     checkpoint: Option<Checkpoint>,
@@ -140,6 +142,7 @@ impl<G: Game> DfPn<G> {
             children: Vec::new(),
             moves: Vec::new(),
             counters: Counters::default(),
+            merged_at_root: 0,
             solved_root: None,
             resumed: None,
         }
@@ -153,6 +156,7 @@ impl<G: Game> DfPn<G> {
     /// The table of this question: the one at hand, the one of a checkpoint, or a new one.
     fn prepare(&mut self, question: Question, limits: &Limits) -> Result<(), InputError> {
         self.counters = Counters::default();
+        self.merged_at_root = 0;
         self.frames.clear();
         self.children.clear();
         if let Some(saved) = self.resumed.take_if(|saved| saved.question == question) {
@@ -220,6 +224,7 @@ impl<G: Game> DfPn<G> {
             let key = self.children[index].key;
             let bit = 1 << (key.index & 63);
             if seen & bit != 0 && self.children[first..end].iter().any(|child| child.key == key) {
+                self.merged_at_root += usize::from(self.frames.is_empty());
                 continue;
             }
             seen |= bit;
@@ -392,7 +397,7 @@ impl<G: Game> DfPn<G> {
             fill: self.table.as_ref().map_or(0.0, |(_, table)| table.fill()),
             memory,
             root: if prover_moves { (phi, delta) } else { (delta, phi) },
-            root_moves: (run.root_moves - unsolved.min(run.root_moves), unsolved),
+            root_moves: (run.root_moves.saturating_sub(self.merged_at_root + unsolved), unsolved),
             best: best.map(|child| game.move_text(&root.position, child.mv)),
         }
     }

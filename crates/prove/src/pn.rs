@@ -62,6 +62,8 @@ struct Tree<'a, G: Game> {
     /// From the root to the node in hand, with the positions.
     path: Vec<(u32, G::Position)>,
     counters: Counters,
+    /// Moves at the root that lead to the same position as another one, or to its mirror image.
+    merged_at_root: usize,
     moves: Vec<G::Move>,
     newborn: Vec<Node<G::Move>>,
     keys: Vec<Key>,
@@ -113,6 +115,7 @@ impl<G: Game> Tree<'_, G> {
             if merge {
                 let key = self.game.key(&child);
                 if self.keys.contains(&key) {
+                    self.merged_at_root += usize::from(self.path.len() == 1);
                     continue;
                 }
                 self.keys.push(key);
@@ -217,7 +220,7 @@ impl<G: Game> Tree<'_, G> {
             fill: self.pool.fill(),
             memory: self.memory(),
             root: if prover_moves { (phi, delta) } else { (delta, phi) },
-            root_moves: (root_moves - unsolved.min(root_moves), unsolved),
+            root_moves: (root_moves.saturating_sub(self.merged_at_root + unsolved), unsolved),
             best: best.map(|child| self.game.move_text(position, child.mv)),
         }
     }
@@ -307,6 +310,7 @@ impl<G: Game> Solver<G> for Pn<G> {
             pool,
             path: vec![(first, root.clone())],
             counters: Counters::default(),
+            merged_at_root: 0,
             moves,
             newborn: Vec::new(),
             keys: Vec::new(),
