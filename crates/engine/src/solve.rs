@@ -16,7 +16,8 @@ use andor_core::{
     Rules, Stopped,
 };
 use andor_prove::checkpoint::{self, CheckpointPlan, Identity, Saved};
-use andor_prove::extract::{ExtractError, Finding, extract};
+use andor_prove::extract::{ExtractError, Extracted, Finding, extract};
+use andor_prove::leaf::LeafRule;
 use andor_prove::solver::{Solver, claim_of};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -66,6 +67,9 @@ pub struct Request {
 /// Certificates up to this many positions are always verified; larger ones are written and left
 /// to `andor verify`.
 pub const VERIFY_AT_ONCE: u64 = 5_000_000;
+
+/// At least so much memory for a proof that has to be found once more.
+const RETRY_MEMORY: u64 = 256 << 20;
 
 /// A position that has been worked on.
 #[derive(Debug)]
@@ -253,7 +257,7 @@ pub fn checkpoint_subject(path: &Path) -> Result<(String, String), InputError> {
 }
 
 /// Puts the questions of `goal` to the solver until they are answered or it stops.
-fn ask<G: Game>(
+fn ask<G: Game + 'static>(
     game: &G,
     root: &G::Position,
     goal: Goal,
@@ -295,15 +299,14 @@ fn ask<G: Game>(
         findings.stopped = report.stopped;
         findings.answers.push((question, report));
         let Some(claim) = claim_of(game, question, &report) else { break };
-        let mut sink = SectionBuilder::new(claim, game.encoded_len());
         let finding = Finding { root, question, claim };
-        match extract(game, finding, solver, limits, observer, &mut sink) {
-            Ok(extracted) => {
+        match walk(game, finding, solver, limits, observer) {
+            Ok((extracted, section)) => {
                 findings.add(extracted.counters);
-                match sink.finish() {
-                    Ok(section) => findings.sections.push((claim, section)),
-                    Err(error) => findings.failure = Some(error.to_string()),
-                }
+                findings.sections.push((claim, section));
+            }
+            Err(ExtractError::Circular) => {
+                findings.notes.push("no certificate: too much of the proof was forgotten".into());
             }
             Err(ExtractError::Stopped(stopped)) => {
                 findings
@@ -318,6 +321,33 @@ fn ask<G: Game>(
         }
     }
     findings
+}
+
+/// Walks what was found into a section. Where the solver has forgotten so much that the proof
+/// runs in circles, df-pn with more memory finds it once more.
+fn walk<G: Game + 'static>(
+    game: &G,
+    finding: Finding<'_, G::Position>,
+    solver: &mut dyn Solver<G>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<(Extracted, Section), ExtractError> {
+    let new_sink = || SectionBuilder::new(finding.claim, game.encoded_len());
+    let mut sink = new_sink();
+    let mut extracted = extract(game, finding, solver, limits, observer, &mut sink);
+    if extracted == Err(ExtractError::Circular) {
+        let memory = (4 * limits.memory).max(RETRY_MEMORY);
+        let limits = Limits { memory, nodes: None, time: None, ..limits.clone() };
+        let mut fresh = Method::DfPn.solver(LeafRule::Mobility, None, None);
+        fresh.solve(game, finding.root, finding.question, &limits, observer);
+        sink = new_sink();
+        extracted = extract(game, finding, &mut *fresh, &limits, observer, &mut sink);
+        if let Ok(extracted) = &mut extracted {
+            extracted.counters.reproved += 1;
+        }
+    }
+    let section = sink.finish().map_err(ExtractError::Sink)?;
+    extracted.map(|extracted| (extracted, section))
 }
 
 impl Findings {

@@ -5,6 +5,9 @@
 
 use crate::breakthrough::{self, Breakthrough, Reference};
 use crate::connect_four::ConnectFour;
+use crate::graph::Graph;
+use crate::loa::{self, Loa};
+use crate::surakarta::{self, Surakarta};
 use crate::tic_tac_toe::TicTacToe;
 use andor_core::{Game, InputError, Rules, Spec};
 
@@ -66,6 +69,37 @@ const FAMILIES: &[Family] = &[
         reference_is_independent: false,
     },
     Family {
+        name: "graph",
+        about: "positions and moves as a file lists them (AND/OR graphs, cyclic ones too)",
+        boards: "FILE, a JSON file (docs/graph.md); default is an example of 5 nodes",
+        options: "",
+        first: "Black",
+        moves: "3",
+        position: "1 w",
+        reference_is_independent: false,
+    },
+    Family {
+        name: "loa",
+        about: "men move as far as their line is crowded, until all are connected (Soucie)",
+        boards: "NxN from 3x3 to 11x11 (slow above 8x8), default 8x8",
+        options: "simultaneous=draw (mover): who wins when a move connects both sides; \
+                  no-move=pass (loss): what a player does who cannot move",
+        first: "Black",
+        moves: "c8-c6, captures c8xa6, pass",
+        position: "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b",
+        reference_is_independent: true,
+    },
+    Family {
+        name: "surakarta",
+        about: "men capture by travelling round the loops at the corners (Indonesian)",
+        boards: "6x6",
+        options: "",
+        first: "Black",
+        moves: "c5-c4, captures c5xf3, pass",
+        position: "bbbbbb/bbbbbb/6/6/wwwwww/wwwwww b",
+        reference_is_independent: true,
+    },
+    Family {
         name: "tic-tac-toe",
         about: "three men in a line on nine squares (teaching game)",
         boards: "3x3",
@@ -104,6 +138,23 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
         "connect-four" => {
             let game = ConnectFour::from_spec(&spec)?;
             visitor.visit(game, game, independent)
+        }
+        "graph" => {
+            let game = Graph::from_spec(&spec)?;
+            visitor.visit(game.clone(), game, independent)
+        }
+        "loa" => {
+            let variant = loa::Variant::from_spec(&spec)?;
+            let reference = loa::Reference::new(variant);
+            if loa::FAST_SIZES.contains(&variant.size) {
+                visitor.visit(Loa::new(variant), reference, independent)
+            } else {
+                visitor.visit(reference, reference, false)
+            }
+        }
+        "surakarta" => {
+            surakarta::check_spec(&spec)?;
+            visitor.visit(Surakarta::new(), surakarta::Reference::new(), independent)
         }
         "tic-tac-toe" => {
             let game = TicTacToe::from_spec(&spec)?;
@@ -165,6 +216,9 @@ mod tests {
             ("breakthrough:6x5", "breakthrough:6x5"),
             ("connect-four:5x4", "connect-four:5x4"),
             ("connect-four,line=5", "connect-four:7x6,line=5"),
+            ("loa", "loa:8x8"),
+            ("loa:9x9,simultaneous=mover", "loa:9x9,simultaneous=mover"),
+            ("surakarta:6x6", "surakarta"),
             ("tic-tac-toe:3x3", "tic-tac-toe"),
         ] {
             assert_eq!(visit(given, Show(None)).unwrap().0, full);
@@ -174,13 +228,16 @@ mod tests {
     #[test]
     fn what_does_not_exist_is_quoted() {
         for (given, part) in [
-            ("chess", "there are breakthrough, connect-four, tic-tac-toe"),
+            ("chess", "there are breakthrough, connect-four, graph, loa, surakarta, tic-tac-toe"),
             ("breakthrough:9x8", "2 to 8 columns and 4 to 8 rows"),
             ("breakthrough:5x3", "2 to 8 columns and 4 to 8 rows"),
             ("breakthrough:8", "COLUMNSxROWS"),
             ("breakthrough,walls=1", "no options"),
+            ("surakarta:8x8", "always 6x6"),
+            ("surakarta,pass=no", "no options"),
             ("tic-tac-toe:4x4", "always 3x3"),
             ("connect-four,line=7", "4, 3, 5, 6"),
+            ("loa:6x5", "square"),
         ] {
             let error = visit(given, Show(None)).unwrap_err().to_string();
             assert!(error.contains(&format!("\"{given}\"")), "{error}");

@@ -6,11 +6,15 @@
 //! verifier. The two teaching games, [`tic_tac_toe`] and [`connect_four`], show how little is
 //! needed to begin with: their only rules are also their reference rules.
 //!
-//! The walls: this crate knows no solver, no player and no file format.
+//! The walls: this crate knows no solver, no player and no file format but that of
+//! explicit graphs.
 
 pub mod breakthrough;
 mod catalogue;
 pub mod connect_four;
+pub mod graph;
+pub mod loa;
+pub mod surakarta;
 pub mod tic_tac_toe;
 
 pub use catalogue::{Family, Visitor, families, visit};

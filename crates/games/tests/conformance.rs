@@ -62,10 +62,40 @@ fn breakthrough_conforms_in_depth() {
 }
 
 #[test]
+fn surakarta_conforms_in_depth() {
+    let findings = conforms("surakarta", 2010, 20_000);
+    assert!(findings.over > 20 && findings.confirmed == findings.decided, "{findings:?}");
+    assert!(findings.decided > 200, "{findings:?}");
+}
+
+#[test]
 fn teaching_games_conform() {
     let boards = ["1x1", "1x10", "10x1", "2x2", "5x4", "7x6", "10x10", "4x4,line=3", "8x8,line=6"];
     for board in boards {
         conforms(&format!("connect-four:{board}"), 4, 2_000);
     }
     conforms("tic-tac-toe", 3, 5_000);
+}
+
+#[test]
+fn loa_conforms_on_all_boards_with_all_options() {
+    let options = ["", ",simultaneous=mover", ",no-move=loss", ",simultaneous=mover,no-move=loss"];
+    for size in 3..=8 {
+        for (number, options) in options.iter().enumerate() {
+            let spec = format!("loa:{size}x{size}{options}");
+            let findings = conforms(&spec, (size * 10 + number) as u64, 1_500);
+            assert!(findings.decided > 0 && findings.confirmed > 0, "{spec}: {findings:?}");
+        }
+    }
+    for size in 9..=11 {
+        conforms(&format!("loa:{size}x{size}"), size, 1_000);
+    }
+}
+
+#[test]
+fn loa_conforms_in_depth() {
+    for spec in ["loa:6x6", "loa:8x8"] {
+        let findings = conforms(spec, 1969, 20_000);
+        assert!(findings.over > 20 && findings.confirmed > 100, "{spec}: {findings:?}");
+    }
 }

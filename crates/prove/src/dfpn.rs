@@ -18,19 +18,25 @@
 //! The *sticky* child goes with it: the child visited last stays chosen as long as it has not run
 //! past the bound of the best one.
 //!
+//! Where positions can come back, a child that stands on the path is not a win for the prover, and
+//! a disproof that rests on that is kept apart (see `repetition`).
+//!
 //! The frames of the current path hold their children with exact numbers, so nothing on the path
 //! is ever lost to the table. On entry all children are made, judged and their table lines
 //! fetched before the first is read; children decided against the mover are dropped, a child
 //! decided for it ends the node, children with equal canonical keys are one.
 
+mod housekeeping;
+
 use crate::checkpoint::{Checkpoint, CheckpointPlan, Saved};
 use crate::leaf::LeafRule;
 use crate::numbers::{INFINITE, Numbers};
-use crate::solver::{Solver, judged_with_oracles, move_to_lost, root_moves, unsound};
+use crate::repetition::{Leaning, RepetitionTable};
+use crate::solver::{Solver, judged_with_oracles, moves_to_lost, root_moves, unsound};
 use crate::table::Table;
 use andor_core::{
-    Answer, Counters, Game, InputError, Key, Limits, Observer, Oracle, Progress, ProofSource,
-    Question, Repetition, Report, Rules, Stopped,
+    Answer, Counters, Game, InputError, Key, Limits, Observer, Oracle, ProofSource, Question,
+    Repetition, Report, Rules, Stopped,
 };
 use std::time::{Duration, Instant};
 
@@ -43,6 +49,9 @@ pub struct Config {
     pub epsilon: (u64, u64),
     /// Numbers stop growing here. Only tests set it low.
     pub ceiling: u64,
+    /// Store disproofs that rest on a repetition like any other: what a program does that knows
+    /// nothing of the graph-history interaction problem. Wrong, and only for showing how wrong.
+    pub ignore_history: bool,
     /// Where and how often to write checkpoints.
     pub checkpoint: Option<CheckpointPlan>,
 }
@@ -53,6 +62,7 @@ impl Default for Config {
             leaf: LeafRule::Mobility,
             epsilon: (1, 4),
             ceiling: INFINITE - 1,
+            ignore_history: false,
             checkpoint: None,
         }
     }
@@ -64,6 +74,16 @@ const CLOCK_STEPS: u64 = 1024;
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 /// The path has this share of the memory budget, the table the rest.
 const PATH_SHARE: u64 = 8;
+/// Disproofs that rest on a repetition have this share; it is taken from the path's.
+const REPETITION_SHARE: u64 = 16;
+
+/// What the table holds for a position that was disproved on some path.
+const REPEATING: Numbers = Numbers { phi: 1, delta: 1 };
+
+/// The hash of a path that goes on to `key`; the order of the positions counts.
+fn path_hash(above: u64, key: Key) -> u64 {
+    (above.rotate_left(23) ^ key.index).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ key.tag
+}
 
 /// The bytes of a memory budget that the table may have.
 pub(crate) fn table_budget(memory: u64) -> u64 {
@@ -90,6 +110,21 @@ struct Frame<P> {
     last: usize,
     /// Expansions since the node was entered.
     work: u64,
+    /// What the disproofs found below lean on.
+    leaning: Leaning,
+    /// A hash of the path down to here.
+    path: u64,
+    /// Whether the prover is to move.
+    prover_moves: bool,
+    /// Whether no child has been visited since the node was entered.
+    untouched: bool,
+}
+
+/// A node settled on entry.
+struct Settled<M> {
+    numbers: Numbers,
+    winning: Option<M>,
+    leaning: Leaning,
 }
 
 /// A look at a node through its children.
@@ -106,6 +141,8 @@ pub struct DfPn<G: Game> {
     config: Config,
     /// The table and the question it belongs to.
     table: Option<(Question, Table)>,
+    /// Disproofs that rest on a repetition; `None` where no position can come back.
+    repetitions: Option<RepetitionTable>,
     oracles: Vec<Box<dyn Oracle<G>>>,
     frames: Vec<Frame<G::Position>>,
     children: Vec<Child<G::Move>>,
@@ -114,7 +151,7 @@ pub struct DfPn<G: Game> {
     /// Moves at the root that lead to the same position as another one, or to its mirror image.
     merged_at_root: usize,
     /// The root solved last for its side to move, with the move that does it.
-    solved_root: Option<(Key, G::Move)>,
+    solved_root: Option<(G::Position, G::Move)>,
     checkpoint: Option<Checkpoint>,
     resumed: Option<Saved>,
 }
@@ -137,6 +174,7 @@ impl<G: Game> DfPn<G> {
             checkpoint: config.checkpoint.clone().map(Checkpoint::new),
             config,
             table: None,
+            repetitions: None,
             oracles: Vec::new(),
             frames: Vec::new(),
             children: Vec::new(),
@@ -154,7 +192,12 @@ impl<G: Game> DfPn<G> {
     }
 
     /// The table of this question: the one at hand, the one of a checkpoint, or a new one.
-    fn prepare(&mut self, question: Question, limits: &Limits) -> Result<(), InputError> {
+    fn prepare(
+        &mut self,
+        question: Question,
+        limits: &Limits,
+        cyclic: bool,
+    ) -> Result<(), InputError> {
         self.counters = Counters::default();
         self.merged_at_root = 0;
         self.frames.clear();
@@ -168,8 +211,12 @@ impl<G: Game> DfPn<G> {
             _ => {
                 self.table = None;
                 self.solved_root = None;
+                self.repetitions = None;
                 self.table = Some((question, Table::new(table_budget(limits.memory))?));
             }
+        }
+        if cyclic && self.repetitions.is_none() {
+            self.repetitions = Some(RepetitionTable::new(limits.memory / REPETITION_SHARE));
         }
         Ok(())
     }
@@ -187,7 +234,12 @@ impl<G: Game> DfPn<G> {
         key: Key,
         threshold: Numbers,
         question: Question,
-    ) -> Option<(Numbers, Option<G::Move>)> {
+    ) -> Option<Settled<G::Move>> {
+        let depth = self.frames.len();
+        let prover_moves = game.side_to_move(&position) == question.player;
+        let mut leaning = Leaning::NONE;
+        // A child that decides the node, but only on this path.
+        let mut on_this_path: Option<(G::Move, Leaning)> = None;
         let first = self.children.len();
         let table = &mut self.table.as_mut().expect("solve has prepared the table").1;
         // Step 1. Make and judge every child, and fetch its table line.
@@ -203,7 +255,8 @@ impl<G: Game> DfPn<G> {
             match judged_with_oracles(game, &child, question, &self.oracles) {
                 None => {}
                 Some(Numbers { delta: 0, .. }) => {
-                    settled = Some((Numbers::WON, Some(mv)));
+                    let winning = Some(mv);
+                    settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
                     break;
                 }
                 // The move fails: it adds nothing to the sum and can never be the least.
@@ -228,10 +281,33 @@ impl<G: Game> DfPn<G> {
                 continue;
             }
             seen |= bit;
+            // A repetition is not a win for the prover, here and now.
+            if let Some(repetitions) = &self.repetitions {
+                let known = table.probe(key).map(|known| known.numbers);
+                let repeated = self.frames.iter().rposition(|frame| frame.key == key);
+                let on_path = match (repeated, known) {
+                    (Some(above), known) if known.is_none_or(|numbers| !numbers.is_solved()) => {
+                        Some(Leaning::on(above))
+                    }
+                    (None, Some(REPEATING)) => repetitions
+                        .probe(key, |depth| self.frames.get(depth).map(|frame| frame.path)),
+                    _ => None,
+                };
+                if let Some(child_leaning) = on_path {
+                    if prover_moves {
+                        leaning = leaning.and(child_leaning);
+                    } else {
+                        let mv = self.children[index].mv;
+                        on_this_path = on_this_path.or(Some((mv, child_leaning)));
+                    }
+                    continue;
+                }
+            }
             if let Some(known) = table.probe(key) {
                 match known.numbers {
                     Numbers { delta: 0, .. } => {
-                        settled = Some((Numbers::WON, Some(self.children[index].mv)));
+                        let winning = Some(self.children[index].mv);
+                        settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
                         break;
                     }
                     Numbers { phi: 0, .. } => continue,
@@ -246,18 +322,51 @@ impl<G: Game> DfPn<G> {
             }
             end += 1;
         }
-        if settled.is_none() && end == first {
-            settled = Some((Numbers::LOST, None));
+        if settled.is_none() {
+            if let Some((mv, leaning)) = on_this_path {
+                let winning = Some(mv);
+                settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
+            } else if end == first {
+                settled = Some(Settled { numbers: Numbers::LOST, winning: None, leaning });
+            }
         }
         // Step 3. Store a settled node, open a frame for any other.
-        if let Some((numbers, _)) = settled {
-            table.store(key, numbers, 1);
+        if let Some(mut settled) = settled {
             self.children.truncate(first);
-            return settled;
+            let disproof = (settled.numbers.phi == 0) != prover_moves;
+            settled.leaning = if disproof { settled.leaning.above(depth) } else { Leaning::NONE };
+            self.keep(key, settled.numbers, 1, settled.leaning);
+            return Some(settled);
         }
         self.children.truncate(end);
-        self.frames.push(Frame { position, key, threshold, first, last: usize::MAX, work: 1 });
+        let above = self.frames.last().map_or(0, |frame| frame.path);
+        self.frames.push(Frame {
+            position,
+            key,
+            threshold,
+            first,
+            last: usize::MAX,
+            work: 1,
+            leaning,
+            path: path_hash(above, key),
+            prover_moves,
+            untouched: true,
+        });
         None
+    }
+
+    /// Stores a result; one that leans on the path goes to the table of repetitions, and the
+    /// position starts afresh in the other one.
+    fn keep(&mut self, key: Key, numbers: Numbers, work: u64, leaning: Leaning) {
+        if !leaning.is_none()
+            && !self.config.ignore_history
+            && let Some(repetitions) = &mut self.repetitions
+        {
+            repetitions.store(key, leaning, self.frames[leaning.deepest()].path);
+            self.table().store(key, REPEATING, work);
+        } else {
+            self.table().store(key, numbers, work);
+        }
     }
 
     /// The numbers of the top frame, and its two best children.
@@ -317,9 +426,10 @@ impl<G: Game> DfPn<G> {
     }
 
     /// Gives the result of a finished child to the top frame.
-    fn receive(&mut self, numbers: Numbers, work: u64) {
+    fn receive(&mut self, numbers: Numbers, work: u64, leaning: Leaning) {
         if let Some(parent) = self.frames.last_mut() {
             parent.work += work;
+            parent.leaning = parent.leaning.and(leaning);
             let child = &mut self.children[parent.last];
             child.numbers = numbers;
             child.known = true;
@@ -329,9 +439,12 @@ impl<G: Game> DfPn<G> {
     /// Closes the top frame with these numbers.
     fn leave(&mut self, numbers: Numbers) {
         let frame = self.frames.pop().expect("only an open frame is left");
-        self.table().store(frame.key, numbers, frame.work);
+        let depth = self.frames.len();
+        let disproof = numbers.is_solved() && (numbers.phi == 0) != frame.prover_moves;
+        let leaning = if disproof { frame.leaning.above(depth) } else { Leaning::NONE };
+        self.keep(frame.key, numbers, frame.work, leaning);
         self.children.truncate(frame.first);
-        self.receive(numbers, frame.work);
+        self.receive(numbers, frame.work, leaning);
     }
 
     /// Stores what the path knows, so that nothing is lost when the search stops here.
@@ -342,96 +455,6 @@ impl<G: Game> DfPn<G> {
         }
     }
 
-    /// Why the search must stop now. Looks at the clock, the path and the observer every so many
-    /// expansions, and writes a checkpoint when one is due.
-    fn look_around(
-        &mut self,
-        game: &G,
-        run: &mut Run<'_>,
-        observer: &mut dyn Observer,
-    ) -> Option<Stopped> {
-        let memory = self.memory();
-        run.peak_memory = run.peak_memory.max(memory);
-        if let Some(stopped) = run.limits.clock(run.start) {
-            return Some(stopped);
-        }
-        if self.path_memory() > (run.limits.memory / PATH_SHARE).max(1 << 16) {
-            return Some(Stopped::Memory);
-        }
-        if run.reported.elapsed() >= REPORT_EVERY {
-            run.reported = Instant::now();
-            observer.progress(&self.progress(game, run, memory));
-        }
-        if self.checkpoint.as_ref().is_some_and(Checkpoint::is_due) {
-            self.write_checkpoint(observer);
-        }
-        None
-    }
-
-    fn path_memory(&self) -> u64 {
-        let frames = self.frames.capacity() * size_of::<Frame<G::Position>>();
-        (frames + self.children.capacity() * size_of::<Child<G::Move>>()) as u64
-    }
-
-    fn memory(&self) -> u64 {
-        let table = self.table.as_ref().map_or(0, |(_, table)| table.bytes());
-        table + self.path_memory()
-    }
-
-    fn progress(&self, game: &G, run: &Run<'_>, memory: u64) -> Progress {
-        let root = &self.frames[0];
-        let end = self.frames.get(1).map_or(self.children.len(), |frame| frame.first);
-        let children = &self.children[root.first..end];
-        let open = children.iter().filter(|child| !child.numbers.is_solved());
-        let unsolved = open.clone().count();
-        let best = open.min_by_key(|child| child.numbers.delta);
-        let sum = children.iter().fold(0u64, |sum, child| sum.saturating_add(child.numbers.phi));
-        let finite = |number: u64| (number < INFINITE).then_some(number);
-        let phi = best.and_then(|child| finite(child.numbers.delta));
-        let prover_moves = game.side_to_move(&root.position) == run.question.player;
-        let delta = finite(sum);
-        Progress {
-            phase: "search",
-            elapsed: run.start.elapsed(),
-            counters: self.counters,
-            fill: self.table.as_ref().map_or(0.0, |(_, table)| table.fill()),
-            memory,
-            root: if prover_moves { (phi, delta) } else { (delta, phi) },
-            root_moves: (run.root_moves.saturating_sub(self.merged_at_root + unsolved), unsolved),
-            best: best.map(|child| game.move_text(&root.position, child.mv)),
-        }
-    }
-
-    /// Writes the table down, the path included, and goes on.
-    fn write_checkpoint(&mut self, observer: &mut dyn Observer) {
-        // The path is stored without being left: its numbers as they stand now.
-        for depth in (0..self.frames.len()).rev() {
-            let (first, end) = (
-                self.frames[depth].first,
-                self.frames.get(depth + 1).map_or(self.children.len(), |next| next.first),
-            );
-            let least = self.children[first..end].iter().map(|child| child.numbers.delta).min();
-            let sum = self.children[first..end]
-                .iter()
-                .fold(0u64, |sum, child| sum.saturating_add(child.numbers.phi));
-            let numbers = Numbers {
-                phi: least.unwrap_or(INFINITE).min(self.config.ceiling),
-                delta: sum.clamp(1, self.config.ceiling),
-            };
-            let key = self.frames[depth].key;
-            if numbers.phi > 0 {
-                self.table().store(key, numbers, 0);
-            }
-        }
-        let counters = self.counters;
-        if let (Some(checkpoint), Some((question, table))) = (&mut self.checkpoint, &self.table) {
-            match checkpoint.write(*question, counters, table) {
-                Ok(line) => observer.note(&line),
-                Err(error) => observer.note(&format!("checkpoint not written: {error}")),
-            }
-        }
-    }
-
     /// The search itself: steps until the root is solved or something says stop.
     fn run(&mut self, game: &G, run: &mut Run<'_>, observer: &mut dyn Observer) -> Option<Stopped> {
         let mut steps: u64 = 0;
@@ -439,10 +462,21 @@ impl<G: Game> DfPn<G> {
             let frame = self.frames.last()?;
             let view = self.view(frame.first);
             let Numbers { phi, delta } = view.numbers;
+            // Step 0. In a graph with cycles numbers can grow through each other without anything
+            // being searched: every visit makes at least one step (the aim of Kishimoto's
+            // threshold controlling algorithm).
+            if self.repetitions.is_some() && frame.untouched && !view.numbers.is_solved() {
+                let frame = self.frames.last_mut().expect("there is a frame");
+                frame.untouched = false;
+                frame.threshold.phi = frame.threshold.phi.max(phi + 1);
+                frame.threshold.delta = frame.threshold.delta.max(delta + 1);
+            }
+            let frame = self.frames.last()?;
             // Step 1. Leave a node that is solved or has reached a threshold.
             if phi >= frame.threshold.phi || delta >= frame.threshold.delta {
                 if self.frames.len() == 1 && phi == 0 {
-                    self.solved_root = Some((self.frames[0].key, self.children[view.best].mv));
+                    let root = self.frames[0].position.clone();
+                    self.solved_root = Some((root, self.children[view.best].mv));
                 }
                 self.leave(view.numbers);
                 continue;
@@ -465,8 +499,8 @@ impl<G: Game> DfPn<G> {
             let (key, known) = (child.key, child.known);
             self.counters.expanded += u64::from(!known);
             self.frames.last_mut().expect("the frame has not been left").last = chosen;
-            if let Some((numbers, _)) = self.enter(game, position, key, threshold, run.question) {
-                self.receive(numbers, 1);
+            if let Some(settled) = self.enter(game, position, key, threshold, run.question) {
+                self.receive(settled.numbers, 1, settled.leaning);
             }
         }
     }
@@ -481,9 +515,11 @@ impl<G: Game> Solver<G> for DfPn<G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        if game.repetition() != Repetition::Impossible {
-            return unsound();
-        }
+        let cyclic = match game.repetition() {
+            Repetition::Impossible => false,
+            Repetition::Draw => true,
+            Repetition::Superko(_) => return unsound(),
+        };
         let now = Instant::now();
         let root_moves = game.count_moves(root) as usize;
         let mut run =
@@ -491,7 +527,7 @@ impl<G: Game> Solver<G> for DfPn<G> {
         if self.resumed.as_ref().is_some_and(|saved| saved.question != question) {
             observer.note("the checkpoint belongs to the other question: this one begins afresh");
         }
-        if let Err(error) = self.prepare(question, limits) {
+        if let Err(error) = self.prepare(question, limits, cyclic) {
             observer.note(&error.to_string());
             return Report { stopped: Stopped::Memory, ..unsound() };
         }
@@ -500,8 +536,8 @@ impl<G: Game> Solver<G> for DfPn<G> {
         self.counters.expanded += u64::from(known.is_none());
         let threshold = Numbers { phi: INFINITE, delta: INFINITE };
         let stopped = match self.enter(game, root.clone(), key, threshold, question) {
-            Some((_, winning)) => {
-                self.solved_root = winning.map(|mv| (key, mv));
+            Some(settled) => {
+                self.solved_root = settled.winning.map(|mv| (root.clone(), mv));
                 None
             }
             None => self.run(game, &mut run, observer),
@@ -531,6 +567,21 @@ impl<G: Game> Solver<G> for DfPn<G> {
         }
     }
 
+    fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
+        let Some((question, table)) = self.table.as_ref() else { return Vec::new() };
+        let mut found = moves_to_lost(game, position, *question, |next| {
+            let known = table.probe(game.key(next))?;
+            (known.numbers.delta == 0).then_some(known.work)
+        });
+        if found.is_empty()
+            && let Some((root, mv)) = &self.solved_root
+            && root == position
+        {
+            found.push(*mv);
+        }
+        found
+    }
+
     fn consult(&mut self, oracle: Box<dyn Oracle<G>>) {
         self.oracles.push(oracle);
     }
@@ -546,14 +597,6 @@ impl<G: Game> Solver<G> for DfPn<G> {
 
 impl<G: Game> ProofSource<G> for DfPn<G> {
     fn holder_move(&mut self, game: &G, position: &G::Position) -> Option<<G as Rules>::Move> {
-        let (question, table) = self.table.as_ref()?;
-        let found = move_to_lost(game, position, *question, |next| {
-            let known = table.probe(game.key(next))?;
-            (known.numbers.delta == 0).then_some(known.work)
-        });
-        found.or_else(|| {
-            let (root, mv) = self.solved_root?;
-            (root == game.key(position)).then_some(mv)
-        })
+        self.holder_moves(game, position).first().copied()
     }
 }

@@ -8,6 +8,8 @@
 //! line is walked to the end of the game.
 //!
 //! The rank of an entry is one more than the largest rank below it, so it falls along every line.
+//! Where positions can come back, a win is walked by `extract_cyclic`; a claim not to lose is a
+//! closed set, and coming back is welcome.
 
 use crate::solver::Solver;
 use andor_core::{
@@ -34,12 +36,14 @@ pub enum ExtractError {
     Stopped(Stopped),
     /// The sink failed.
     Sink(InputError),
+    /// The positions that are known lean on each other: the solver has forgotten too much.
+    Circular,
     /// The walk contradicts the claim: a defect in the game's rules or in the solver.
     Contradiction(String),
 }
 
 /// What has been found about a position, and asking what.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Finding<'a, P> {
     /// The position.
     pub root: &'a P,
@@ -48,6 +52,15 @@ pub struct Finding<'a, P> {
     /// What the answer means.
     pub claim: Claim,
 }
+
+// Derived, these would ask the same of the position itself.
+impl<P> Clone for Finding<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Finding<'_, P> {}
 
 /// A position with the holder to move, on the path of the walk.
 struct Visit<P> {
@@ -60,15 +73,16 @@ struct Visit<P> {
     below: u32,
 }
 
-struct Walk<'a, G: Game> {
-    game: &'a G,
+/// The walk, with what it needs on the way.
+pub(crate) struct Walk<'a, G: Game> {
+    pub(crate) game: &'a G,
     claim: Claim,
     question: Question,
     solver: &'a mut dyn Solver<G>,
     limits: &'a Limits,
     start: Instant,
     ranks: HashMap<Key, u32, BuildHasherDefault<IndexHasher>>,
-    extracted: Extracted,
+    pub(crate) extracted: Extracted,
     moves: Vec<G::Move>,
 }
 
@@ -85,7 +99,6 @@ pub fn extract<G: Game>(
     sink: &mut dyn ProofSink,
 ) -> Result<Extracted, ExtractError> {
     let Finding { root, question, claim } = finding;
-    assert!(game.repetition() == Repetition::Impossible, "cycles need another walk");
     // A proof rests on the rules alone. The node limit was for finding the value.
     solver.dismiss_oracles();
     let limits = Limits { nodes: None, time: None, ..limits.clone() };
@@ -106,8 +119,13 @@ pub fn extract<G: Game>(
     } else {
         walk.replies(root, &mut first)?;
     }
-    for position in first {
-        walk.cover(&position, observer, sink)?;
+    match (claim, game.repetition()) {
+        (Claim::Wins(_), Repetition::Draw) => walk.cover_cyclic(&first, observer, sink)?,
+        _ => {
+            for position in first {
+                walk.cover(&position, observer, sink)?;
+            }
+        }
     }
     Ok(walk.extracted)
 }
@@ -167,19 +185,33 @@ impl<G: Game> Walk<'_, G> {
         if self.ranks.contains_key(&key) {
             return Ok(None);
         }
+        if matches!(self.claim, Claim::NotLoses(_)) {
+            // A closed set: coming back to a position of it is as good as having covered it.
+            self.ranks.insert(key, 0);
+        }
         let Canonical { position, bytes, .. } = self.game.canonical(position);
         let mv = self.holder_move(&position, observer)?;
         self.game.sorted_moves(&position, &mut self.moves);
         let index = self.moves.iter().position(|&legal| legal == mv);
         let move_index = index.ok_or_else(|| self.contradiction(&position, "an illegal move"))?;
-        let next = self.game.after(&position, mv);
         let mut pending = Vec::new();
-        match self.game.outcome(&next) {
-            Some(outcome) if self.claim.is_met_by(outcome) => {}
-            Some(_) => return Err(self.contradiction(&next, "the holder's move ends it badly")),
-            None => self.replies(&next, &mut pending)?,
-        }
+        self.after_holder(&position, mv, &mut pending)?;
         Ok(Some(Visit { bytes, key, move_index: move_index as u32, pending, below: 0 }))
+    }
+
+    /// The positions that can come up after the holder's move; `true` if it ends the game.
+    pub(crate) fn after_holder(
+        &mut self,
+        position: &G::Position,
+        mv: G::Move,
+        pending: &mut Vec<G::Position>,
+    ) -> Result<bool, ExtractError> {
+        let next = self.game.after(position, mv);
+        match self.game.outcome(&next) {
+            Some(outcome) if self.claim.is_met_by(outcome) => Ok(true),
+            Some(_) => Err(self.contradiction(&next, "the holder's move ends it badly")),
+            None => self.replies(&next, pending).map(|()| false),
+        }
     }
 
     /// The positions after every reply that does not end the game.
@@ -209,6 +241,34 @@ impl<G: Game> Walk<'_, G> {
         if let Some(mv) = self.solver.holder_move(self.game, position) {
             return Ok(mv);
         }
+        self.prove_again(position, observer)?;
+        let found = self.solver.holder_move(self.game, position);
+        found.ok_or_else(|| self.contradiction(position, "solved, but without a move"))
+    }
+
+    /// Every move that the solver knows to carry the claim out; at least one.
+    pub(crate) fn holder_moves(
+        &mut self,
+        position: &G::Position,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<G::Move>, ExtractError> {
+        let mut moves = self.solver.holder_moves(self.game, position);
+        if moves.is_empty() {
+            self.prove_again(position, observer)?;
+            moves = self.solver.holder_moves(self.game, position);
+        }
+        if moves.is_empty() {
+            return Err(self.contradiction(position, "solved, but without a move"));
+        }
+        Ok(moves)
+    }
+
+    /// Proves a position again that the solver has forgotten.
+    fn prove_again(
+        &mut self,
+        position: &G::Position,
+        observer: &mut dyn Observer,
+    ) -> Result<(), ExtractError> {
         self.extracted.counters.reproved += 1;
         let Report { answer, stopped, counters, .. } =
             self.solver.solve(self.game, position, self.question, self.limits, observer);
@@ -221,16 +281,15 @@ impl<G: Game> Walk<'_, G> {
             Answer::Disproved if !holder_proves => {}
             _ => return Err(self.contradiction(position, "proved again, it is the other way")),
         }
-        let found = self.solver.holder_move(self.game, position);
-        found.ok_or_else(|| self.contradiction(position, "solved, but without a move"))
+        Ok(())
     }
 
-    fn contradiction(&self, position: &G::Position, what: &str) -> ExtractError {
+    pub(crate) fn contradiction(&self, position: &G::Position, what: &str) -> ExtractError {
         let here = self.game.position_text(position);
         ExtractError::Contradiction(format!("{what} in {} ({})", here, self.claim))
     }
 
-    fn look_around(&self, observer: &mut dyn Observer) -> Result<(), ExtractError> {
+    pub(crate) fn look_around(&self, observer: &mut dyn Observer) -> Result<(), ExtractError> {
         if let Some(stopped) = self.limits.clock(self.start) {
             return Err(ExtractError::Stopped(stopped));
         }

@@ -13,13 +13,17 @@
 //! written to a log, which is all that a proof needs later: in a won position the winning move is
 //! the one that leads to a lost one.
 //!
+//! Where a repeated position is a draw, a child that stands on the path above it is not a win for
+//! the prover. In a tree every node has one path, so that is exact; but what leans on it must not
+//! be taken for a fact about the position, and does not go to the log (see `repetition`).
+//!
 //! An expansion stops at the first child that decides it (B.1). When the memory is full the
 //! search stops; making the tree smaller is what PN² and df-pn are for.
 
 use crate::leaf::LeafRule;
 use crate::node_pool::{INFINITE, NONE, Node, NodePool, narrow};
 use crate::numbers::Numbers;
-use crate::solver::{Solver, judged_with_oracles, move_to_lost, root_moves, unsound};
+use crate::solver::{Solver, judged_with_oracles, moves_to_lost, root_moves, unsound};
 use crate::table::Table;
 use andor_core::{
     Answer, Counters, Game, Key, Limits, Observer, Oracle, Progress, ProofSource, Question,
@@ -41,6 +45,9 @@ const REPORT_EVERY: Duration = Duration::from_millis(100);
 /// The log of solved positions has this share of the memory budget, the tree the rest.
 const LOG_SHARE: u64 = 4;
 
+/// The depth that a result leans on when it leans on nothing.
+const NOWHERE: u32 = NONE;
+
 /// The PN solver.
 pub struct Pn<G: Game> {
     config: Config,
@@ -48,7 +55,7 @@ pub struct Pn<G: Game> {
     log: Option<(Question, Table)>,
     oracles: Vec<Box<dyn Oracle<G>>>,
     /// The root solved last for its side to move, with the move that does it.
-    solved_root: Option<(Key, G::Move)>,
+    solved_root: Option<(G::Position, G::Move)>,
 }
 
 /// One search tree and the path being looked at.
@@ -61,6 +68,9 @@ struct Tree<'a, G: Game> {
     pool: NodePool<G::Move>,
     /// From the root to the node in hand, with the positions.
     path: Vec<(u32, G::Position)>,
+    /// The keys along the path, kept where positions can come back.
+    path_keys: Vec<Key>,
+    cyclic: bool,
     counters: Counters,
     /// Moves at the root that lead to the same position as another one, or to its mirror image.
     merged_at_root: usize,
@@ -81,6 +91,9 @@ impl<G: Game> Tree<'_, G> {
             };
             let next = self.game.after(position, best.mv);
             let child = self.pool.get(*node).first + offset as u32;
+            if self.cyclic {
+                self.path_keys.push(self.game.key(&next));
+            }
             self.path.push((child, next));
         }
     }
@@ -97,7 +110,9 @@ impl<G: Game> Tree<'_, G> {
             _ => self.game.candidates(position, &mut self.moves),
         }
         let newborn = self.leaf.children_of(self.game, position);
-        let merge = self.game.symmetries() > 1;
+        let merge = self.game.symmetries() > 1 || self.cyclic;
+        let prover_moves = self.game.side_to_move(position) == self.question.player;
+        let mut on_this_path = None;
         for &mv in &self.moves {
             let child = self.game.after(position, mv);
             self.counters.nodes += 1;
@@ -107,7 +122,7 @@ impl<G: Game> Tree<'_, G> {
                 Some(Numbers { phi: 0, .. }) => continue,
                 // The move decides: nothing else matters.
                 Some(_) => {
-                    self.settle(node, Some(mv));
+                    self.settle(node, Some(mv), NOWHERE);
                     return true;
                 }
                 None => {}
@@ -119,6 +134,22 @@ impl<G: Game> Tree<'_, G> {
                     continue;
                 }
                 self.keys.push(key);
+                // A repetition is not a win for the prover: it fails for the prover, and decides
+                // for the opponent unless something better does.
+                if let Some(above) = self.path_keys.iter().rposition(|&on_path| on_path == key) {
+                    let above = above as u32;
+                    match prover_moves {
+                        true => self.newborn.push(Node {
+                            first: above,
+                            phi: 0,
+                            delta: INFINITE,
+                            count: 0,
+                            mv,
+                        }),
+                        false => on_this_path = on_this_path.or(Some((mv, above))),
+                    }
+                    continue;
+                }
             }
             let Numbers { phi, delta } = newborn.numbers(|| self.game.count_candidates(&child));
             self.newborn.push(Node {
@@ -129,8 +160,12 @@ impl<G: Game> Tree<'_, G> {
                 mv,
             });
         }
+        if let Some((mv, above)) = on_this_path {
+            self.settle(node, Some(mv), above);
+            return true;
+        }
         let Some(&filler) = self.newborn.first() else {
-            self.settle(node, None);
+            self.settle(node, None, NOWHERE);
             return true;
         };
         let Some(first) = self.pool.allocate(self.newborn.len(), filler) else { return false };
@@ -144,16 +179,25 @@ impl<G: Game> Tree<'_, G> {
     }
 
     /// Marks a node as won (by `winning`) or lost. A won node remembers its move at the root
-    /// only; its lost child is, or will be, in the log.
-    fn settle(&mut self, node: u32, winning: Option<G::Move>) {
+    /// only; its lost child is, or will be, in the log. `leans_on` is the highest position of the
+    /// path that a disproof rests on; a solved node keeps it in the place of its children.
+    fn settle(&mut self, node: u32, winning: Option<G::Move>, leans_on: u32) {
         let work = 1 + self.pool.free_below(node);
+        let depth = self.path.len() as u32 - 1;
         let (_, position) = self.path.last().expect("the node in hand ends the path");
+        let prover_moves = self.game.side_to_move(position) == self.question.player;
+        let disproof = winning.is_some() != prover_moves;
+        // A loop that closes here or below is a fact about the position, like any proof.
+        let leans_on = if disproof && leans_on < depth { leans_on } else { NOWHERE };
         let settled = self.pool.get_mut(node);
+        settled.first = leans_on;
         match winning {
             Some(_) => (settled.phi, settled.delta) = (0, INFINITE),
             None => {
                 (settled.phi, settled.delta) = (INFINITE, 0);
-                self.log.store(self.game.key(position), Numbers::LOST, work);
+                if leans_on == NOWHERE {
+                    self.log.store(self.game.key(position), Numbers::LOST, work);
+                }
             }
         }
     }
@@ -168,17 +212,22 @@ impl<G: Game> Tree<'_, G> {
                 let children = self.pool.children(node);
                 let (mut least, mut sum) = (INFINITE, 0u64);
                 let mut winning = None;
+                let mut leans_on = NOWHERE;
                 for child in children {
                     if child.delta == 0 {
                         winning = Some(child.mv);
+                        leans_on = child.first;
                         break;
+                    }
+                    if child.phi == 0 {
+                        leans_on = leans_on.min(child.first);
                     }
                     least = least.min(child.delta);
                     sum += u64::from(child.phi);
                 }
                 if winning.is_some() || least == INFINITE {
                     if self.path.len() > 1 || winning.is_none() {
-                        self.settle(node, winning);
+                        self.settle(node, winning, leans_on);
                     } else {
                         let root = self.pool.get_mut(node);
                         (root.phi, root.delta) = (0, INFINITE);
@@ -196,11 +245,13 @@ impl<G: Game> Tree<'_, G> {
                 return;
             }
             self.path.pop();
+            self.path_keys.truncate(self.path.len());
         }
     }
 
     fn memory(&self) -> u64 {
-        let path = self.path.capacity() * size_of::<(u32, G::Position)>();
+        let path = self.path.capacity() * size_of::<(u32, G::Position)>()
+            + self.path_keys.capacity() * size_of::<Key>();
         self.pool.bytes() + self.log.bytes() + path as u64
     }
 
@@ -276,9 +327,11 @@ impl<G: Game> Solver<G> for Pn<G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        if game.repetition() != Repetition::Impossible {
-            return unsound();
-        }
+        let cyclic = match game.repetition() {
+            Repetition::Impossible => false,
+            Repetition::Draw => true,
+            Repetition::Superko(_) => return unsound(),
+        };
         if self.log.as_ref().is_none_or(|(asked, _)| *asked != question) {
             self.log = None;
             self.solved_root = None;
@@ -309,6 +362,8 @@ impl<G: Game> Solver<G> for Pn<G> {
             log,
             pool,
             path: vec![(first, root.clone())],
+            path_keys: if cyclic { vec![game.key(root)] } else { Vec::new() },
+            cyclic,
             counters: Counters::default(),
             merged_at_root: 0,
             moves,
@@ -319,7 +374,7 @@ impl<G: Game> Solver<G> for Pn<G> {
         let Node { phi, delta, .. } = *tree.pool.get(first);
         if phi == 0 {
             let winning = tree.pool.children(first).iter().find(|child| child.delta == 0);
-            self.solved_root = winning.map(|child| (game.key(root), child.mv));
+            self.solved_root = winning.map(|child| (root.clone(), child.mv));
         }
         let prover_moves = game.side_to_move(root) == question.player;
         let answer = match (phi, delta) {
@@ -338,6 +393,20 @@ impl<G: Game> Solver<G> for Pn<G> {
         }
     }
 
+    fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
+        let Some((question, log)) = self.log.as_ref() else { return Vec::new() };
+        let mut found = moves_to_lost(game, position, *question, |next| {
+            log.probe(game.key(next)).map(|known| known.work)
+        });
+        if found.is_empty()
+            && let Some((root, mv)) = &self.solved_root
+            && root == position
+        {
+            found.push(*mv);
+        }
+        found
+    }
+
     fn consult(&mut self, oracle: Box<dyn Oracle<G>>) {
         self.oracles.push(oracle);
     }
@@ -353,13 +422,6 @@ impl<G: Game> Solver<G> for Pn<G> {
 
 impl<G: Game> ProofSource<G> for Pn<G> {
     fn holder_move(&mut self, game: &G, position: &G::Position) -> Option<<G as Rules>::Move> {
-        let (question, log) = self.log.as_ref()?;
-        let found = move_to_lost(game, position, *question, |next| {
-            log.probe(game.key(next)).map(|known| known.work)
-        });
-        found.or_else(|| {
-            let (root, mv) = self.solved_root?;
-            (root == game.key(position)).then_some(mv)
-        })
+        self.holder_moves(game, position).first().copied()
     }
 }

@@ -23,6 +23,9 @@ pub trait Solver<G: Game>: ProofSource<G> {
         observer: &mut dyn Observer,
     ) -> Report;
 
+    /// Every move known to reach the goal of the side to move; empty if none is known.
+    fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move>;
+
     /// Takes an oracle along into every later search.
     fn consult(&mut self, oracle: Box<dyn Oracle<G>>);
 
@@ -95,32 +98,29 @@ pub(crate) fn unsound() -> Report {
     }
 }
 
-/// The move after which the opponent is lost, in a position whose side to move reaches its goal:
-/// one that ends the game, else the one with the least work below it. `lost` tells the work below
-/// a position that is known to be lost for its side to move.
-pub(crate) fn move_to_lost<G: Game>(
+/// The moves after which the opponent is lost, in a position whose side to move reaches its goal:
+/// only the first one that ends the game, else those with the least work first. `lost` tells the
+/// work below a position that is known to be lost for its side to move.
+pub(crate) fn moves_to_lost<G: Game>(
     game: &G,
     position: &G::Position,
     question: Question,
     mut lost: impl FnMut(&G::Position) -> Option<u64>,
-) -> Option<G::Move> {
+) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
-    let mut best: Option<(u64, G::Move)> = None;
+    let mut found: Vec<(u64, G::Move)> = Vec::new();
     for mv in moves {
         let next = game.after(position, mv);
         let judgement = game.judge(&next);
         let work = match judged(judgement, game.side_to_move(&next), question) {
-            Some(Numbers::LOST) if matches!(judgement, Judgement::Over(_)) => return Some(mv),
+            Some(Numbers::LOST) if matches!(judgement, Judgement::Over(_)) => return vec![mv],
             Some(Numbers::LOST) => Some(0),
             Some(_) => None,
             None => lost(&next),
         };
-        if let Some(work) = work
-            && best.is_none_or(|(least, _)| work < least)
-        {
-            best = Some((work, mv));
-        }
+        found.extend(work.map(|work| (work, mv)));
     }
-    best.map(|(_, mv)| mv)
+    found.sort_by_key(|&(work, _)| work);
+    found.into_iter().map(|(_, mv)| mv).collect()
 }

@@ -16,7 +16,10 @@ fn all_refused(cases: &[(&[&str], &[&str])]) {
 fn games_that_do_not_exist() {
     for command in ["solve", "show", "moves"] {
         all_refused(&[
-            (&[command, "chess"], &["\"chess\"", "breakthrough, connect-four, tic-tac-toe"]),
+            (
+                &[command, "chess"],
+                &["\"chess\"", "breakthrough, connect-four, graph, loa, surakarta, tic-tac-toe"],
+            ),
             (&[command, "breakthrough:1x9"], &["\"breakthrough:1x9\"", "2 to 8 columns"]),
             (&[command, "breakthrough:5"], &["\"breakthrough:5\""]),
             (&[command, "breakthrough:4x4,walls=1"], &["\"walls\""]),

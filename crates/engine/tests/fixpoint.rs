@@ -1,0 +1,175 @@
+//! Whole games with cycles against plain retrograde analysis: every position of the smallest LOA
+//! board, samples of the next one, and Surakarta endings, each answer with a verified certificate.
+
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
+use andor_core::board::Setup;
+use andor_core::{Outcome, Player, Rules, Silent, SplitMix64};
+use andor_engine::{Catalogue, Method, Request};
+use andor_games::{loa, surakarta};
+use std::collections::HashMap;
+
+/// Positions up to symmetry with their values from the side to move.
+struct Values<R: Rules> {
+    positions: Vec<R::Position>,
+    values: Vec<&'static str>,
+}
+
+/// The value of everything that can be reached from `starts`: wins and losses spread backwards
+/// from the ends of the game until nothing changes; the rest is drawn.
+fn retrograde<R: Rules>(rules: &R, starts: Vec<R::Position>) -> Values<R> {
+    let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut positions: Vec<R::Position> = Vec::new();
+    let mut parents: Vec<Vec<usize>> = Vec::new();
+    let mut number = |position: R::Position, positions: &mut Vec<R::Position>| {
+        let canonical = rules.canonical(&position);
+        *numbers.entry(canonical.bytes).or_insert_with(|| {
+            positions.push(canonical.position);
+            positions.len() - 1
+        })
+    };
+    for start in starts {
+        number(start, &mut positions);
+    }
+    let mut open: Vec<usize> = Vec::new();
+    let mut values: Vec<Option<&'static str>> = Vec::new();
+    let mut decided = Vec::new();
+    let mut next = 0;
+    while next < positions.len() {
+        let position = positions[next].clone();
+        let side = rules.side_to_move(&position);
+        let mut moves = Vec::new();
+        let value = match rules.outcome(&position) {
+            Some(Outcome::Draw) => Some("draw"),
+            Some(Outcome::Win(winner)) => Some(if winner == side { "win" } else { "loss" }),
+            None => {
+                rules.moves(&position, &mut moves);
+                None
+            }
+        };
+        open.push(moves.len());
+        values.push(value);
+        if matches!(value, Some("win" | "loss")) {
+            decided.push(next);
+        }
+        for mv in moves {
+            let child = number(rules.after(&position, mv), &mut positions);
+            parents.resize(positions.len().max(parents.len()), Vec::new());
+            parents[child].push(next);
+        }
+        next += 1;
+    }
+    parents.resize(positions.len(), Vec::new());
+    while let Some(child) = decided.pop() {
+        for &parent in &parents[child] {
+            if values[parent].is_some() {
+                continue;
+            }
+            open[parent] -= 1;
+            let value = match values[child] {
+                Some("loss") => Some("win"),
+                Some("win") if open[parent] == 0 => Some("loss"),
+                _ => None,
+            };
+            if value.is_some() {
+                values[parent] = value;
+                decided.push(parent);
+            }
+        }
+    }
+    Values { positions, values: values.into_iter().map(|value| value.unwrap_or("draw")).collect() }
+}
+
+/// Solves the positions with these numbers and compares; how many were won, drawn and lost.
+fn compare<R: Rules>(
+    rules: &R,
+    truth: &Values<R>,
+    numbers: impl Iterator<Item = usize>,
+    methods: &[Method],
+) -> [u32; 3] {
+    let game = Catalogue::standard().game(&rules.spec()).unwrap();
+    let mut seen = [0; 3];
+    for number in numbers {
+        let position = &truth.positions[number];
+        if rules.outcome(position).is_some() {
+            continue;
+        }
+        let text = rules.position_text(position);
+        for &method in methods {
+            let mut request = Request { method, verify_threads: 1, ..Request::default() };
+            request.limits.memory = 16 << 20;
+            let solved = game.solve(&text, &request, &mut Silent).unwrap();
+            let what = format!("{} on {} {text}", method.name(), rules.spec());
+            assert_eq!(solved.failure, None, "{what}");
+            assert_eq!(solved.row.value, truth.values[number], "{what}");
+            assert!(solved.row.verified, "{what}");
+        }
+        let values = ["win", "draw", "loss"];
+        seen[values.iter().position(|value| *value == truth.values[number]).unwrap()] += 1;
+    }
+    seen
+}
+
+#[test]
+fn every_position_of_loa_3x3() {
+    let rules = loa::Reference::new(loa::Variant::new(3));
+    let truth = retrograde(&rules, vec![rules.initial()]);
+    assert_eq!(truth.values[0], "loss", "thesis 2.4.7: the second player wins");
+    let all = 0..truth.positions.len();
+    let seen = compare(&rules, &truth, all, &[Method::DfPn, Method::Pn]);
+    assert!(seen.iter().sum::<u32>() > 10, "{seen:?}");
+}
+
+#[test]
+fn a_sample_of_loa_4x4() {
+    let rules = loa::Loa::new(loa::Variant::new(4));
+    let truth = retrograde(&rules, vec![rules.initial()]);
+    assert_eq!(truth.values[0], "win", "thesis 2.4.7: the first player wins");
+    let mut random = SplitMix64::new(4);
+    let sample = (0..2000).map(|_| random.below(truth.positions.len()));
+    let seen = compare(&rules, &truth, sample.collect::<Vec<_>>().into_iter(), &[Method::DfPn]);
+    assert!(seen[0] > 100 && seen[2] > 100, "one-sided sample: {seen:?}");
+}
+
+/// All placements of so many black and white men, with both sides to move.
+fn placements(black: usize, white: usize) -> Vec<String> {
+    let mut boards: Vec<Vec<char>> = vec![vec!['.'; 36]];
+    for (man, count) in [('b', black), ('w', white)] {
+        for _ in 0..count {
+            boards = boards
+                .iter()
+                .flat_map(|board| {
+                    // Men of a colour are alike: each new one stands after the last.
+                    let from = board.iter().rposition(|&cell| cell == man).map_or(0, |at| at + 1);
+                    (from..36).filter(|&at| board[at] == '.').map(|at| {
+                        let mut board = board.clone();
+                        board[at] = man;
+                        board
+                    })
+                })
+                .collect();
+        }
+    }
+    let text = |cells: &Vec<char>, side: Player| {
+        let (cells, extras) = (cells.clone(), Vec::new());
+        Setup { columns: 6, rows: 6, cells, side, extras }.to_string()
+    };
+    let both = |cells| [Player::Black, Player::White].map(|side| text(cells, side));
+    boards.iter().flat_map(both).collect()
+}
+
+#[test]
+fn surakarta_endings() {
+    let rules = surakarta::Surakarta::new();
+    let parse =
+        |texts: Vec<String>| texts.iter().map(|text| rules.parse_position(text).unwrap()).collect();
+    let one_each = retrograde(&rules, parse(placements(1, 1)));
+    let all = 0..one_each.positions.len();
+    let seen = compare(&rules, &one_each, all, &[Method::DfPn, Method::Pn]);
+    assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
+    let two_one = retrograde(&rules, parse(placements(2, 1)));
+    let mut random = SplitMix64::new(21);
+    let sample: Vec<usize> = (0..150).map(|_| random.below(two_one.positions.len())).collect();
+    compare(&rules, &two_one, sample.into_iter(), &[Method::DfPn]);
+}

@@ -1,0 +1,355 @@
+//! Lines of Action on bitboards: the rules as the solvers use them, up to 8x8.
+//!
+//! A position keeps the men of both colours as words of eight bits a rank, and, up to date with
+//! every move, the number of moves of both sides (`lines.rs`) and the board in eight
+//! lanes, one a symmetry, for its key (`lanes.rs`). So mobility costs nothing, and
+//! neither does knowing that a side has to pass.
+//!
+//! ```text
+//!   6x6:  5 | 40 41 42 43 44 45  .  .     the bits of the squares; the columns
+//!         4 | 32 33 34 35 36 37  .  .     and rows beyond the board stay empty
+//!         ...
+//!         0 |  0  1  2  3  4  5  .  .
+//! ```
+//!
+//! Static knowledge: [`Loa::connecting_move`] decides positions where the side to move connects
+//! at once, and [`Loa::replies`] are the moves that do not let the opponent do so.
+
+use super::connectivity::is_one_unit;
+use super::lanes::{LaneTables, Lanes};
+use super::lines::{LineStates, Lines};
+use super::{FAST_SIZES, NoMove, PASS_CODE, Simultaneous, Variant, setup};
+use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::{Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules};
+
+/// The fast rules.
+#[derive(Clone, Debug)]
+pub struct Loa {
+    pub(super) variant: Variant,
+    pub(super) lines: Box<Lines>,
+    lanes: Box<LaneTables>,
+}
+
+/// Men of both colours, and what is kept up to date with them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
+    lanes: Lanes,
+    /// Black men and white men.
+    men: [u64; 2],
+    lines: LineStates,
+    side: Player,
+}
+
+/// A move from one square to another, or a forced pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    from: u8,
+    to: u8,
+}
+
+impl Move {
+    /// Changes nothing but the side.
+    const PASS: Move = Move { from: u8::MAX, to: u8::MAX };
+
+    pub(super) fn step(from: u8, to: u8) -> Move {
+        Move { from, to }
+    }
+}
+
+impl Position {
+    /// The men of the side to move and those of the other side.
+    #[inline(always)]
+    pub(super) fn own_and_enemy(&self) -> (u64, u64) {
+        match self.side {
+            Player::Black => (self.men[0], self.men[1]),
+            Player::White => (self.men[1], self.men[0]),
+        }
+    }
+}
+
+impl Loa {
+    /// The game of this variant.
+    ///
+    /// # Panics
+    /// If there is no such board here ([`FAST_SIZES`]).
+    #[must_use]
+    pub fn new(variant: Variant) -> Loa {
+        assert!(FAST_SIZES.contains(&variant.size), "no fast board of side {}", variant.size);
+        let lanes = Box::new(LaneTables::new(variant.size));
+        Loa { variant, lines: Lines::new(variant.size), lanes }
+    }
+
+    /// The legal moves after which the opponent has not won and cannot connect at once. Empty if
+    /// every move loses like that. Where the opponent threatens to connect, these are the replies
+    /// worth searching.
+    pub fn replies(&self, position: &Position, moves: &mut Vec<Move>) {
+        let opponent = position.side.other();
+        self.moves(position, moves);
+        moves.retain(|&mv| match self.judge(&self.after(position, mv)) {
+            Judgement::Over(outcome) => outcome != Outcome::Win(opponent),
+            Judgement::Decided(winner) => winner != opponent,
+            Judgement::Open => true,
+        });
+    }
+
+    /// The bit of a square that is counted `row * size + column`.
+    fn bit_of(&self, square: usize) -> u8 {
+        (square / self.variant.size * 8 + square % self.variant.size) as u8
+    }
+
+    /// The squares in that order, as bits.
+    fn bits(&self) -> impl Iterator<Item = u8> + use<'_> {
+        (0..self.variant.size * self.variant.size).map(|square| self.bit_of(square))
+    }
+
+    fn square_of(&self, bit: u8) -> u32 {
+        u32::from(bit / 8) * self.variant.size as u32 + u32::from(bit % 8)
+    }
+
+    fn position(&self, cells: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
+        let (lanes, lines) = (Lanes::default(), self.lines.empty());
+        let mut position = Position { lanes, men: [0; 2], lines, side };
+        for (bit, man) in self.bits().zip(cells) {
+            if let Some(player) = man {
+                let colour = player as usize;
+                let digit = colour as i32 + 1;
+                self.lines.change(&mut position.lines, bit, digit);
+                position.men[colour] |= 1 << bit;
+                self.lanes.put(&mut position.lanes, colour, bit);
+            }
+        }
+        position
+    }
+
+    fn man(&self, position: &Position, bit: u8) -> Option<Player> {
+        let on = |colour: usize| position.men[colour] >> bit & 1 == 1;
+        if on(0) {
+            Some(Player::Black)
+        } else if on(1) {
+            Some(Player::White)
+        } else {
+            None
+        }
+    }
+
+    fn setup(&self, position: &Position) -> Setup {
+        let letter = |bit: u8| self.man(position, bit).map_or('.', Player::letter);
+        Setup {
+            columns: self.variant.size,
+            rows: self.variant.size,
+            cells: self.bits().map(letter).collect(),
+            side: position.side,
+            extras: Vec::new(),
+        }
+    }
+}
+
+impl Rules for Loa {
+    type Position = Position;
+    type Move = Move;
+    type Undo = Position;
+
+    fn spec(&self) -> String {
+        self.variant.spec()
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Draw
+    }
+
+    fn initial(&self) -> Position {
+        let last = self.variant.size - 1;
+        let inner = 1..last;
+        let man = |bit: u8| {
+            let (column, row) = (usize::from(bit % 8), usize::from(bit / 8));
+            match (inner.contains(&column), inner.contains(&row)) {
+                (true, false) => Some(Player::Black),
+                (false, true) => Some(Player::White),
+                _ => None,
+            }
+        };
+        self.position(self.bits().map(man), Player::Black)
+    }
+
+    #[inline]
+    fn side_to_move(&self, position: &Position) -> Player {
+        position.side
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let (side, other) = (position.side, position.side.other());
+        let (own, enemy) = position.own_and_enemy();
+        match (is_one_unit(own), is_one_unit(enemy)) {
+            (false, false) => {}
+            (true, false) => return Some(Outcome::Win(side)),
+            (false, true) => return Some(Outcome::Win(other)),
+            (true, true) => {
+                return Some(match self.variant.simultaneous {
+                    Simultaneous::Draw => Outcome::Draw,
+                    Simultaneous::Mover => Outcome::Win(other),
+                });
+            }
+        }
+        // No game leads there: a side without men has lost, an empty board is a draw.
+        if own == 0 || enemy == 0 {
+            return Some(match (own, enemy) {
+                (0, 0) => Outcome::Draw,
+                (0, _) => Outcome::Win(other),
+                _ => Outcome::Win(side),
+            });
+        }
+        let is_stuck = position.lines.mobility(side as usize) == 0;
+        (is_stuck && self.variant.no_move == NoMove::Loss).then_some(Outcome::Win(other))
+    }
+
+    #[inline]
+    fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        moves.clear();
+        let (own, enemy) = position.own_and_enemy();
+        let mut men = own;
+        while men != 0 {
+            let from = men.trailing_zeros() as u8;
+            men &= men - 1;
+            self.lines.for_each_target(from, own, enemy, |to| moves.push(Move { from, to }));
+        }
+        if moves.is_empty() {
+            moves.push(Move::PASS);
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+        let next = self.after(position, mv);
+        std::mem::replace(position, next)
+    }
+
+    #[inline]
+    fn after(&self, position: &Position, mv: Move) -> Position {
+        let mut next = *position;
+        next.side = position.side.other();
+        if mv == Move::PASS {
+            return next;
+        }
+        let Move { from, to } = mv;
+        let colour = position.side as usize;
+        let digit = colour as i32 + 1;
+        let capture = position.men[1 - colour] >> to & 1 == 1;
+        next.men[colour] ^= 1 << from | 1 << to;
+        next.men[1 - colour] &= !(1 << to);
+        // The man is lifted first, then put down in place of what stood there.
+        self.lines.change(&mut next.lines, from, -digit);
+        let change = if capture { digit - (3 - digit) } else { digit };
+        self.lines.change(&mut next.lines, to, change);
+        self.lanes.step(&mut next.lanes, colour, from, to, capture);
+        next
+    }
+
+    fn undo(&self, position: &mut Position, _: Move, old: Position) {
+        *position = old;
+    }
+
+    fn encoded_len(&self) -> usize {
+        1 + (self.variant.size * self.variant.size).div_ceil(5)
+    }
+
+    fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
+        bytes.push(position.side as u8);
+        let [black, white] = position.men;
+        let cell = |bit: u8| (black >> bit & 1) as u8 + 2 * (white >> bit & 1) as u8;
+        pack_ternary(self.bits().map(cell), bytes);
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<Position> {
+        let (side, cells) = bytes.split_first()?;
+        let side = [Player::Black, Player::White].into_iter().find(|&p| p as u8 == *side)?;
+        let cells = unpack_ternary(cells, self.variant.size * self.variant.size)?;
+        let man = |&cell: &u8| [None, Some(Player::Black), Some(Player::White)][usize::from(cell)];
+        Some(self.position(cells.iter().map(man), side))
+    }
+
+    fn move_code(&self, mv: Move) -> u32 {
+        match mv {
+            Move::PASS => PASS_CODE,
+            Move { from, to } => self.square_of(from) * 128 + self.square_of(to),
+        }
+    }
+
+    fn symmetries(&self) -> usize {
+        8
+    }
+
+    fn transform(&self, position: &Position, symmetry: usize) -> Position {
+        // Every symmetry but the two quarter turns is its own inverse; those are each other's.
+        let inverse = match symmetry {
+            5 => 6,
+            6 => 5,
+            other => other,
+        };
+        let cell = |bit: u8| self.man(position, self.lanes.image(bit, inverse));
+        self.position(self.bits().map(cell), position.side)
+    }
+
+    fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
+        match mv {
+            Move::PASS => Move::PASS,
+            Move { from, to } => {
+                Move { from: self.lanes.image(from, symmetry), to: self.lanes.image(to, symmetry) }
+            }
+        }
+    }
+
+    fn position_text(&self, position: &Position) -> String {
+        self.setup(position).to_string()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, InputError> {
+        let setup = setup::read(text, self.variant.size)?;
+        let man = |cell: &char| Player::from_letter(cell.encode_utf8(&mut [0; 4]));
+        Ok(self.position(setup.cells.iter().map(man), setup.side))
+    }
+
+    fn move_text(&self, position: &Position, mv: Move) -> String {
+        let Move { from, to } = mv;
+        if mv == Move::PASS {
+            return "pass".to_owned();
+        }
+        let name = |bit: u8| square_name(usize::from(bit % 8), usize::from(bit / 8));
+        let separator = if self.man(position, to).is_some() { 'x' } else { '-' };
+        format!("{}{separator}{}", name(from), name(to))
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        self.setup(position).draw()
+    }
+}
+
+impl Game for Loa {
+    /// Decides positions where the side to move connects at once.
+    #[inline]
+    fn judge(&self, position: &Position) -> Judgement {
+        if let Some(outcome) = self.outcome(position) {
+            return Judgement::Over(outcome);
+        }
+        match self.connecting_move(position) {
+            Some(_) => Judgement::Decided(position.side),
+            None => Judgement::Open,
+        }
+    }
+
+    #[inline]
+    fn count_candidates(&self, position: &Position) -> u32 {
+        position.lines.mobility(position.side as usize).max(1)
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Position) -> u64 {
+        u64::from(self.count_candidates(position))
+    }
+
+    /// Exact up to 6x6, hashed to 128 bits above.
+    #[inline]
+    fn key(&self, position: &Position) -> Key {
+        self.lanes.key(&position.lanes, position.side)
+    }
+}

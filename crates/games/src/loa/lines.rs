@@ -1,0 +1,275 @@
+//! Lines: how far men move, what bars them, and how many moves a line holds.
+//!
+//! Boards of every side up to 8 are kept with eight bits a rank, so that square `8 * row + column`
+//! is that bit of a word, and the four lines through a square are masks:
+//!
+//! ```text
+//!   . | . .     the rank -, the file |, the diagonal / and the anti-diagonal \ of S. The man on S
+//!   \ | / .     moves as many squares along a line as there are bits in men & mask, and its way
+//!   - S - -     is free if no enemy stands between
+//!   / | \ .
+//! ```
+//!
+//! The moves on one line depend on that line alone. So the number of them is looked up: the men
+//! on the line, read as a number with one digit a square (0 empty, 1 black, 2 white), are the
+//! place in a table that holds both sides' counts. A position keeps the numbers of all its lines
+//! (46 on 8x8); a man that comes or goes changes four of them, and only what those count before
+//! and after is looked up. So the mobility of both sides, and whether one has to pass, is known in
+//! every position.
+
+/// One of the four lines through a square, and the square's place on it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    /// Its squares.
+    mask: u64,
+    /// Its number among the lines of the board.
+    index: u8,
+    /// 3 to the power of the square's place.
+    weight: u16,
+}
+
+/// The most lines a board has, and two more.
+const MOST_LINES: usize = 48;
+
+/// What a position keeps of its lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct LineStates {
+    /// The place of each line in the table of counts.
+    places: [u16; MOST_LINES],
+    /// Numbers of moves: Black's in the low half, White's in the high half.
+    mobility: u32,
+}
+
+impl LineStates {
+    /// The number of moves of the side with this number.
+    #[inline(always)]
+    pub(super) fn mobility(&self, side: usize) -> u32 {
+        self.mobility >> (16 * side) & 0xffff
+    }
+}
+
+/// The numbers of lines of lengths 1 to 8, base 3, are fewer than this.
+const LINE_STATES: usize = 1 << 14;
+
+/// No square: what lies off the board.
+pub(super) const OFF: u8 = 64;
+
+/// The tables of one board.
+#[derive(Clone, Debug)]
+pub(super) struct Lines {
+    /// Rank, file, diagonal and anti-diagonal through each square.
+    lines: [[Line; 4]; 64],
+    /// Where a man lands: by square, direction and distance. Direction `d` and `d + 4` are the
+    /// two ways along line `d`.
+    landing: [[[u8; 16]; 8]; 64],
+    /// The squares strictly between two squares of a line.
+    between: [[u64; 64]; 64],
+    /// The lines of an empty board.
+    empty: LineStates,
+    /// Moves on a line: Black's in the low four bits, White's in the high four.
+    counts: [u8; LINE_STATES],
+}
+
+/// Columns and rows to go along lines 0 to 3; directions 4 to 7 go back.
+const STEPS: [(i32, i32); 8] =
+    [(1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1)];
+
+impl Lines {
+    /// The tables of a board of `size` x `size`.
+    pub(super) fn new(size: usize) -> Box<Lines> {
+        let mut counts = [0; LINE_STATES];
+        let mut starts = [0; 9];
+        let mut end = 0;
+        for length in 1..=8u32 {
+            starts[length as usize] = end as u16;
+            for number in 0..3usize.pow(length) {
+                counts[end] = count_line(number, length as usize);
+                end += 1;
+            }
+        }
+        let mut tables = Box::new(Lines {
+            lines: [[Line::default(); 4]; 64],
+            landing: [[[OFF; 16]; 8]; 64],
+            between: [[0; 64]; 64],
+            empty: LineStates { places: [0; MOST_LINES], mobility: 0 },
+            counts,
+        });
+        for square in (0..size * 8).filter(|square| square % 8 < size) {
+            tables.fill_square(square, size);
+        }
+        tables.number_lines(size, &starts);
+        tables
+    }
+
+    fn fill_square(&mut self, square: usize, size: usize) {
+        let limits = 0..size as i32;
+        let (column, row) = ((square % 8) as i32, (square / 8) as i32);
+        for (direction, (columns, rows)) in STEPS.into_iter().enumerate() {
+            let mut passed = 0;
+            for distance in 1..size {
+                let to_column = column + columns * distance as i32;
+                let to_row = row + rows * distance as i32;
+                if !limits.contains(&to_column) || !limits.contains(&to_row) {
+                    break;
+                }
+                let to = (8 * to_row + to_column) as usize;
+                self.landing[square][direction][distance] = to as u8;
+                self.between[square][to] = passed;
+                passed |= 1 << to;
+            }
+            // Directions and lines have the same numbers; the way back completes the line.
+            self.lines[square][direction % 4].mask |= passed | 1 << square;
+        }
+    }
+
+    /// Gives every line a number, and every square its places on its lines.
+    fn number_lines(&mut self, size: usize, starts: &[u16; 9]) {
+        let mut known = Vec::new();
+        for square in (0..size * 8).filter(|square| square % 8 < size) {
+            for (direction, line) in self.lines[square].iter_mut().enumerate() {
+                let name = (direction, line.mask);
+                let index = known.iter().position(|&line| line == name).unwrap_or(known.len());
+                if index == known.len() {
+                    known.push(name);
+                    self.empty.places[index] = starts[line.mask.count_ones() as usize];
+                }
+                // Squares come in the order of their bits, on every line.
+                let before = (line.mask & ((1 << square) - 1)).count_ones();
+                line.index = index as u8;
+                line.weight = 3u16.pow(before);
+            }
+        }
+    }
+
+    /// The lines of an empty board.
+    pub(super) fn empty(&self) -> LineStates {
+        self.empty
+    }
+
+    /// The cell of `square` changes: `change` is its new digit minus the old one.
+    #[inline(always)]
+    pub(super) fn change(&self, states: &mut LineStates, square: u8, change: i32) {
+        let mut sum = states.mobility;
+        for line in &self.lines[usize::from(square & 63)] {
+            let place = &mut states.places[usize::from(line.index).min(MOST_LINES - 1)];
+            let before = self.spread_counts(*place);
+            *place = place.wrapping_add((i32::from(line.weight) * change) as u16);
+            sum = sum.wrapping_add(self.spread_counts(*place)).wrapping_sub(before);
+        }
+        states.mobility = sum;
+    }
+
+    /// Both sides' counts, in the halves that [`LineStates`] keeps them in.
+    #[inline(always)]
+    fn spread_counts(&self, place: u16) -> u32 {
+        let counts = u32::from(self.counts[usize::from(place) & (LINE_STATES - 1)]);
+        (counts | counts << 12) & 0x000f_000f
+    }
+
+    /// Calls `found` with every square that the man on `from` can go to.
+    #[inline(always)]
+    pub(super) fn for_each_target(
+        &self,
+        from: u8,
+        own: u64,
+        enemy: u64,
+        mut found: impl FnMut(u8),
+    ) {
+        let square = usize::from(from & 63);
+        for direction in 0..4 {
+            let mask = self.lines[square][direction].mask;
+            let distance = ((own | enemy) & mask).count_ones() as usize & 15;
+            for way in [direction, direction + 4] {
+                let to = self.landing[square][way][distance];
+                if to != OFF
+                    && own >> to & 1 == 0
+                    && self.between[square][usize::from(to & 63)] & enemy == 0
+                {
+                    found(to);
+                }
+            }
+        }
+    }
+}
+
+/// The moves of both sides on a line of `length` squares, whose cells are the base-3 digits of
+/// `number`: Black's in the low four bits, White's in the high four. No line has room for more
+/// than fifteen.
+fn count_line(number: usize, length: usize) -> u8 {
+    let mut rest = number;
+    let mut cells = [0; 8];
+    for cell in &mut cells[..length] {
+        *cell = rest % 3;
+        rest /= 3;
+    }
+    let cells = &cells[..length];
+    let distance = cells.iter().filter(|&&cell| cell != 0).count();
+    let mut counts = 0;
+    for from in (0..length).filter(|&from| cells[from] != 0) {
+        let (own, enemy) = (cells[from], 3 - cells[from]);
+        for to in [from.checked_sub(distance), Some(from + distance)].into_iter().flatten() {
+            if to < length
+                && cells[to] != own
+                && !cells[from.min(to) + 1..from.max(to)].contains(&enemy)
+            {
+                counts += if own == 1 { 1 } else { 16 };
+            }
+        }
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lines, count_line};
+    use andor_core::SplitMix64;
+
+    /// A line as text, first square first, and how many moves Black and White have on it.
+    #[test]
+    fn moves_on_a_line_are_counted() {
+        for (line, black, white) in [
+            (".", 0, 0),
+            ("b", 0, 0),
+            ("b.", 1, 0),
+            (".b.", 2, 0),
+            ("bb.", 1, 0),      // a-c jumps the own man; b would leave the board
+            ("b.b", 0, 0),      // each lands on the other
+            ("b.w", 1, 1),      // each takes the other
+            ("bw..", 0, 1),     // a-c is barred by the enemy; b-d
+            ("b..w....", 1, 2), // a-c; d-b, d-f
+            (".bbbbbb.", 2, 0), // only the end men reach the corners: distance 6
+            ("bbbbbbbb", 0, 0),
+        ] {
+            let digit = |letter| ".bw".chars().position(|known| known == letter).unwrap();
+            let number = line.chars().rev().fold(0, |number, letter| 3 * number + digit(letter));
+            assert_eq!(count_line(number, line.len()), black + 16 * white, "{line}");
+        }
+    }
+
+    /// Mobility kept up to date square by square equals the moves that are generated.
+    #[test]
+    fn counts_by_table_and_moves_by_popcount_agree_on_random_boards() {
+        let mut random = SplitMix64::new(22);
+        for size in 3..=8 {
+            let lines = Lines::new(size);
+            for round in 0..2_000 {
+                let (mut men, mut states) = ([0u64; 2], lines.empty());
+                for square in (0..8 * size).filter(|square| square % 8 < size) {
+                    let colour = random.below(4 + round % 8);
+                    if colour < 2 {
+                        let digit = colour as i32 + 1;
+                        lines.change(&mut states, square as u8, digit);
+                        men[colour] |= 1 << square;
+                    }
+                }
+                for side in 0..2 {
+                    let mut count = 0;
+                    for from in (0..64).filter(|from| men[side] >> from & 1 == 1) {
+                        lines.for_each_target(from, men[side], men[1 - side], |_| count += 1);
+                    }
+                    assert_eq!(states.mobility(side), count, "{size} {men:x?}");
+                }
+            }
+        }
+    }
+}

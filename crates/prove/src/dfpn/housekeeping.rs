@@ -1,0 +1,101 @@
+//! What df-pn does beside searching: limits, progress, memory, checkpoints.
+
+use super::{Child, DfPn, Frame, PATH_SHARE, REPORT_EVERY, Run};
+use crate::checkpoint::Checkpoint;
+use crate::numbers::{INFINITE, Numbers};
+use crate::repetition::RepetitionTable;
+use andor_core::{Game, Observer, Progress, Stopped};
+use std::time::Instant;
+
+impl<G: Game> DfPn<G> {
+    /// Why the search must stop now. Looks at the clock, the path and the observer every so many
+    /// expansions, and writes a checkpoint when one is due.
+    pub(super) fn look_around(
+        &mut self,
+        game: &G,
+        run: &mut Run<'_>,
+        observer: &mut dyn Observer,
+    ) -> Option<Stopped> {
+        let memory = self.memory();
+        run.peak_memory = run.peak_memory.max(memory);
+        if let Some(stopped) = run.limits.clock(run.start) {
+            return Some(stopped);
+        }
+        if self.path_memory() > (run.limits.memory / PATH_SHARE).max(1 << 16) {
+            return Some(Stopped::Memory);
+        }
+        if run.reported.elapsed() >= REPORT_EVERY {
+            run.reported = Instant::now();
+            observer.progress(&self.progress(game, run, memory));
+        }
+        if self.checkpoint.as_ref().is_some_and(Checkpoint::is_due) {
+            self.write_checkpoint(observer);
+        }
+        None
+    }
+
+    pub(super) fn path_memory(&self) -> u64 {
+        let frames = self.frames.capacity() * size_of::<Frame<G::Position>>();
+        (frames + self.children.capacity() * size_of::<Child<G::Move>>()) as u64
+    }
+
+    pub(super) fn memory(&self) -> u64 {
+        let table = self.table.as_ref().map_or(0, |(_, table)| table.bytes());
+        let repetitions = self.repetitions.as_ref().map_or(0, RepetitionTable::bytes);
+        table + repetitions + self.path_memory()
+    }
+
+    pub(super) fn progress(&self, game: &G, run: &Run<'_>, memory: u64) -> Progress {
+        let root = &self.frames[0];
+        let end = self.frames.get(1).map_or(self.children.len(), |frame| frame.first);
+        let children = &self.children[root.first..end];
+        let open = children.iter().filter(|child| !child.numbers.is_solved());
+        let unsolved = open.clone().count();
+        let best = open.min_by_key(|child| child.numbers.delta);
+        let sum = children.iter().fold(0u64, |sum, child| sum.saturating_add(child.numbers.phi));
+        let finite = |number: u64| (number < INFINITE).then_some(number);
+        let phi = best.and_then(|child| finite(child.numbers.delta));
+        let prover_moves = game.side_to_move(&root.position) == run.question.player;
+        let delta = finite(sum);
+        Progress {
+            phase: "search",
+            elapsed: run.start.elapsed(),
+            counters: self.counters,
+            fill: self.table.as_ref().map_or(0.0, |(_, table)| table.fill()),
+            memory,
+            root: if prover_moves { (phi, delta) } else { (delta, phi) },
+            root_moves: (run.root_moves.saturating_sub(self.merged_at_root + unsolved), unsolved),
+            best: best.map(|child| game.move_text(&root.position, child.mv)),
+        }
+    }
+
+    /// Writes the table down, the path included, and goes on.
+    pub(super) fn write_checkpoint(&mut self, observer: &mut dyn Observer) {
+        // The path is stored without being left: its numbers as they stand now.
+        for depth in (0..self.frames.len()).rev() {
+            let (first, end) = (
+                self.frames[depth].first,
+                self.frames.get(depth + 1).map_or(self.children.len(), |next| next.first),
+            );
+            let least = self.children[first..end].iter().map(|child| child.numbers.delta).min();
+            let sum = self.children[first..end]
+                .iter()
+                .fold(0u64, |sum, child| sum.saturating_add(child.numbers.phi));
+            let numbers = Numbers {
+                phi: least.unwrap_or(INFINITE).min(self.config.ceiling),
+                delta: sum.clamp(1, self.config.ceiling),
+            };
+            let key = self.frames[depth].key;
+            if numbers.phi > 0 {
+                self.table().store(key, numbers, 0);
+            }
+        }
+        let counters = self.counters;
+        if let (Some(checkpoint), Some((question, table))) = (&mut self.checkpoint, &self.table) {
+            match checkpoint.write(*question, counters, table) {
+                Ok(line) => observer.note(&line),
+                Err(error) => observer.note(&format!("checkpoint not written: {error}")),
+            }
+        }
+    }
+}
