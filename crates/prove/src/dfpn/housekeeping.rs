@@ -21,7 +21,10 @@ impl<G: Game> DfPn<G> {
         if let Some(stopped) = run.limits.clock(run.start) {
             return Some(stopped);
         }
-        if self.path_memory() > (run.limits.memory / PATH_SHARE).max(1 << 16) {
+        // The path shares its part of the budget with the table of repetitions.
+        let repetitions = self.repetitions.as_ref().map_or(0, RepetitionTable::bytes);
+        let share = (run.limits.memory / PATH_SHARE).saturating_sub(repetitions).max(1 << 16);
+        if self.path_memory() > share {
             return Some(Stopped::Memory);
         }
         if run.reported.elapsed() >= REPORT_EVERY {
