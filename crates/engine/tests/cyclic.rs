@@ -66,6 +66,12 @@ fn pn_is_right_on_cyclic_graphs() {
     check(30_000..34_000, Method::Pn, |_| 4 << 20);
 }
 
+#[test]
+#[ignore = "deep check: a million graphs take a quarter of an hour"]
+fn df_pn_is_right_on_a_million_cyclic_graphs() {
+    check(1_000_000..2_000_000, Method::DfPn, |seed| 1 << (10 + seed % 12));
+}
+
 /// If nothing went wrong without the care for history, these graphs would show nothing.
 #[test]
 fn a_search_that_ignores_history_is_wrong_on_some() {

@@ -121,15 +121,26 @@ fn every_position_of_loa_3x3() {
     assert!(seen.iter().sum::<u32>() > 10, "{seen:?}");
 }
 
-#[test]
-fn a_sample_of_loa_4x4() {
+/// Compares so many positions of LOA 4x4, drawn at random from all that can be reached.
+fn sample_loa_4x4(count: usize) {
     let rules = loa::Loa::new(loa::Variant::new(4));
     let truth = retrograde(&rules, vec![rules.initial()]);
     assert_eq!(truth.values[0], "win", "thesis 2.4.7: the first player wins");
     let mut random = SplitMix64::new(4);
-    let sample = (0..2000).map(|_| random.below(truth.positions.len()));
-    let seen = compare(&rules, &truth, sample.collect::<Vec<_>>().into_iter(), &[Method::DfPn]);
+    let sample: Vec<usize> = (0..count).map(|_| random.below(truth.positions.len())).collect();
+    let seen = compare(&rules, &truth, sample.into_iter(), &[Method::DfPn]);
     assert!(seen[0] > 100 && seen[2] > 100, "one-sided sample: {seen:?}");
+}
+
+#[test]
+fn a_sample_of_loa_4x4() {
+    sample_loa_4x4(2000);
+}
+
+#[test]
+#[ignore = "deep check: 100,000 positions take minutes"]
+fn a_large_sample_of_loa_4x4() {
+    sample_loa_4x4(100_000);
 }
 
 /// All placements of so many black and white men, with both sides to move.

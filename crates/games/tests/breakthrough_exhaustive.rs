@@ -116,7 +116,7 @@ fn fast_rules_and_static_knowledge_are_right_in_every_reachable_position() {
 }
 
 #[test]
-#[ignore = "5.6 million positions take up to a minute"]
+#[ignore = "deep check: 5.6 million positions take up to a minute"]
 fn the_same_on_larger_boards() {
     for (columns, rows) in [(3, 5), (4, 4)] {
         assert_eq!(check_board(columns, rows), Player::Black, "{columns}x{rows}");

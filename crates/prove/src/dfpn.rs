@@ -32,7 +32,7 @@ use crate::checkpoint::{Checkpoint, CheckpointPlan, Saved};
 use crate::leaf::LeafRule;
 use crate::numbers::{INFINITE, Numbers};
 use crate::repetition::{Leaning, RepetitionTable};
-use crate::solver::{Solver, judged_with_oracles, moves_to_lost, root_moves, unsound};
+use crate::solver::{Solver, judged_with_oracles, known_moves, root_moves, unsound};
 use crate::table::Table;
 use andor_core::{
     Answer, Counters, Game, InputError, Key, Limits, Observer, Oracle, ProofSource, Question,
@@ -569,17 +569,10 @@ impl<G: Game> Solver<G> for DfPn<G> {
 
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let Some((question, table)) = self.table.as_ref() else { return Vec::new() };
-        let mut found = moves_to_lost(game, position, *question, |next| {
+        known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
             let known = table.probe(game.key(next))?;
             (known.numbers.delta == 0).then_some(known.work)
-        });
-        if found.is_empty()
-            && let Some((root, mv)) = &self.solved_root
-            && root == position
-        {
-            found.push(*mv);
-        }
-        found
+        })
     }
 
     fn consult(&mut self, oracle: Box<dyn Oracle<G>>) {

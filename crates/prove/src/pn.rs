@@ -23,7 +23,7 @@
 use crate::leaf::LeafRule;
 use crate::node_pool::{INFINITE, NONE, Node, NodePool, narrow};
 use crate::numbers::Numbers;
-use crate::solver::{Solver, judged_with_oracles, moves_to_lost, root_moves, unsound};
+use crate::solver::{Solver, judged_with_oracles, known_moves, root_moves, unsound};
 use crate::table::Table;
 use andor_core::{
     Answer, Counters, Game, Key, Limits, Observer, Oracle, Progress, ProofSource, Question,
@@ -395,16 +395,9 @@ impl<G: Game> Solver<G> for Pn<G> {
 
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let Some((question, log)) = self.log.as_ref() else { return Vec::new() };
-        let mut found = moves_to_lost(game, position, *question, |next| {
+        known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
             log.probe(game.key(next)).map(|known| known.work)
-        });
-        if found.is_empty()
-            && let Some((root, mv)) = &self.solved_root
-            && root == position
-        {
-            found.push(*mv);
-        }
-        found
+        })
     }
 
     fn consult(&mut self, oracle: Box<dyn Oracle<G>>) {

@@ -98,10 +98,29 @@ pub(crate) fn unsound() -> Report {
     }
 }
 
+/// What a solver answers as a proof source: the moves to lost positions it knows, or else the move
+/// that solved this very position when it was the root.
+pub(crate) fn known_moves<G: Game>(
+    game: &G,
+    position: &G::Position,
+    question: Question,
+    solved_root: Option<&(G::Position, G::Move)>,
+    lost: impl FnMut(&G::Position) -> Option<u64>,
+) -> Vec<G::Move> {
+    let mut found = moves_to_lost(game, position, question, lost);
+    if found.is_empty()
+        && let Some((root, mv)) = solved_root
+        && root == position
+    {
+        found.push(*mv);
+    }
+    found
+}
+
 /// The moves after which the opponent is lost, in a position whose side to move reaches its goal:
 /// only the first one that ends the game, else those with the least work first. `lost` tells the
 /// work below a position that is known to be lost for its side to move.
-pub(crate) fn moves_to_lost<G: Game>(
+fn moves_to_lost<G: Game>(
     game: &G,
     position: &G::Position,
     question: Question,
