@@ -81,19 +81,22 @@ impl Setup {
         Ok(Setup { columns, rows, cells, side, extras })
     }
 
-    /// Refuses words after the side to move, for games that know none.
+    /// Refuses a setup that cannot be a position, with all `reasons` in one line; words after the
+    /// side to move are one more, for games that know none.
     ///
     /// # Errors
-    /// Quotes the first of them.
-    pub fn no_extras(&self) -> Result<(), InputError> {
-        match self.extras.first() {
-            None => Ok(()),
-            Some(word) => Err(InputError::new(format!(
-                "position {}: nothing is expected after the side to move, but there is {}",
-                InputError::quote(&self.to_string()),
-                InputError::quote(word)
-            ))),
+    /// If there is any reason.
+    pub fn refuse_for(&self, mut reasons: Vec<String>) -> Result<(), InputError> {
+        if let Some(word) = self.extras.first() {
+            let word = InputError::quote(word);
+            let reason = format!("nothing is expected after the side to move, but there is {word}");
+            reasons.push(reason);
         }
+        if reasons.is_empty() {
+            return Ok(());
+        }
+        let text = InputError::quote(&self.to_string());
+        Err(InputError::new(format!("position {text}: {}", reasons.join("; "))))
     }
 
     /// The board as a picture with coordinates.

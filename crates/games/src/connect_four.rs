@@ -204,15 +204,10 @@ impl Rules for ConnectFour {
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
         let setup = Setup::parse(text, self.columns, self.rows, "bw")?;
-        setup.no_extras()?;
         let cell = |letter: &char| Player::from_letter(&letter.to_string());
         let position = Position { cells: setup.cells.iter().map(cell).collect(), side: setup.side };
-        let reasons = self.objections(&position);
-        if reasons.is_empty() {
-            return Ok(position);
-        }
-        let quoted = InputError::quote(text);
-        Err(InputError::new(format!("position {quoted}: {}", reasons.join("; "))))
+        setup.refuse_for(self.objections(&position))?;
+        Ok(position)
     }
 
     fn move_text(&self, _: &Position, Move(column): Move) -> String {

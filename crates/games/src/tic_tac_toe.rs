@@ -181,17 +181,12 @@ impl Rules for TicTacToe {
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
         let setup = Setup::parse(text, 3, 3, "bw")?;
-        setup.no_extras()?;
         let mut position = Position { cells: [None; 9], side: setup.side };
         for (cell, letter) in position.cells.iter_mut().zip(&setup.cells) {
             *cell = Player::from_letter(&letter.to_string());
         }
-        let reasons = position.objections();
-        if reasons.is_empty() {
-            return Ok(position);
-        }
-        let quoted = InputError::quote(text);
-        Err(InputError::new(format!("position {quoted}: {}", reasons.join("; "))))
+        setup.refuse_for(position.objections())?;
+        Ok(position)
     }
 
     fn move_text(&self, _: &Position, Move(square): Move) -> String {

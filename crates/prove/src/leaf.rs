@@ -37,7 +37,7 @@ pub struct Newborn {
 }
 
 impl LeafRule {
-    /// EF with a = b = 10: on Breakthrough 5x5 the best of a grid from (0, 0) to (10, 10).
+    /// EF with a = b = 10: on Breakthrough 5x5 the fewest nodes of a grid from (0, 0) to (20, 20).
     pub const EF: LeafRule = LeafRule::Ef { a: 10, b: 10, t: None };
 
     /// The name on the command line.

@@ -28,15 +28,7 @@ pub(super) fn check(setup: &Setup) -> Result<(), InputError> {
             }
         }
     }
-    if let Some(word) = setup.extras.first() {
-        let word = InputError::quote(word);
-        reasons.push(format!("nothing is expected after the side to move, but there is {word}"));
-    }
-    if reasons.is_empty() {
-        return Ok(());
-    }
-    let text = InputError::quote(&setup.to_string());
-    Err(InputError::new(format!("position {text}: {}", reasons.join("; "))))
+    setup.refuse_for(reasons)
 }
 
 /// The first square of `player`'s goal rank with a man of that player on it.

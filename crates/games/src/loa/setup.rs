@@ -23,15 +23,8 @@ pub(super) fn read(text: &str, size: usize) -> Result<Setup, InputError> {
             reasons.push(format!("{player} has no men, but the last man is never taken"));
         }
     }
-    if let Some(word) = setup.extras.first() {
-        let word = InputError::quote(word);
-        reasons.push(format!("nothing is expected after the side to move, but there is {word}"));
-    }
-    if reasons.is_empty() {
-        return Ok(setup);
-    }
-    let text = InputError::quote(&setup.to_string());
-    Err(InputError::new(format!("position {text}: {}", reasons.join("; "))))
+    setup.refuse_for(reasons)?;
+    Ok(setup)
 }
 
 #[cfg(test)]

@@ -23,15 +23,7 @@ pub(super) fn check(setup: &Setup) -> Result<(), InputError> {
             reasons.push(format!("{player} has no men, so {player} cannot have moved last"));
         }
     }
-    if let Some(word) = setup.extras.first() {
-        let word = InputError::quote(word);
-        reasons.push(format!("nothing is expected after the side to move, but there is {word}"));
-    }
-    if reasons.is_empty() {
-        return Ok(());
-    }
-    let text = InputError::quote(&setup.to_string());
-    Err(InputError::new(format!("position {text}: {}", reasons.join("; "))))
+    setup.refuse_for(reasons)
 }
 
 #[cfg(test)]
