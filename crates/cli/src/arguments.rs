@@ -1,7 +1,7 @@
 //! The words of the command line.
 
-use crate::quantity::{bytes, count, duration};
-use andor_engine::{Goal, LeafChoice};
+use crate::quantity::{bytes, count, duration, growth};
+use andor_engine::{Goal, Growth, LeafChoice, Squash};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -80,7 +80,7 @@ pub(crate) struct SolveArguments {
     /// Solve every position of a file: one JSON object a line ("-" reads stdin).
     #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["position", "moves", "proof", "checkpoint", "resume"])]
     pub(crate) batch: Option<PathBuf>,
-    /// How: auto, pn-naive, pn, ef-pn, df-pn.
+    /// How: auto, pn-naive, pn, pn-eval, ef-pn, ief-pn, pn2, ef-pn2, pn-star, pds, pds-pn, df-pn.
     #[arg(long, value_name = "M", default_value = "auto")]
     pub(crate) method: String,
     /// What is asked.
@@ -98,6 +98,15 @@ pub(crate) struct SolveArguments {
     /// EF: the advantage that counts as decisive.
     #[arg(long, value_name = "T")]
     pub(crate) t: Option<i32>,
+    /// EF: the shape between decisive for one side and for the other.
+    #[arg(long, value_enum)]
+    pub(crate) squash: Option<SquashName>,
+    /// Whether the game's static knowledge is used [default: on for auto, off for the others].
+    #[arg(long, value_enum)]
+    pub(crate) knowledge: Option<Switch>,
+    /// How the second level of pn2, ef-pn2 and pds-pn grows: whole, or logistic:A,B.
+    #[arg(long, value_name = "GROWTH", value_parser = growth)]
+    pub(crate) second_level: Option<Growth>,
     /// Stop after so many generated nodes.
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) nodes: Option<u64>,
@@ -153,8 +162,12 @@ pub(crate) enum LeafName {
     Naive,
     /// (1, number of moves).
     Mobility,
+    /// The evaluation of the leaf, without mobility.
+    Eval,
     /// Mobility scaled by the evaluation of the parent.
     Ef,
+    /// Mobility scaled by the evaluation of the leaf.
+    Ief,
 }
 
 impl LeafName {
@@ -162,9 +175,36 @@ impl LeafName {
         match self {
             LeafName::Naive => LeafChoice::Naive,
             LeafName::Mobility => LeafChoice::Mobility,
+            LeafName::Eval => LeafChoice::Eval,
             LeafName::Ef => LeafChoice::Ef,
+            LeafName::Ief => LeafChoice::Ief,
         }
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum SquashName {
+    /// -1, 0 or 1.
+    Step,
+    /// Smooth.
+    Sigmoid,
+}
+
+impl SquashName {
+    pub(crate) fn squash(self) -> Squash {
+        match self {
+            SquashName::Step => Squash::Step,
+            SquashName::Sigmoid => Squash::Sigmoid,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Switch {
+    /// Yes.
+    On,
+    /// No.
+    Off,
 }
 
 #[derive(Args, Debug)]

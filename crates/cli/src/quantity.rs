@@ -1,6 +1,20 @@
 //! Quantities as people write them: `1GiB`, `30s`, `1_000_000`.
 
+use andor_engine::Growth;
 use std::time::Duration;
+
+/// Reads how a second level grows: `whole`, or `logistic:A,B` with A and B in nodes.
+pub(crate) fn growth(text: &str) -> Result<Growth, String> {
+    let positive = |text: &str| count(text.trim()).ok().filter(|&n| n > 0).map(|n| n as f64);
+    let parsed = match text.split_once(':') {
+        None if text == "whole" => Some(Growth::Whole),
+        Some(("logistic", numbers)) => numbers
+            .split_once(',')
+            .and_then(|(a, b)| Some(Growth::Logistic { a: positive(a)?, b: positive(b)? })),
+        _ => None,
+    };
+    parsed.ok_or_else(|| "a growth is whole or logistic:A,B, such as logistic:450000,300000".into())
+}
 
 /// Reads a number of bytes: digits and a unit (B, KiB, MiB, GiB, TiB; KB, MB, GB for powers of
 /// ten; none for bytes).
@@ -51,7 +65,8 @@ fn with_unit(text: &str, units: &[(&str, u64)]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{bytes, count, duration};
+    use super::{bytes, count, duration, growth};
+    use andor_engine::Growth;
     use std::time::Duration;
 
     #[test]
@@ -71,5 +86,10 @@ mod tests {
             assert!(duration(bad).is_err(), "{bad}");
         }
         assert!(count("ten").is_err());
+        assert_eq!(growth("whole"), Ok(Growth::Whole));
+        assert_eq!(growth("logistic:450000,300000"), Ok(Growth::PDS_PN));
+        for bad in ["", "half", "logistic", "logistic:1", "logistic:0,5", "logistic:a,b"] {
+            assert!(growth(bad).is_err(), "{bad}");
+        }
     }
 }

@@ -49,6 +49,27 @@ pub trait Game: Rules + Sized {
         moves.len() as u64
     }
 
+    /// The end of the game after a legal move in a position that is not over: what
+    /// [`outcome`](Rules::outcome) says of the child. Searches that do not need the child itself
+    /// ask this, and many games can tell without making it.
+    #[inline]
+    fn outcome_after(&self, position: &Self::Position, mv: Self::Move) -> Option<Outcome> {
+        self.outcome(&self.after(position, mv))
+    }
+
+    /// How many legal moves the opponent has after a legal move that does not end the game.
+    #[inline]
+    fn count_moves_after(&self, position: &Self::Position, mv: Self::Move) -> u64 {
+        self.count_moves(&self.after(position, mv))
+    }
+
+    /// Whether a tree search should look for moves that lead to the same position, or to images
+    /// of it. Looking costs a key a child; a `false` here only forgoes savings.
+    #[inline]
+    fn may_have_equal_children(&self, _: &Self::Position) -> bool {
+        self.symmetries() > 1
+    }
+
     /// The key of a position for tables; equal for all its images under the board's symmetries.
     #[inline]
     fn key(&self, position: &Self::Position) -> Key {

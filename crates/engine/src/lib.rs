@@ -23,3 +23,5 @@ pub use solve::{CheckpointRequest, Goal, Request, Solved};
 
 pub use andor_certify::{Certificate, CertificateError, Verified};
 pub use andor_games::Family;
+pub use andor_prove::leaf::Squash;
+pub use andor_prove::second_level::Growth;

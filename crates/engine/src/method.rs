@@ -1,12 +1,14 @@
 //! The method table: names of the command line, and the solver behind each with its paper's
-//! defaults. A new solver is one file in `prove`, one name here and one arm of `solver`.
+//! defaults. A new solver is one file in `prove`, one row here and one arm of `solver`.
 
 use andor_core::{Game, InputError};
 use andor_prove::checkpoint::{CheckpointPlan, Saved};
-use andor_prove::dfpn::{self, DfPn};
-use andor_prove::leaf::LeafRule;
+use andor_prove::depth_first::{self, DepthFirst, Discipline};
+use andor_prove::leaf::{Guide, LeafRule, Squash};
 use andor_prove::pn::{self, Pn};
+use andor_prove::second_level::Growth;
 use andor_prove::solver::Solver;
+use andor_prove::table::Replacement;
 
 /// A way to solve a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -18,8 +20,22 @@ pub enum Method {
     PnNaive,
     /// PN with mobility.
     Pn,
+    /// PN with the evaluation of the leaf instead of mobility.
+    PnEval,
     /// PN with the EF-PN paper's leaves.
     EfPn,
+    /// EF-PN that evaluates every leaf.
+    IefPn,
+    /// PN² with mobility.
+    Pn2,
+    /// PN² with the EF-PN paper's leaves.
+    EfPn2,
+    /// Seo's PN*.
+    PnStar,
+    /// Nagai's PDS.
+    Pds,
+    /// PDS with PN at the leaves.
+    PdsPn,
     /// df-pn with mobility.
     DfPn,
 }
@@ -31,8 +47,44 @@ pub enum LeafChoice {
     Naive,
     /// (1, number of moves).
     Mobility,
+    /// The evaluation of the leaf.
+    Eval,
     /// The EF-PN paper's rule.
     Ef,
+    /// The EF-PN paper's rule with the leaf's own evaluation.
+    Ief,
+}
+
+impl LeafChoice {
+    /// All of them.
+    pub const ALL: [LeafChoice; 5] = [
+        LeafChoice::Naive,
+        LeafChoice::Mobility,
+        LeafChoice::Eval,
+        LeafChoice::Ef,
+        LeafChoice::Ief,
+    ];
+
+    /// The rule with these parameters.
+    fn rule(self, guide: Guide) -> LeafRule {
+        match self {
+            LeafChoice::Naive => LeafRule::Naive,
+            LeafChoice::Mobility => LeafRule::Mobility,
+            LeafChoice::Eval => LeafRule::Eval(guide),
+            LeafChoice::Ef => LeafRule::Ef(guide),
+            LeafChoice::Ief => LeafRule::Ief(guide),
+        }
+    }
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.rule(Guide::PAPER).name()
+    }
+
+    fn evaluates(self) -> bool {
+        !matches!(self, LeafChoice::Naive | LeafChoice::Mobility)
+    }
 }
 
 /// What can be set about a method.
@@ -40,29 +92,63 @@ pub enum LeafChoice {
 pub struct MethodSettings {
     /// Another leaf rule than the method's own.
     pub leaf: Option<LeafChoice>,
-    /// Parameters of `ef`.
+    /// Parameters of the leaf rules that evaluate.
     pub a: Option<u32>,
-    /// Parameters of `ef`.
+    /// Parameters of the leaf rules that evaluate.
     pub b: Option<u32>,
-    /// Parameters of `ef`.
+    /// Parameters of the leaf rules that evaluate.
     pub t: Option<i32>,
+    /// Their squashing function.
+    pub squash: Option<Squash>,
+    /// Whether the game's static knowledge is used; `auto` does, the papers' methods do not.
+    pub knowledge: Option<bool>,
+    /// The size of a second level.
+    pub growth: Option<Growth>,
+    /// Whether PN² keeps solved subtrees on its second level, to see what deleting them is worth.
+    pub keeps_solved: bool,
 }
+
+/// One row of the method table.
+struct RowOf {
+    method: Method,
+    name: &'static str,
+    leaf: LeafChoice,
+}
+
+const fn row(method: Method, name: &'static str, leaf: LeafChoice) -> RowOf {
+    RowOf { method, name, leaf }
+}
+
+/// Names and the papers' leaf rules, in the order of the documentation.
+const TABLE: [RowOf; 12] = [
+    row(Method::Auto, "auto", LeafChoice::Ef),
+    row(Method::PnNaive, "pn-naive", LeafChoice::Naive),
+    row(Method::Pn, "pn", LeafChoice::Mobility),
+    row(Method::PnEval, "pn-eval", LeafChoice::Eval),
+    row(Method::EfPn, "ef-pn", LeafChoice::Ef),
+    row(Method::IefPn, "ief-pn", LeafChoice::Ief),
+    row(Method::Pn2, "pn2", LeafChoice::Mobility),
+    row(Method::EfPn2, "ef-pn2", LeafChoice::Ef),
+    row(Method::PnStar, "pn-star", LeafChoice::Mobility),
+    row(Method::Pds, "pds", LeafChoice::Naive),
+    row(Method::PdsPn, "pds-pn", LeafChoice::Mobility),
+    row(Method::DfPn, "df-pn", LeafChoice::Mobility),
+];
 
 impl Method {
     /// All of them, in the order of the documentation.
-    pub const ALL: [Method; 5] =
-        [Method::Auto, Method::PnNaive, Method::Pn, Method::EfPn, Method::DfPn];
+    pub fn all() -> impl Iterator<Item = Method> {
+        TABLE.iter().map(|row| row.method)
+    }
+
+    fn row(self) -> &'static RowOf {
+        TABLE.iter().find(|row| row.method == self).expect("every method has a row")
+    }
 
     /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Method::Auto => "auto",
-            Method::PnNaive => "pn-naive",
-            Method::Pn => "pn",
-            Method::EfPn => "ef-pn",
-            Method::DfPn => "df-pn",
-        }
+        self.row().name
     }
 
     /// The name in reports: what `auto` stands for.
@@ -79,8 +165,8 @@ impl Method {
     /// # Errors
     /// Quotes the name and lists the methods.
     pub fn parse(name: &str) -> Result<Method, InputError> {
-        Method::ALL.into_iter().find(|method| method.name() == name).ok_or_else(|| {
-            let names: Vec<&str> = Method::ALL.iter().map(|method| method.name()).collect();
+        Method::all().find(|method| method.name() == name).ok_or_else(|| {
+            let names: Vec<&str> = Method::all().map(Method::name).collect();
             let name = InputError::quote(name);
             InputError::new(format!("method {name} is unknown, there are {}", names.join(", ")))
         })
@@ -92,6 +178,12 @@ impl Method {
         matches!(self, Method::Auto | Method::DfPn)
     }
 
+    /// Whether this method has a second level.
+    #[must_use]
+    pub fn has_second_level(self) -> bool {
+        matches!(self, Method::Pn2 | Method::EfPn2 | Method::PdsPn)
+    }
+
     /// The leaf rule this method uses on this game.
     ///
     /// # Errors
@@ -100,50 +192,82 @@ impl Method {
     pub fn leaf<G: Game>(self, game: &G, set: &MethodSettings) -> Result<LeafRule, InputError> {
         let has_evaluation = game.evaluator().is_some();
         let choice = set.leaf.unwrap_or(match self {
-            Method::PnNaive => LeafChoice::Naive,
-            Method::Pn | Method::DfPn => LeafChoice::Mobility,
-            Method::EfPn => LeafChoice::Ef,
-            Method::Auto if has_evaluation => LeafChoice::Ef,
-            Method::Auto => LeafChoice::Mobility,
+            Method::Auto if !has_evaluation => LeafChoice::Mobility,
+            method => method.row().leaf,
         });
-        let leaf = match choice {
-            LeafChoice::Naive => LeafRule::Naive,
-            LeafChoice::Mobility => LeafRule::Mobility,
-            LeafChoice::Ef if has_evaluation => {
-                let LeafRule::Ef { a, b, t } = LeafRule::EF else { unreachable!("EF is an Ef") };
-                LeafRule::Ef { a: set.a.unwrap_or(a), b: set.b.unwrap_or(b), t: set.t.or(t) }
-            }
-            LeafChoice::Ef => {
-                let game = game.spec();
-                return Err(InputError::new(format!("leaf \"ef\": {game} has no evaluation")));
-            }
-        };
-        let parameters = set.a.is_some() || set.b.is_some() || set.t.is_some();
-        if parameters && choice != LeafChoice::Ef {
-            let name = leaf.name();
-            return Err(InputError::new(format!("leaf \"{name}\" has no parameters a, b, t")));
+        let name = choice.name();
+        if choice.evaluates() && !has_evaluation {
+            let game = game.spec();
+            return Err(InputError::new(format!("leaf \"{name}\": {game} has no evaluation")));
         }
-        Ok(leaf)
+        let parameters =
+            set.a.is_some() || set.b.is_some() || set.t.is_some() || set.squash.is_some();
+        if parameters && !choice.evaluates() {
+            let message = format!("leaf \"{name}\" has no parameters a, b, t and squash");
+            return Err(InputError::new(message));
+        }
+        let own = match self {
+            Method::Auto | Method::DfPn => Guide::EVEN,
+            _ => Guide::PAPER,
+        };
+        Ok(choice.rule(Guide {
+            a: set.a.unwrap_or(own.a),
+            b: set.b.unwrap_or(own.b),
+            t: set.t.or(own.t),
+            squash: set.squash.unwrap_or_default(),
+        }))
     }
 
     /// A solver that runs this method.
-    #[must_use]
+    ///
+    /// # Errors
+    /// If a second level is described for a method that has none.
     pub fn solver<G: Game + 'static>(
         self,
         leaf: LeafRule,
+        set: &MethodSettings,
         checkpoint: Option<CheckpointPlan>,
         saved: Option<Saved>,
-    ) -> Box<dyn Solver<G>> {
-        match self {
-            Method::PnNaive | Method::Pn | Method::EfPn => Box::new(Pn::new(pn::Config { leaf })),
+    ) -> Result<Box<dyn Solver<G>>, InputError> {
+        if set.growth.is_some() && !self.has_second_level() {
+            let name = self.name();
+            return Err(InputError::new(format!("method \"{name}\" has no second level")));
+        }
+        let knowledge = set.knowledge.unwrap_or(self == Method::Auto);
+        let tree = pn::Config { leaf, knowledge, second: None };
+        let table = depth_first::Config { leaf, knowledge, ..depth_first::Config::default() };
+        let growth = |own| set.growth.unwrap_or(own);
+        Ok(match self {
+            Method::PnNaive | Method::Pn | Method::PnEval | Method::EfPn | Method::IefPn => {
+                Box::new(Pn::new(tree))
+            }
+            Method::Pn2 | Method::EfPn2 => {
+                let growth = growth(Growth::Whole);
+                let second = pn::Second { growth, deletes_solved: !set.keeps_solved };
+                Box::new(Pn::new(pn::Config { second: Some(second), ..tree }))
+            }
+            Method::PnStar => {
+                let discipline = Discipline::PnStar;
+                Box::new(DepthFirst::new(depth_first::Config { discipline, ..table }))
+            }
+            Method::Pds => {
+                let (discipline, replacement) = (Discipline::Pds, Replacement::TwoBig);
+                Box::new(DepthFirst::new(depth_first::Config { discipline, replacement, ..table }))
+            }
+            Method::PdsPn => Box::new(DepthFirst::new(depth_first::Config {
+                discipline: Discipline::Pds,
+                replacement: Replacement::TwoBig,
+                leaf: LeafRule::Naive,
+                second: Some(depth_first::Second { growth: growth(Growth::PDS_PN), leaf }),
+                ..table
+            })),
             Method::Auto | Method::DfPn => {
-                let config = dfpn::Config { leaf, checkpoint, ..dfpn::Config::default() };
-                let mut solver = DfPn::new(config);
+                let mut solver = DepthFirst::new(depth_first::Config { checkpoint, ..table });
                 if let Some(saved) = saved {
                     solver.resume(saved);
                 }
                 Box::new(solver)
             }
-        }
+        })
     }
 }

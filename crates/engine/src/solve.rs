@@ -16,8 +16,8 @@ use andor_core::{
     Rules, Stopped,
 };
 use andor_prove::checkpoint::{self, CheckpointPlan, Identity, Saved};
+use andor_prove::depth_first::{self, DepthFirst};
 use andor_prove::extract::{ExtractError, Extracted, Finding, extract};
-use andor_prove::leaf::LeafRule;
 use andor_prove::solver::{Solver, claim_of};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -244,7 +244,7 @@ fn prepare<G: Game + 'static>(
             memory: limits.memory,
         },
     });
-    Ok((method.solver(leaf, plan, saved), limits))
+    Ok((method.solver(leaf, &request.settings, plan, saved)?, limits))
 }
 
 /// The game and the position that a checkpoint is about.
@@ -338,10 +338,10 @@ fn walk<G: Game + 'static>(
     if extracted == Err(ExtractError::Circular) {
         let memory = (4 * limits.memory).max(RETRY_MEMORY);
         let limits = Limits { memory, nodes: None, time: None, ..limits.clone() };
-        let mut fresh = Method::DfPn.solver(LeafRule::Mobility, None, None);
+        let mut fresh = DepthFirst::new(depth_first::Config::default());
         fresh.solve(game, finding.root, finding.question, &limits, observer);
         sink = new_sink();
-        extracted = extract(game, finding, &mut *fresh, &limits, observer, &mut sink);
+        extracted = extract(game, finding, &mut fresh, &limits, observer, &mut sink);
         if let Ok(extracted) = &mut extracted {
             extracted.counters.reproved += 1;
         }

@@ -9,7 +9,7 @@ use andor_engine::{Method, Request, pair};
 use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::truth::draw_values;
 use andor_games::graph::{Graph, Rule};
-use andor_prove::dfpn::{Config, DfPn};
+use andor_prove::depth_first::{Config, DepthFirst};
 use andor_prove::solver::Solver;
 
 /// The value of the root from its side to move.
@@ -76,11 +76,11 @@ fn df_pn_is_right_on_a_million_cyclic_graphs() {
 #[test]
 fn a_search_that_ignores_history_is_wrong_on_some() {
     let mut wrong = 0;
-    for seed in 0..20_000 {
+    for seed in 0..60_000 {
         let Some(graph) = cyclic(seed) else { continue };
         for player in [Player::Black, Player::White] {
             let question = Question::wins(player);
-            let mut solver = DfPn::new(Config { ignore_history: true, ..Config::default() });
+            let mut solver = DepthFirst::new(Config { ignore_history: true, ..Config::default() });
             let limits = Limits { memory: 1 << 20, nodes: Some(100_000), ..Limits::default() };
             let root = graph.initial();
             let report = solver.solve(&graph, &root, question, &limits, &mut Silent);

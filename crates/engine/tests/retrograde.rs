@@ -54,7 +54,7 @@ fn random_positions_have_their_exhaustive_value() {
             let value = wins(&rules, &position, &mut known);
             seen[usize::from(value)] += 1;
             let text = rules.position_text(&position);
-            for method in Method::ALL {
+            for method in Method::all() {
                 let request = Request { method, ..Request::default() };
                 let solved = game.solve(&text, &request, &mut Silent).unwrap();
                 let what = format!("{} on {} {text}", method.name(), rules.spec());

@@ -201,7 +201,7 @@ pub fn load(path: &Path) -> Result<Saved, InputError> {
     let mut opened = open(path)?;
     let player = Player::from_letter(&opened.header.prover);
     let player = player.ok_or_else(|| opened.bad("the header is damaged"))?;
-    let table_bytes = crate::dfpn::table_budget(opened.header.identity.memory);
+    let table_bytes = crate::depth_first::table_budget(opened.header.identity.memory);
     let table = Table::restore(table_bytes, opened.header.table, |contents| {
         let mut stored = [0; 8];
         let read = opened.file.read_exact(contents);

@@ -1,52 +1,116 @@
 //! What a new leaf starts with, independent of the algorithm that made it.
+//!
+//! In all rules phi is what the side to move needs, delta what the other side needs to stop it; n
+//! is the number of moves in the leaf, and s, between -1 and 1, the evaluation *squashed*, in the
+//! view of the leaf's side to move (Winands and Schadd, 3.2 and 4.3):
+//!
+//! ```text
+//!   rule       phi            delta            evaluated
+//!   naive      1              1
+//!   mobility   1              n
+//!   eval       1 + a (1 - s)  1 + a (1 + s)    the leaf
+//!   ef         1 + a (1 - s)  n + n b (1 + s)  its parent, once for all children
+//!   ief        1 + a (1 - s)  n + n b (1 + s)  the leaf
+//! ```
 
 use crate::numbers::Numbers;
-use andor_core::Game;
+use andor_core::{Evaluate, Game};
 
-/// How (phi, delta) of a leaf are set. In all of them phi is what the side to move needs, delta
-/// what the other side needs to stop it.
+/// How (phi, delta) of a leaf are set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum LeafRule {
     /// (1, 1), as in Allis' first description.
     Naive,
-    /// (1, n), n being the number of candidate moves: the mobility enhancement (Winands' thesis,
-    /// 4.2.1; the Breakthrough paper uses it too). The side to move needs one of its moves to
-    /// succeed, the other side must answer all of them.
+    /// (1, n): the mobility enhancement (Winands' thesis, 4.2.1; the Breakthrough paper uses it
+    /// too). The side to move needs one of its moves to succeed, the other side must answer all
+    /// of them.
     #[default]
     Mobility,
-    /// EF-PN (Winands and Schadd, 3.2, formulas 2 to 6): mobility scaled by what the evaluation
-    /// of the *parent* says, squashed to one of three steps. The parent is evaluated once for
-    /// all its children. With the step s = -1, 0, 1 in the view of the leaf's side to move:
-    /// phi = 1 + a (1 - s), delta = n + n b (1 + s).
-    Ef {
-        /// The weight of the evaluation in phi.
-        a: u32,
-        /// The weight of the evaluation in delta.
-        b: u32,
-        /// An advantage of this size is decisive; `None` asks the evaluation itself.
-        t: Option<i32>,
-    },
+    /// PN-Eval (Winands and Schadd, 4.3): the evaluation of the leaf, without mobility.
+    Eval(Guide),
+    /// EF-PN (formulas 2 to 6): mobility scaled by the evaluation of the parent.
+    Ef(Guide),
+    /// IEF-PN, the immediate variant: mobility scaled by the evaluation of the leaf.
+    Ief(Guide),
+}
+
+/// How an evaluation becomes part of the numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Guide {
+    /// Its weight in phi.
+    pub a: u32,
+    /// Its weight in delta.
+    pub b: u32,
+    /// An advantage of this size is decisive; `None` asks the evaluation itself.
+    pub t: Option<i32>,
+    /// The shape between the extremes.
+    pub squash: Squash,
+}
+
+/// A squashing function: from an advantage to s.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Squash {
+    /// -1, 0 or 1: decisive for one side, or not (formula 6).
+    #[default]
+    Step,
+    /// x / sqrt(x^2 + t^2): smooth, as Nagai (2002) did it in Othello; at x = t it stands at 0.71.
+    Sigmoid,
+}
+
+/// s in units of 1/`WHOLE`.
+const WHOLE: i64 = 1 << 20;
+
+impl Guide {
+    /// The parameters of the EF-PN paper's experiments (4.3): a = 20, b = 5.
+    pub const PAPER: Guide = Guide { a: 20, b: 5, t: None, squash: Squash::Step };
+    /// a = b = 10: on Breakthrough 5x5 the fewest nodes of a grid from (0, 0) to (20, 20).
+    pub const EVEN: Guide = Guide { a: 10, b: 10, t: None, squash: Squash::Step };
+
+    /// s for an advantage, in units of 1/`WHOLE`.
+    fn squashed(self, score: i32, decisive: i32) -> i64 {
+        let t = self.t.unwrap_or(decisive);
+        match self.squash {
+            Squash::Step if score >= t => WHOLE,
+            Squash::Step if score <= -t => -WHOLE,
+            Squash::Step => 0,
+            Squash::Sigmoid => {
+                // Square roots are exact to the last bit on every machine.
+                let (x, t) = (f64::from(score), f64::from(t.max(1)));
+                (x / (x * x + t * t).sqrt() * WHOLE as f64) as i64
+            }
+        }
+    }
+
+    /// phi, and the factor of n in delta (or delta itself for PN-Eval, with b = a).
+    fn weigh(self, b: u32, s: i64) -> (u64, u64) {
+        let weighed = |weight: u32, s: i64| {
+            1 + (u64::from(weight) * (WHOLE + s) as u64 + WHOLE as u64 / 2) / WHOLE as u64
+        };
+        (weighed(self.a, -s), weighed(b, s))
+    }
 }
 
 /// What the children of one parent start with.
 #[derive(Clone, Copy, Debug)]
-pub struct Newborn {
-    phi: u64,
-    /// delta for each candidate move; 0 stands for a delta of 1 whatever the moves.
-    delta_per_move: u64,
+pub enum Newborn {
+    /// The same for all.
+    Same(Numbers),
+    /// phi, and delta for each move.
+    PerMove(u64, u64),
+    /// Each is evaluated.
+    Evaluated(LeafRule),
 }
 
 impl LeafRule {
-    /// EF with a = b = 10: on Breakthrough 5x5 the fewest nodes of a grid from (0, 0) to (20, 20).
-    pub const EF: LeafRule = LeafRule::Ef { a: 10, b: 10, t: None };
-
     /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             LeafRule::Naive => "naive",
             LeafRule::Mobility => "mobility",
-            LeafRule::Ef { .. } => "ef",
+            LeafRule::Eval(_) => "eval",
+            LeafRule::Ef(_) => "ef",
+            LeafRule::Ief(_) => "ief",
         }
     }
 
@@ -55,36 +119,76 @@ impl LeafRule {
     #[inline]
     pub fn children_of<G: Game>(self, game: &G, parent: &G::Position) -> Newborn {
         match self {
-            LeafRule::Naive => Newborn { phi: 1, delta_per_move: 0 },
-            LeafRule::Mobility => Newborn { phi: 1, delta_per_move: 1 },
-            LeafRule::Ef { a, b, t } => {
-                let step = game.evaluator().map_or(0, |evaluator| {
-                    let t = t.unwrap_or_else(|| evaluator.decisive());
-                    // What is good for the parent's mover is bad for the child's.
-                    match evaluator.evaluate(game, parent) {
-                        score if score >= t => -1,
-                        score if score <= -t => 1,
-                        _ => 0,
-                    }
-                });
-                Newborn {
-                    phi: 1 + u64::from(a) * (1 - step) as u64,
-                    delta_per_move: 1 + u64::from(b) * (1 + step) as u64,
-                }
+            LeafRule::Naive => Newborn::Same(Numbers { phi: 1, delta: 1 }),
+            LeafRule::Mobility => Newborn::PerMove(1, 1),
+            LeafRule::Eval(_) | LeafRule::Ief(_) => Newborn::Evaluated(self),
+            LeafRule::Ef(guide) => {
+                // What is good for the parent's mover is bad for the child's.
+                let (phi, each) = guide.weigh(guide.b, -squashed(guide, game, parent));
+                Newborn::PerMove(phi, each)
             }
         }
     }
 }
 
+fn squashed<G: Game>(guide: Guide, game: &G, position: &G::Position) -> i64 {
+    let score =
+        |evaluator: &dyn Evaluate<G>| (evaluator.evaluate(game, position), evaluator.decisive());
+    game.evaluator().map_or(0, |evaluator| {
+        let (score, decisive) = score(evaluator);
+        guide.squashed(score, decisive)
+    })
+}
+
 impl Newborn {
-    /// The numbers of a leaf whose side to move has `mobility()` candidates.
+    /// The numbers of a leaf whose side to move has `mobility()` moves; `child()` makes the leaf.
     #[inline]
-    pub fn numbers(self, mobility: impl FnOnce() -> u32) -> Numbers {
-        let delta = match self.delta_per_move {
-            0 => 1,
-            // A position has at least one candidate; 0 would be a false proof.
-            each => each * u64::from(mobility().max(1)),
-        };
-        Numbers { phi: self.phi, delta }
+    pub fn numbers<G: Game>(
+        self,
+        game: &G,
+        mobility: impl FnOnce() -> u64,
+        child: impl FnOnce() -> G::Position,
+    ) -> Numbers {
+        // A position has at least one move; 0 would be a false proof.
+        match self {
+            Newborn::Same(numbers) => numbers,
+            Newborn::PerMove(phi, each) => Numbers { phi, delta: each * mobility().max(1) },
+            Newborn::Evaluated(LeafRule::Ief(guide)) => {
+                let (phi, each) = guide.weigh(guide.b, squashed(guide, game, &child()));
+                Numbers { phi, delta: each * mobility().max(1) }
+            }
+            Newborn::Evaluated(LeafRule::Eval(guide)) => {
+                let (phi, delta) = guide.weigh(guide.a, squashed(guide, game, &child()));
+                Numbers { phi, delta }
+            }
+            Newborn::Evaluated(_) => unreachable!("only these two evaluate each leaf"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Guide, Squash, WHOLE};
+
+    /// The paper's own reading of its formulas (3.2): at a leaf of the side that is decisively
+    /// ahead phi is 1 and delta (2b + 1) n; behind, phi is 2a + 1 and delta n; else a + 1 and
+    /// (b + 1) n.
+    #[test]
+    fn the_step_gives_the_three_pairs_of_the_paper() {
+        let guide = Guide { t: Some(500), ..Guide::PAPER };
+        let pair = |score| guide.weigh(guide.b, guide.squashed(score, 1));
+        assert_eq!((pair(500), pair(499), pair(-500)), ((1, 11), (21, 6), (41, 1)));
+    }
+
+    #[test]
+    fn the_sigmoid_is_smooth_odd_and_bounded() {
+        let guide = Guide { squash: Squash::Sigmoid, ..Guide::PAPER };
+        let s = |score| guide.squashed(score, 500);
+        assert_eq!(s(0), 0);
+        assert!((s(500) - WHOLE * 7071 / 10000).abs() < WHOLE / 1000);
+        for score in [-3000, -17, 1, 250, 4_000] {
+            assert_eq!(s(score), -s(-score));
+            assert!(s(score).abs() < WHOLE && s(score + 50) > s(score));
+        }
     }
 }

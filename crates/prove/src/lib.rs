@@ -7,21 +7,31 @@
 //! * [`leaf`]: what numbers a new leaf starts with;
 //! * `repetition`: results that depend on the path, where positions can come back;
 //! * [`table`]: the transposition table; [`node_pool`]: the tree of a best-first search;
-//! * [`pn`] (Allis 1994), [`dfpn`] (Nagai 2002): the algorithms;
+//! * `sight`: what a search sees of a position without searching it;
+//! * [`pn`] (Allis 1994): PN and PN² on `best_first` trees, with a [`second_level`];
+//! * [`depth_first`]: the frame of [`dfpn`] (Nagai 2002), [`pds`] (Nagai 1998), [`pn_star`]
+//!   (Seo 1995) and PDS-PN (Winands 2004);
 //! * [`extract`]: the only place that walks a solved tree or table into a certificate;
 //! * [`checkpoint`]: a long run on disk.
 //!
 //! No solver here knows a concrete game.
 
+mod best_first;
 pub mod checkpoint;
+pub mod depth_first;
 pub mod dfpn;
 pub mod extract;
 mod extract_cyclic;
 pub mod leaf;
 pub mod node_pool;
 pub mod numbers;
+pub mod pds;
 pub mod pn;
+pub mod pn_star;
 mod prefetch;
 mod repetition;
+pub mod second_level;
+mod sight;
 pub mod solver;
 pub mod table;
+mod watch;

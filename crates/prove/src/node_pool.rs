@@ -42,6 +42,8 @@ pub struct NodePool<M> {
     capacity: usize,
     live: u64,
     peak: u64,
+    /// The most nodes, live or free, before the last time everything was forgotten.
+    most: usize,
 }
 
 impl<M: Copy> NodePool<M> {
@@ -54,7 +56,7 @@ impl<M: Copy> NodePool<M> {
         // Address space only: pages are taken as nodes are written. If the system refuses, the
         // pool grows step by step instead.
         let _ = nodes.try_reserve_exact(capacity);
-        NodePool { nodes, free: Vec::new(), capacity, live: 0, peak: 0 }
+        NodePool { nodes, free: Vec::new(), capacity, live: 0, peak: 0, most: 0 }
     }
 
     /// A block for `count` children, not yet filled; `None` when the pool is full.
@@ -69,6 +71,29 @@ impl<M: Copy> NodePool<M> {
         self.live += count as u64;
         self.peak = self.peak.max(self.live);
         Some(first)
+    }
+
+    /// Gives a leaf these children; `false` when there is no room.
+    pub fn adopt(&mut self, parent: u32, children: &[Node<M>]) -> bool {
+        let Some(first) = self.allocate(children.len(), children[0]) else { return false };
+        self.nodes[first as usize..first as usize + children.len()].copy_from_slice(children);
+        let parent = &mut self.nodes[parent as usize];
+        (parent.first, parent.count) = (first, children.len() as u16);
+        true
+    }
+
+    /// Forgets all nodes; the memory stays.
+    pub fn clear(&mut self) {
+        self.most = self.most.max(self.nodes.len());
+        self.nodes.clear();
+        self.free.clear();
+        self.live = 0;
+    }
+
+    /// The number of live nodes.
+    #[must_use]
+    pub fn live(&self) -> u64 {
+        self.live
     }
 
     fn extend(&mut self, count: usize, filler: Node<M>) -> Option<u32> {
@@ -145,7 +170,7 @@ impl<M: Copy> NodePool<M> {
     /// Bytes of all nodes ever used.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        (self.nodes.len() * size_of::<Node<M>>()) as u64
+        (self.nodes.len().max(self.most) * size_of::<Node<M>>()) as u64
     }
 
     /// The largest number of live nodes so far.
@@ -167,14 +192,8 @@ mod tests {
 
     const LEAF: Node<u16> = Node { first: NONE, phi: 1, delta: 1, count: 0, mv: 0 };
 
-    fn grow(pool: &mut NodePool<u16>, parent: u32, count: u16) -> Option<u32> {
-        let first = pool.allocate(usize::from(count), LEAF)?;
-        for offset in 0..u32::from(count) {
-            *pool.get_mut(first + offset) = LEAF;
-        }
-        let node = pool.get_mut(parent);
-        (node.first, node.count) = (first, count);
-        Some(first)
+    fn grow(pool: &mut NodePool<u16>, parent: u32, count: usize) -> Option<u32> {
+        pool.adopt(parent, &vec![LEAF; count]).then(|| pool.get(parent).first)
     }
 
     #[test]

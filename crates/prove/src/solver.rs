@@ -51,30 +51,6 @@ pub fn judged(judgement: Judgement, side: Player, question: Question) -> Option<
     Some(if prover_wins == (side == question.player) { Numbers::WON } else { Numbers::LOST })
 }
 
-/// [`judged`], and where that says nothing, what the oracles say.
-#[inline]
-pub(crate) fn judged_with_oracles<G: Game>(
-    game: &G,
-    position: &G::Position,
-    question: Question,
-    oracles: &[Box<dyn Oracle<G>>],
-) -> Option<Numbers> {
-    let side = game.side_to_move(position);
-    judged(game.judge(position), side, question).or_else(|| {
-        let outcome = oracles.iter().find_map(|oracle| oracle.probe(game, position))?;
-        judged(Judgement::Over(outcome), side, question)
-    })
-}
-
-/// The moves to search at a root. Below it every position is open, which is what `candidates`
-/// asks for; a root may be decided already, and then every legal move counts.
-pub(crate) fn root_moves<G: Game>(game: &G, root: &G::Position, moves: &mut Vec<G::Move>) {
-    match game.judge(root) {
-        Judgement::Open => game.candidates(root, moves),
-        _ => game.moves(root, moves),
-    }
-}
-
 /// What an answered question claims about the game. `None` if it is not answered.
 #[must_use]
 pub fn claim_of<G: Game>(game: &G, question: Question, report: &Report) -> Option<Claim> {

@@ -54,6 +54,17 @@ pub struct Known {
     pub work: u64,
 }
 
+/// What a full bucket forgets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Replacement {
+    /// The entry with the least work.
+    #[default]
+    LeastWork,
+    /// `TwoBig` (Breuker et al. 1996): of each two places one is for the position with the larger
+    /// subtree, the other for the newest. A bucket holds two such pairs.
+    TwoBig,
+}
+
 /// A transposition table that belongs to one question.
 pub struct Table {
     map: MmapMut,
@@ -62,6 +73,7 @@ pub struct Table {
     doubled: u32,
     max_doublings: u32,
     used: u64,
+    replacement: Replacement,
 }
 
 /// Where a position belongs, and what an entry of it looks like.
@@ -143,7 +155,25 @@ impl Table {
         // A hint: without huge pages the table works all the same.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(Table { map, start, doubled: 0, max_doublings, used: 0 })
+        Ok(Table {
+            map,
+            start,
+            doubled: 0,
+            max_doublings,
+            used: 0,
+            replacement: Replacement::default(),
+        })
+    }
+
+    /// The bytes of a table for about so many entries.
+    #[must_use]
+    pub fn bytes_for(entries: u64) -> u64 {
+        (entries / WAYS as u64).max(1).saturating_mul(BUCKET_BYTES)
+    }
+
+    /// Sets what a full bucket forgets.
+    pub fn set_replacement(&mut self, replacement: Replacement) {
+        self.replacement = replacement;
     }
 
     #[inline]
@@ -202,10 +232,27 @@ impl Table {
             *own = Entry::new(place, if downgrade { own.numbers() } else { numbers }, work);
             return;
         }
-        let victim = bucket.iter_mut().min_by_key(|entry| entry.weight());
-        let victim = victim.expect("a bucket has entries");
+        let new = Entry::new(place, numbers, work);
+        let victim = match self.replacement {
+            Replacement::LeastWork => {
+                let victim = bucket.iter_mut().min_by_key(|entry| entry.weight());
+                victim.expect("a bucket has entries")
+            }
+            Replacement::TwoBig => {
+                let pair = &mut bucket[2 * (place.tag.count_ones() as usize % 2)..][..2];
+                let [big, newest] = pair else { unreachable!("a pair is two") };
+                // The larger subtree of the new one and the old big one is kept as big.
+                if new.packed_work() >= big.packed_work() && !big.is_empty() {
+                    std::mem::swap(big, newest);
+                    self.used += u64::from(big.is_empty());
+                    *big = new;
+                    return;
+                }
+                if big.is_empty() { big } else { newest }
+            }
+        };
         self.used += u64::from(victim.is_empty());
-        *victim = Entry::new(place, numbers, work);
+        *victim = new;
     }
 
     /// Doubles the table in place, from the last bucket to the first: bucket b moves to 2b and

@@ -71,9 +71,9 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
     if let Some(path) = &arguments.proof {
         check_writable(path)?;
     }
-    if arguments.tree_nodes.is_some() && method.has_checkpoints() {
-        let name = method.name();
-        let message = format!("--tree-nodes: method \"{name}\" holds no tree, use --memory");
+    let saves = arguments.checkpoint.is_some() || arguments.resume.is_some();
+    if arguments.tree_nodes.is_some() && saves {
+        let message = "--tree-nodes does not go with a checkpoint, whose table --memory sets";
         return Err(InputError::new(message).into());
     }
     // A resumed search goes on saving where it came from.
@@ -86,6 +86,12 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
             a: arguments.a,
             b: arguments.b,
             t: arguments.t,
+            squash: arguments.squash.map(crate::arguments::SquashName::squash),
+            knowledge: arguments
+                .knowledge
+                .map(|knowledge| knowledge == crate::arguments::Switch::On),
+            growth: arguments.second_level,
+            keeps_solved: false,
         },
         goal: arguments.goal.goal(),
         limits,

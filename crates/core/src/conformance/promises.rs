@@ -52,6 +52,14 @@ pub fn check_moves<G: Game>(
         let undo = game.play_unchecked(&mut board, mv);
         ensure(game.side_to_move(&board) == side.other(), || format!("{text} keeps the turn"))?;
         ensure(board == game.after(position, mv), || format!("play and after differ on {text}"))?;
+        let outcome = game.outcome(&board);
+        ensure(game.outcome_after(position, mv) == outcome, || {
+            format!("outcome_after {text} differs from the outcome of the child")
+        })?;
+        ensure(
+            outcome.is_some() || game.count_moves_after(position, mv) == game.count_moves(&board),
+            || format!("count_moves_after {text} differs from the count of the child"),
+        )?;
         let scratch = game.decode(&bytes_of(game, &board));
         let scratch =
             scratch.ok_or_else(|| format!("decode refuses what encode wrote after {text}"))?;

@@ -56,6 +56,13 @@ impl Move {
     }
 }
 
+/// How the cell that a man moves to changes (see [`Lines::change`]): the man is put down in place
+/// of what stands there.
+#[inline(always)]
+fn landing(digit: i32, capture: bool) -> i32 {
+    if capture { digit - (3 - digit) } else { digit }
+}
+
 impl Position {
     /// The men of the side to move and those of the other side.
     #[inline(always)]
@@ -237,10 +244,8 @@ impl Rules for Loa {
         let capture = position.men[1 - colour] >> to & 1 == 1;
         next.men[colour] ^= 1 << from | 1 << to;
         next.men[1 - colour] &= !(1 << to);
-        // The man is lifted first, then put down in place of what stood there.
         self.lines.change(&mut next.lines, from, -digit);
-        let change = if capture { digit - (3 - digit) } else { digit };
-        self.lines.change(&mut next.lines, to, change);
+        self.lines.change(&mut next.lines, to, landing(digit, capture));
         self.lanes.step(&mut next.lanes, colour, from, to, capture);
         next
     }
@@ -345,6 +350,52 @@ impl Game for Loa {
     #[inline]
     fn count_moves(&self, position: &Position) -> u64 {
         u64::from(self.count_candidates(position))
+    }
+
+    /// Only the mover can have become one unit, unless the move captures.
+    #[inline]
+    fn outcome_after(&self, position: &Position, mv: Move) -> Option<Outcome> {
+        let quiet_loss = self.variant.no_move == NoMove::Loss;
+        if mv == Move::PASS || quiet_loss {
+            return self.outcome(&self.after(position, mv));
+        }
+        let (own, enemy) = position.own_and_enemy();
+        let Move { from, to } = mv;
+        let own = own ^ (1 << from | 1 << to);
+        let (side, other) = (position.side, position.side.other());
+        if enemy >> to & 1 == 0 {
+            return is_one_unit(own).then_some(Outcome::Win(side));
+        }
+        let enemy = enemy & !(1 << to);
+        match (is_one_unit(own), is_one_unit(enemy)) {
+            (false, false) if enemy == 0 => Some(Outcome::Win(side)),
+            (false, false) => None,
+            (true, false) => Some(Outcome::Win(side)),
+            (false, true) => Some(Outcome::Win(other)),
+            (true, true) => Some(match self.variant.simultaneous {
+                Simultaneous::Draw => Outcome::Draw,
+                Simultaneous::Mover => Outcome::Win(side),
+            }),
+        }
+    }
+
+    #[inline]
+    fn count_moves_after(&self, position: &Position, mv: Move) -> u64 {
+        let opponent = position.side.other() as usize;
+        if mv == Move::PASS {
+            return u64::from(position.lines.mobility(opponent).max(1));
+        }
+        let digit = position.side as i32 + 1;
+        let capture = position.men[opponent] >> mv.to & 1 == 1;
+        let mut lines = position.lines;
+        self.lines.change(&mut lines, mv.from, -digit);
+        self.lines.change(&mut lines, mv.to, landing(digit, capture));
+        u64::from(lines.mobility(opponent).max(1))
+    }
+
+    #[inline]
+    fn may_have_equal_children(&self, position: &Position) -> bool {
+        position.lanes.is_symmetric()
     }
 
     /// Exact up to 6x6, hashed to 128 bits above.

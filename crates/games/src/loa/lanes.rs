@@ -16,6 +16,15 @@ use andor_core::{Key, Player};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Lanes([[u64; 8]; 2]);
 
+impl Lanes {
+    /// Whether the board looks the same through some symmetry.
+    #[inline]
+    pub(super) fn is_symmetric(&self) -> bool {
+        let [first, second] = &self.0;
+        (1..8).any(|lane| first[lane] == first[0] && second[lane] == second[0])
+    }
+}
+
 /// What a man on a square adds to each lane.
 #[derive(Clone, Debug)]
 pub(super) struct LaneTables {

@@ -39,6 +39,11 @@ pub struct Shape {
 }
 
 impl Dag {
+    /// Whether it is so narrow and long that a tree search sees no end.
+    pub fn is_ladder(&self) -> bool {
+        self.nodes.len() as u32 / self.width > 30
+    }
+
     pub fn random(shape: Shape, seed: u64) -> Dag {
         let mut random = SplitMix64::new(seed);
         let Shape { layers, width, degree, early, draws } = shape;

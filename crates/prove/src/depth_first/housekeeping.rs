@@ -1,13 +1,13 @@
-//! What df-pn does beside searching: limits, progress, memory, checkpoints.
+//! What a depth-first search does beside searching: limits, progress, memory, checkpoints.
 
-use super::{Child, DfPn, Frame, PATH_SHARE, REPORT_EVERY, Run};
+use super::{Child, DepthFirst, Frame, PATH_SHARE, REPORT_EVERY, Run, SecondLevel};
 use crate::checkpoint::Checkpoint;
 use crate::numbers::{INFINITE, Numbers};
 use crate::repetition::RepetitionTable;
 use andor_core::{Game, Observer, Progress, Stopped};
 use std::time::Instant;
 
-impl<G: Game> DfPn<G> {
+impl<G: Game> DepthFirst<G> {
     /// Why the search must stop now. Looks at the clock, the path and the observer every so many
     /// expansions, and writes a checkpoint when one is due.
     pub(super) fn look_around(
@@ -45,7 +45,8 @@ impl<G: Game> DfPn<G> {
     pub(super) fn memory(&self) -> u64 {
         let table = self.table.as_ref().map_or(0, |(_, table)| table.bytes());
         let repetitions = self.repetitions.as_ref().map_or(0, RepetitionTable::bytes);
-        table + repetitions + self.path_memory()
+        let second = self.second.as_ref().map_or(0, SecondLevel::memory);
+        table + repetitions + second + self.path_memory()
     }
 
     pub(super) fn progress(&self, game: &G, run: &Run<'_>, memory: u64) -> Progress {

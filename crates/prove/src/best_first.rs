@@ -1,0 +1,309 @@
+//! The tree that PN search grows, and one step of it: shared by PN, by both levels of PN² and by
+//! the second level of PDS-PN (Allis 1994; Winands' thesis, chapter 4 and appendix B.1).
+//!
+//! Each step walks from the root along the child with the least delta to the *most-proving* leaf,
+//! expands it and sets the numbers of its ancestors anew:
+//!
+//! ```text
+//!   phi(n) = min over children of delta(c)        delta(n) = sum over children of phi(c)
+//! ```
+//!
+//! Two of Allis' savings: updating stops at the first ancestor whose numbers do not change, and
+//! the next walk starts there, since above it the most-proving path is the same. Solved subtrees
+//! are freed at once. Before that, every node in them that is lost for its side to move has been
+//! written to a log, which is all that a proof needs later: in a won position the winning move is
+//! the one that leads to a lost one.
+//!
+//! Where a repeated position is a draw, a leaf whose position stands on the path above it is not
+//! a win for the prover; that is looked at when the leaf is to be expanded. In a tree every node
+//! has one path, so it is exact; but what leans on it must not be taken for a fact about the
+//! position, and does not go to the log (see `repetition`).
+//!
+//! An expansion stops at the first child that decides it (B.1).
+
+use crate::leaf::LeafRule;
+use crate::node_pool::{INFINITE, NONE, Node, NodePool, narrow};
+use crate::numbers::Numbers;
+use crate::sight::Sight;
+use crate::table::Table;
+use andor_core::{Counters, Game, Key, Question};
+
+/// The depth that a result leans on when it leans on nothing.
+pub(crate) const NOWHERE: u32 = NONE;
+
+/// What the trees of one search share.
+pub(crate) struct Context<'a, G: Game> {
+    pub(crate) game: &'a G,
+    pub(crate) question: Question,
+    pub(crate) leaf: LeafRule,
+    pub(crate) sight: &'a Sight<G>,
+    /// Positions lost for their side to move.
+    pub(crate) log: &'a mut Table,
+    /// The keys from the root of the whole search to the node in hand, kept where positions can
+    /// come back.
+    pub(crate) path_keys: Vec<Key>,
+    pub(crate) cyclic: bool,
+    pub(crate) counters: Counters,
+    pub(crate) buffers: &'a mut Buffers<G>,
+}
+
+/// Lists that are used again and again.
+pub(crate) struct Buffers<G: Game> {
+    moves: Vec<G::Move>,
+    newborn: Vec<Node<G::Move>>,
+    keys: Vec<Key>,
+}
+
+impl<G: Game> Default for Buffers<G> {
+    fn default() -> Buffers<G> {
+        Buffers { moves: Vec::new(), newborn: Vec::new(), keys: Vec::new() }
+    }
+}
+
+/// One search tree and the path being looked at.
+pub(crate) struct Tree<G: Game> {
+    pub(crate) pool: NodePool<G::Move>,
+    /// From the root to the node in hand, with the positions.
+    pub(crate) path: Vec<(u32, G::Position)>,
+    /// How deep the root lies below the root of the whole search.
+    pub(crate) base: usize,
+    /// Moves at the root that lead to the same position as another one, or to its mirror image.
+    pub(crate) merged_at_root: usize,
+    /// Whether the subtrees of solved nodes are deleted; only an experiment keeps them.
+    pub(crate) deletes_solved: bool,
+}
+
+/// How an expansion ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Expanded {
+    /// The leaf has children now, or is settled.
+    Done,
+    /// There is no room for its children.
+    Full,
+}
+
+impl<G: Game> Tree<G> {
+    /// A tree without a root.
+    pub(crate) fn new(pool: NodePool<G::Move>) -> Tree<G> {
+        Tree { pool, path: Vec::new(), base: 0, merged_at_root: 0, deletes_solved: true }
+    }
+
+    /// Forgets everything and begins at a root; `false` if not even that has room.
+    pub(crate) fn plant(&mut self, game: &G, root: &G::Position, base: usize) -> bool {
+        let mut moves = Vec::new();
+        game.moves(root, &mut moves);
+        // The root has no move of its own; any one fills the place.
+        let node = Node { first: NONE, phi: 1, delta: 1, count: 0, mv: moves[0] };
+        self.pool.clear();
+        self.path.clear();
+        self.merged_at_root = 0;
+        self.base = base;
+        match self.pool.allocate(1, node) {
+            Some(first) => self.path.push((first, root.clone())),
+            None => return false,
+        }
+        true
+    }
+
+    /// The root's node.
+    pub(crate) fn root(&self) -> &Node<G::Move> {
+        self.pool.get(self.path[0].0)
+    }
+
+    /// Whether the root is settled.
+    pub(crate) fn is_solved(&self) -> bool {
+        let Node { phi, delta, .. } = *self.root();
+        phi == 0 || delta == 0
+    }
+
+    /// The end of the path.
+    pub(crate) fn leaf(&self) -> (u32, &G::Position) {
+        let (node, position) = self.path.last().expect("the path begins with the root");
+        (*node, position)
+    }
+
+    /// Walks from the end of the path to the most-proving leaf.
+    pub(crate) fn descend(&mut self, context: &mut Context<'_, G>) {
+        loop {
+            let (node, position) = self.leaf();
+            let children = self.pool.children(node);
+            let Some((offset, best)) = children.iter().enumerate().min_by_key(|(_, c)| c.delta)
+            else {
+                return;
+            };
+            let next = context.game.after(position, best.mv);
+            let child = self.pool.get(node).first + offset as u32;
+            if context.cyclic {
+                context.path_keys.push(context.game.key(&next));
+            }
+            self.path.push((child, next));
+        }
+    }
+
+    /// Settles the leaf at the end of the path if its position stands above it on the path.
+    pub(crate) fn settle_repetition(&mut self, context: &mut Context<'_, G>) -> bool {
+        let Some((key, above)) = context.path_keys.split_last() else { return false };
+        let Some(above) = above.iter().rposition(|on_path| on_path == key) else { return false };
+        let (node, position) = self.leaf();
+        let prover_moves = context.game.side_to_move(position) == context.question.player;
+        self.settle(context, node, !prover_moves, above as u32);
+        true
+    }
+
+    /// Expands the leaf at the end of the path.
+    pub(crate) fn expand(&mut self, context: &mut Context<'_, G>) -> Expanded {
+        if context.cyclic && self.settle_repetition(context) {
+            return Expanded::Done;
+        }
+        let (node, position) = self.leaf();
+        let at_root = self.base == 0 && self.path.len() == 1;
+        let Context { game, question, leaf, sight, .. } = *context;
+        let Buffers { moves, newborn, keys } = &mut *context.buffers;
+        context.counters.expanded += 1;
+        newborn.clear();
+        keys.clear();
+        sight.moves(game, position, at_root, moves);
+        let fresh = leaf.children_of(game, position);
+        let sees_from_parent = sight.sees_from_parent();
+        let merges = game.may_have_equal_children(position);
+        let mut merged = 0;
+        for &mv in moves.iter() {
+            context.counters.nodes += 1;
+            let child = (!sees_from_parent || merges).then(|| game.after(position, mv));
+            match sight.judge_child(game, position, mv, child.as_ref(), question) {
+                // The move fails: it adds nothing to the sum and can never be the least.
+                Some(Numbers { phi: 0, .. }) => continue,
+                // The move decides: nothing else matters.
+                Some(_) => {
+                    self.settle(context, node, true, NOWHERE);
+                    return Expanded::Done;
+                }
+                None => {}
+            }
+            if merges {
+                let key = game.key(child.as_ref().expect("made for its key"));
+                if keys.contains(&key) {
+                    merged += 1;
+                    continue;
+                }
+                keys.push(key);
+            }
+            let Numbers { phi, delta } = fresh.numbers(
+                game,
+                || sight.mobility(game, position, mv, child.as_ref()),
+                || game.after(position, mv),
+            );
+            newborn.push(Node {
+                first: NONE,
+                phi: narrow(phi),
+                delta: narrow(delta),
+                count: 0,
+                mv,
+            });
+        }
+        if at_root {
+            self.merged_at_root = merged;
+        }
+        if newborn.is_empty() {
+            self.settle(context, node, false, NOWHERE);
+            return Expanded::Done;
+        }
+        match self.pool.adopt(node, newborn) {
+            true => Expanded::Done,
+            false => Expanded::Full,
+        }
+    }
+
+    /// Marks a node at the end of the path as won or lost for its side to move. `leans_on` is the
+    /// highest position of the path that a disproof rests on; a solved node keeps it in the place
+    /// of its children.
+    pub(crate) fn settle(
+        &mut self,
+        context: &mut Context<'_, G>,
+        node: u32,
+        won: bool,
+        leans_on: u32,
+    ) {
+        let game = context.game;
+        let (_, position) = self.leaf();
+        let prover_moves = game.side_to_move(position) == context.question.player;
+        let depth = (self.base + self.path.len() - 1) as u32;
+        // A loop that closes here or below is a fact about the position, like any proof.
+        let disproof = won != prover_moves;
+        let leans_on = if disproof && leans_on < depth { leans_on } else { NOWHERE };
+        let work = match self.deletes_solved {
+            true => 1 + self.pool.free_below(node),
+            false => 1,
+        };
+        let (_, position) = self.leaf();
+        if !won && leans_on == NOWHERE {
+            context.log.store(game.key(position), Numbers::LOST, work);
+        }
+        let settled = self.pool.get_mut(node);
+        if self.deletes_solved {
+            settled.first = leans_on;
+        } else {
+            settled.count = 0;
+            settled.first = leans_on;
+        }
+        (settled.phi, settled.delta) = if won { (0, INFINITE) } else { (INFINITE, 0) };
+    }
+
+    /// Sets the numbers of the path anew from its end upwards, up to the first node that does not
+    /// change; the path then ends there.
+    pub(crate) fn update(&mut self, context: &mut Context<'_, G>) {
+        while let Some(&(node, _)) = self.path.last() {
+            let old = *self.pool.get(node);
+            let settled = old.phi == 0 || old.delta == 0;
+            if !settled {
+                let (mut least, mut sum) = (INFINITE, 0u64);
+                let mut won = false;
+                let mut leans_on = NOWHERE;
+                for child in self.pool.children(node) {
+                    if child.delta == 0 {
+                        // Of several winning moves one that leans on nothing is best.
+                        let better = !won || child.first == NOWHERE;
+                        leans_on = if better { child.first } else { leans_on };
+                        won = true;
+                        continue;
+                    }
+                    if child.phi == 0 && !won {
+                        leans_on = leans_on.min(child.first);
+                    }
+                    least = least.min(child.delta);
+                    sum += u64::from(child.phi);
+                }
+                if won || least == INFINITE {
+                    let is_first = self.base == 0 && self.path.len() == 1;
+                    if won && is_first {
+                        // The root's winning move is still to be read from its children.
+                        let root = self.pool.get_mut(node);
+                        (root.phi, root.delta) = (0, INFINITE);
+                    } else {
+                        self.settle(context, node, won, leans_on);
+                    }
+                } else {
+                    let delta = narrow(sum);
+                    if (least, delta) == (old.phi, old.delta) {
+                        return;
+                    }
+                    let changed = self.pool.get_mut(node);
+                    (changed.phi, changed.delta) = (least, delta);
+                }
+            }
+            if self.path.len() == 1 {
+                return;
+            }
+            self.path.pop();
+            if context.cyclic {
+                context.path_keys.pop();
+            }
+        }
+    }
+
+    /// The bytes of the tree and its path.
+    pub(crate) fn memory(&self) -> u64 {
+        let path = self.path.capacity() * size_of::<(u32, G::Position)>();
+        self.pool.bytes() + path as u64
+    }
+}

@@ -1,0 +1,98 @@
+//! The second level of PN² and PDS-PN: a PN search that evaluates one leaf of the first level
+//! (Allis 1994; Breuker 1998; Winands' thesis, 4.2.2, 5.1.3 and B.2).
+//!
+//! How large it may become depends on the size x of the first level and on the room M for nodes:
+//!
+//! ```text
+//!   y = min(x, M - x)                                  the EF-PN paper, formula 1
+//!   y = min(x f(x), M - x), f(x) = 1/(1+e^((a-x)/b))   the thesis, 4.1 and 4.2
+//! ```
+//!
+//! The search ends when it holds more than y nodes, so it always makes at least one expansion.
+//! Solved subtrees are deleted, which lets it run on for longer.
+
+use crate::best_first::{Context, Expanded, Tree};
+use andor_core::{Game, Stopped};
+
+/// How the second level grows with the first.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Growth {
+    /// As large as the first level.
+    Whole,
+    /// A fraction of it by the logistic function.
+    Logistic {
+        /// Where the fraction is one half, in nodes.
+        a: f64,
+        /// How stretched the curve is.
+        b: f64,
+    },
+}
+
+impl Growth {
+    /// The thesis' parameters for PN² (4.3), after Breuker.
+    pub const PN2: Growth = Growth::Logistic { a: 1_800_000.0, b: 240_000.0 };
+    /// The thesis' parameters for PDS-PN (5.2.1).
+    pub const PDS_PN: Growth = Growth::Logistic { a: 450_000.0, b: 300_000.0 };
+
+    /// The nodes that a second level may hold; `None` when the room is used up.
+    #[must_use]
+    pub fn room(self, first_level: u64, all: u64) -> Option<u64> {
+        let left = all.checked_sub(first_level).filter(|&left| left > 0)?;
+        let wanted = match self {
+            Growth::Whole => first_level,
+            Growth::Logistic { a, b } => {
+                let x = first_level as f64;
+                (x / (1.0 + ((a - x) / b).exp())) as u64
+            }
+        };
+        Some(wanted.clamp(1, left))
+    }
+}
+
+/// Why a second level ended early.
+pub(crate) type Interrupted = Stopped;
+
+impl<G: Game> Tree<G> {
+    /// Searches below `root`, which lies `base` plies down and ends `context.path_keys`, until it
+    /// is solved or the tree has more than `room` nodes. `look` is asked before every step.
+    pub(crate) fn search_below(
+        &mut self,
+        context: &mut Context<'_, G>,
+        root: &G::Position,
+        base: usize,
+        room: u64,
+        mut look: impl FnMut(&Context<'_, G>) -> Result<(), Stopped>,
+    ) -> Result<(), Interrupted> {
+        let depth = context.path_keys.len();
+        if !self.plant(context.game, root, base) {
+            return Err(Stopped::Memory);
+        }
+        while !self.is_solved() && self.pool.live() <= room {
+            look(context)?;
+            self.descend(context);
+            if self.expand(context) == Expanded::Full {
+                break;
+            }
+            self.update(context);
+        }
+        context.path_keys.truncate(depth);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Growth;
+
+    #[test]
+    fn rooms_follow_the_formulas() {
+        assert_eq!(Growth::Whole.room(1, 100), Some(1));
+        assert_eq!(Growth::Whole.room(60, 100), Some(40));
+        assert_eq!(Growth::Whole.room(100, 100), None);
+        let half = Growth::PDS_PN.room(450_000, 1_000_000);
+        assert_eq!(half, Some(225_000));
+        // Small while the first level is small: 1/(1+e^1.5) of 1000 would be 182.
+        assert_eq!(Growth::PDS_PN.room(1_000, 1_000_000), Some(182));
+        assert_eq!(Growth::PN2.room(1_000, 1_000_000), Some(1));
+    }
+}

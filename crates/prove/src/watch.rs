@@ -1,0 +1,44 @@
+//! The eye that a search keeps on its limits and on the clock.
+
+use andor_core::{Counters, Limits, Stopped};
+use std::time::{Duration, Instant};
+
+/// Steps between two looks at the clock.
+const CLOCK_STEPS: u64 = 1024;
+/// Time between two reports to the observer.
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+/// The limits of one search, and when it began.
+pub(crate) struct Watch<'a> {
+    pub(crate) limits: &'a Limits,
+    pub(crate) start: Instant,
+    reported: Instant,
+    steps: u64,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(limits: &'a Limits) -> Watch<'a> {
+        let start = Instant::now();
+        Watch { limits, start, reported: start, steps: 0 }
+    }
+
+    /// Before a step: why to stop, or whether it is time for a report.
+    #[inline]
+    pub(crate) fn look(&mut self, counters: &Counters) -> Result<bool, Stopped> {
+        if self.limits.nodes.is_some_and(|limit| counters.nodes >= limit) {
+            return Err(Stopped::Nodes);
+        }
+        self.steps += 1;
+        if self.steps % CLOCK_STEPS != 1 {
+            return Ok(false);
+        }
+        if let Some(stopped) = self.limits.clock(self.start) {
+            return Err(stopped);
+        }
+        let due = self.reported.elapsed() >= REPORT_EVERY;
+        if due {
+            self.reported = Instant::now();
+        }
+        Ok(due)
+    }
+}
