@@ -1,9 +1,10 @@
 //! Files of recorded games, and `FILE#PLY`: a position of one of them.
 
 use crate::Terminal;
+use crate::commands::Found;
 use crate::exit::Failure;
 use andor_core::{InputError, Spec};
-use andor_engine::{AnyGame, Catalogue};
+use andor_engine::Catalogue;
 use andor_formats::bounds::MOST_BYTES;
 use andor_formats::{Format, FormatError, GameRecord, decode};
 use std::fs::File;
@@ -83,7 +84,7 @@ pub(crate) fn find(
     catalogue: &Catalogue,
     word: &str,
     terminal: &mut Terminal<'_>,
-) -> Result<Option<(Box<dyn AnyGame>, String)>, Failure> {
+) -> Result<Option<Found>, Failure> {
     let names_game = Spec::parse(word)
         .is_ok_and(|spec| catalogue.entries().iter().any(|entry| entry.family.name == spec.name()));
     let Some((file, place)) = word.rsplit_once('#').filter(|_| !names_game) else {

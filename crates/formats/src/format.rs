@@ -61,7 +61,9 @@ impl Format {
         let first = line.split_whitespace().next().unwrap_or_default();
         if is_square_line(line) {
             Ok(Format::Squares)
-        } else if sgf::game_start(text).is_some() || first.starts_with('(') && !line.contains(';') {
+        } else if sgf::game_start(text).is_some()
+            || first.starts_with('(') && !is_semicolon_line(line)
+        {
             Ok(Format::Sgf)
         } else if is_semicolon_line(line) {
             Ok(Format::Lines)

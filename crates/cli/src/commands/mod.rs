@@ -62,13 +62,16 @@ pub(crate) fn words(moves: Option<&str>) -> Vec<String> {
     moves.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }
 
+/// A game, and the text of a position in it.
+pub(crate) type Found = (Box<dyn AnyGame>, String);
+
 /// The game and the position text that the words on the command line mean. The game is named by
 /// its spec string, or it is a position of a recorded game (`FILE#PLY`).
 pub(crate) fn find(
     catalogue: &Catalogue,
     place: &Place,
     terminal: &mut Terminal<'_>,
-) -> Result<(Box<dyn AnyGame>, String), Failure> {
+) -> Result<Found, Failure> {
     let moves = words(place.moves.as_deref());
     let (game, recorded) = match records::find(catalogue, &place.game, terminal)? {
         None => (catalogue.game(&place.game)?, None),

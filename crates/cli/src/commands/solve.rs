@@ -1,6 +1,6 @@
 //! `andor solve`: one position, or a file of them.
 
-use super::{Done, batch, find, words};
+use super::{Done, Found, batch, find, words};
 use crate::arguments::{GoalName, Place, SolveArguments};
 use crate::exit::Failure;
 use crate::progress::ProgressLine;
@@ -121,7 +121,7 @@ fn place(
     catalogue: &Catalogue,
     arguments: &SolveArguments,
     terminal: &mut Terminal<'_>,
-) -> Result<(Box<dyn AnyGame>, String), Failure> {
+) -> Result<Found, Failure> {
     let moves = words(arguments.moves.as_deref());
     if let (None, Some(file)) = (&arguments.game, &arguments.resume) {
         let (spec, root) = andor_engine::solve::checkpoint_subject(file)?;

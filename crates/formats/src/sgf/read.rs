@@ -18,7 +18,7 @@ use andor_core::InputError;
 pub fn read(text: &str) -> Result<Vec<Tree>, FormatError> {
     let mut reader = Reader { cursor: Cursor::new(text), nodes: 0, values: 0 };
     let mut trees = Vec::new();
-    // A first game without `;` is still a game; what follows the last one may be anything.
+    // If nothing looks like a game, the first parenthesis tells what is wrong with it.
     let mut start = game_start(text).or_else(|| text.find('('));
     while let Some(bytes) = start {
         reader.cursor.skip(bytes);
@@ -32,18 +32,17 @@ pub fn read(text: &str) -> Result<Vec<Tree>, FormatError> {
     Ok(trees)
 }
 
-/// Where the next `(` stands that a `;` follows.
+/// Where the next `(` stands that begins a game: a `;` follows, or a property.
 pub(crate) fn game_start(text: &str) -> Option<usize> {
-    let mut opened = None;
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '(' => opened = Some(at),
-            ';' if opened.is_some() => return opened,
-            _ if letter.is_whitespace() => {}
-            _ => opened = None,
-        }
-    }
-    None
+    let begins = |at: &usize| {
+        let rest = text[at + 1..].trim_start();
+        // No property has a long name; so this looks at a few letters only.
+        let letters = rest.bytes().take(32).take_while(u8::is_ascii_alphanumeric).count();
+        rest.starts_with(';')
+            || rest.starts_with(|letter: char| letter.is_ascii_alphabetic())
+                && rest[letters..].starts_with('[')
+    };
+    text.match_indices('(').map(|(at, _)| at).find(begins)
 }
 
 /// What may come next in a game tree.
@@ -241,6 +240,7 @@ mod tests {
             assert_eq!((trees.len(), &*shape(&trees[0])[0].1), (games, first), "{text}");
         }
         assert_eq!(game_start("(T-T); x ( ;"), Some(9));
+        assert_eq!(game_start("(c) (GM[9] (;B[a]))"), Some(4));
     }
 
     #[test]
