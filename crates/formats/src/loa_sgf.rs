@@ -1,4 +1,4 @@
-//! Lines of Action in SGF: GM[9].
+//! Lines of Action in SGF: `GM[9]`.
 //!
 //! The SGF page on Lines of Action: the board is 8x8 unless SZ says otherwise, Black begins, a
 //! point is a letter and a number counted from the bottom, a move is two points with `-` or `:`

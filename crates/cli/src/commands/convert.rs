@@ -5,6 +5,7 @@
 
 use super::Done;
 use crate::arguments::ConvertArguments;
+use crate::wording::thousands;
 use crate::{Exit, Terminal, records};
 use andor_core::InputError;
 use andor_engine::{AnyGame, Catalogue};
@@ -58,7 +59,8 @@ pub(crate) fn run(
         let comments = games.iter().filter(noted).count();
         if comments > 0 {
             let name = to.name();
-            terminal.note(&format!("{name} has no comments: those of {comments} games left out"));
+            let whose = number_of_games(comments);
+            terminal.note(&format!("{name} has no comments: those of {whose} left out"));
         }
     }
     if let Some(path) = &arguments.out {
@@ -76,9 +78,14 @@ pub(crate) fn run(
             terminal.print(&object.to_string());
         }
         (Some(path), false) => {
-            terminal.note(&format!("{} games written to {}", games.len(), path.display()));
+            let written = number_of_games(games.len());
+            terminal.note(&format!("{written} written to {}", path.display()));
         }
         (None, false) => terminal.print(text.trim_end_matches('\n')),
     }
     Ok(Exit::Answered)
+}
+
+fn number_of_games(count: usize) -> String {
+    if count == 1 { "1 game".to_owned() } else { format!("{} games", thousands(count as u64)) }
 }

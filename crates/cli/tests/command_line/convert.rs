@@ -68,9 +68,9 @@ fn what_is_left_out_is_said() {
     let folder = Folder::new();
     folder.write("v.sgf", "(;GM[9]SZ[4];B[b1-b3]C[why](;W[a2-c2];B[b4-b2])(;W[d2-b2]))");
     let moves = folder.andor(&["convert", "v.sgf", "--to", "moves"]).exits(0);
-    moves.notes(&["no variations: 1 left out", "no comments: those of 1 games"]);
+    moves.notes(&["no variations: 1 left out", "no comments: those of 1 game left out"]);
     let sgf = folder.andor(&["convert", "v.sgf", "--to", "sgf", "--out", "w.sgf"]).exits(0);
-    assert_eq!((&*sgf.out, &*sgf.err), ("", "1 games written to w.sgf\n"));
+    assert_eq!((&*sgf.out, &*sgf.err), ("", "1 game written to w.sgf\n"));
     let written = String::from_utf8(folder.read("w.sgf")).unwrap();
     assert!(
         written.ends_with(";B[b1-b3]C[why]\n(;W[a2-c2];B[b4-b2])\n(;W[d2-b2]))\n"),

@@ -1,6 +1,6 @@
 //! SGF, the Smart Game Format: trees of nodes with properties, whatever the game.
 //!
-//! A. Kierulf's format, FF[3] and FF[4] as M. Müller and A. Hollosi describe them. A collection
+//! A. Kierulf's format, `FF[3]` and `FF[4]` as M. Müller and A. Hollosi describe them. A collection
 //! is a sequence of game trees:
 //!
 //! ```text

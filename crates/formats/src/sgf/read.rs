@@ -1,7 +1,7 @@
 //! Reads SGF: lenient where files of the wild are sloppy, exact about where they are broken.
 //!
 //! Passed over: anything before the first game and between games, a missing `;` after `(`, the
-//! lower-case letters of long property names (`GaMe` is `GM`, as in FF[3]), spaces anywhere
+//! lower-case letters of long property names (`GaMe` is `GM`, as in `FF[3]`), spaces anywhere
 //! between things, a name that comes twice in a node (its values are joined).
 //! Refused: a game without end, a value without end, a name without value, nodes after variations.
 
