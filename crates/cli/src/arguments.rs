@@ -34,6 +34,10 @@ pub(crate) enum Command {
     Verify(VerifyArguments),
     /// Walk a certificate: the winner's move, every reply and its refutation.
     Explain(ExplainArguments),
+    /// Replay recorded games: illegal moves, how they ended, wrong results.
+    Check(CheckArguments),
+    /// Write recorded games in another format.
+    Convert(ConvertArguments),
     /// Play against a certificate and try to beat it.
     Play(PlayArguments),
     /// Run benchmarks; alone it ends with one node count.
@@ -43,7 +47,8 @@ pub(crate) enum Command {
 /// A position of a game.
 #[derive(Args, Debug)]
 pub(crate) struct Place {
-    /// The game: name, board, options, such as breakthrough:5x5.
+    /// The game: name, board, options, such as breakthrough:5x5; or a position of a recorded game:
+    /// FILE#PLY.
     pub(crate) game: String,
     /// Another position than the initial one.
     #[arg(long, value_name = "P")]
@@ -55,7 +60,7 @@ pub(crate) struct Place {
 
 #[derive(Args, Debug)]
 pub(crate) struct PerftArguments {
-    /// The game, such as breakthrough.
+    /// The game, such as breakthrough; or FILE#PLY.
     pub(crate) game: String,
     /// How many plies.
     pub(crate) depth: u32,
@@ -69,7 +74,7 @@ pub(crate) struct PerftArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct SolveArguments {
-    /// The game, such as breakthrough:5x5. May be left out with --batch and --resume.
+    /// The game, such as breakthrough:5x5; or FILE#PLY. May be left out with --batch and --resume.
     pub(crate) game: Option<String>,
     /// Another position than the initial one.
     #[arg(long, value_name = "P")]
@@ -229,6 +234,34 @@ pub(crate) struct ExplainArguments {
     /// Whose proof to walk, where there are two: b or w.
     #[arg(long, value_name = "b|w")]
     pub(crate) holder: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArguments {
+    /// Files of games ("-" reads stdin).
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Their format: sgf, olympiad, moves, lines, squares; what they look like if left out.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// Other rules than the file says, such as loa,simultaneous=mover.
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ConvertArguments {
+    /// A file of games ("-" reads stdin).
+    pub(crate) file: PathBuf,
+    /// The format to write: sgf, olympiad or moves.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: String,
+    /// The format of the file; what it looks like if left out.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// Write here, not to stdout.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

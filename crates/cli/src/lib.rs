@@ -10,6 +10,7 @@ mod exit;
 mod processor;
 mod progress;
 mod quantity;
+mod records;
 mod terminal;
 mod wording;
 
@@ -68,6 +69,10 @@ pub fn run(
         Some(Command::Verify(verify)) => commands::verify::run(catalogue, &verify, json, terminal),
         Some(Command::Explain(explain)) => {
             commands::explain::run(catalogue, &explain, json, terminal)
+        }
+        Some(Command::Check(check)) => commands::check::run(catalogue, &check, json, terminal),
+        Some(Command::Convert(convert)) => {
+            commands::convert::run(catalogue, &convert, json, terminal)
         }
         Some(Command::Play(play)) => commands::play::run(catalogue, &play, json, terminal),
         Some(Command::Bench(bench)) => commands::bench::run(catalogue, &bench, json, terminal),

@@ -7,6 +7,7 @@ use crate::explain::{self, Explanation};
 use crate::solve::{self, Request, Solved};
 use andor_certify::{Certificate, CertificateError, Verified, verify};
 use andor_core::{Game, InputError, Observer, Outcome, Player, Rules, perft, perft_divide};
+use andor_formats::{FormatError, GameRecord, Replay, fen, position_after, replay};
 
 /// A position as a person looks at it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,7 +41,8 @@ pub trait AnyGame: Send + Sync {
     /// Whether the verifier's rules share no code with the solvers'.
     fn has_independent_reference(&self) -> bool;
 
-    /// The text of a position (the initial one for `None`) after some moves.
+    /// The text of a position (the initial one for `None`) after some moves. Forms of other
+    /// programs that are known ([`fen`]) are understood.
     ///
     /// # Errors
     /// If the position or a move cannot be used.
@@ -79,6 +81,15 @@ pub trait AnyGame: Send + Sync {
         threads: usize,
         observer: &mut dyn Observer,
     ) -> Result<Verified, CertificateError>;
+
+    /// Plays a recorded game over again with the reference rules.
+    fn replay(&self, record: &GameRecord) -> Replay;
+
+    /// The text of the position after `ply` plies of a recorded game (all for `None`).
+    ///
+    /// # Errors
+    /// If there is no such ply, or a move before it is not legal.
+    fn recorded(&self, record: &GameRecord, ply: Option<usize>) -> Result<String, FormatError>;
 
     /// Explains the position after `moves` from the root of a certificate's section.
     ///
@@ -125,7 +136,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     fn position(&self, position: Option<&str>, moves: &[String]) -> Result<String, InputError> {
         let game = &self.game;
         let mut position = match position {
-            Some(text) => game.parse_position(text)?,
+            Some(text) => game.parse_position(&fen::import(&game.spec(), text))?,
             None => game.initial(),
         };
         for text in moves {
@@ -182,6 +193,14 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         observer: &mut dyn Observer,
     ) -> Result<Verified, CertificateError> {
         verify(&self.reference, certificate, solve::threads(threads), observer)
+    }
+
+    fn replay(&self, record: &GameRecord) -> Replay {
+        replay(&self.reference, record)
+    }
+
+    fn recorded(&self, record: &GameRecord, ply: Option<usize>) -> Result<String, FormatError> {
+        position_after(&self.reference, record, ply)
     }
 
     fn explain(

@@ -1,7 +1,7 @@
 //! Where games, solvers and certificates meet, and where the type of a game is forgotten.
 //!
 //! A [`Catalogue`] turns a spec string into an [`AnyGame`], which can do everything the command
-//! line needs: show, count, solve, verify, explain. Behind it stand the generic parts:
+//! line needs: show, count, solve, verify, explain, replay. Behind it stand the generic parts:
 //! [`method`] (name -> solver with its paper's defaults), [`mod@solve`] (ask -> extract -> verify
 //! -> row) and [`explain`] (walk a certificate). Nothing here prints.
 

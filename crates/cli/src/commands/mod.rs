@@ -2,6 +2,8 @@
 
 mod batch;
 pub(crate) mod bench;
+pub(crate) mod check;
+pub(crate) mod convert;
 pub(crate) mod explain;
 pub(crate) mod games;
 pub(crate) mod moves;
@@ -14,6 +16,7 @@ pub(crate) mod verify;
 use crate::Terminal;
 use crate::arguments::Place;
 use crate::exit::{Exit, Failure};
+use crate::records;
 use andor_core::InputError;
 use andor_engine::{AnyGame, Catalogue};
 use serde_json::json;
@@ -59,12 +62,27 @@ pub(crate) fn words(moves: Option<&str>) -> Vec<String> {
     moves.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }
 
-/// The game and the position text that the words on the command line mean.
+/// A game, and the text of a position in it.
+pub(crate) type Found = (Box<dyn AnyGame>, String);
+
+/// The game and the position text that the words on the command line mean. The game is named by
+/// its spec string, or it is a position of a recorded game (`FILE#PLY`).
 pub(crate) fn find(
     catalogue: &Catalogue,
     place: &Place,
-) -> Result<(Box<dyn AnyGame>, String), Failure> {
-    let game = catalogue.game(&place.game)?;
-    let position = game.position(place.position.as_deref(), &words(place.moves.as_deref()))?;
+    terminal: &mut Terminal<'_>,
+) -> Result<Found, Failure> {
+    let moves = words(place.moves.as_deref());
+    let (game, recorded) = match records::find(catalogue, &place.game, terminal)? {
+        None => (catalogue.game(&place.game)?, None),
+        Some((_, _)) if place.position.is_some() => {
+            let shown = InputError::quote(&place.game);
+            let why = format!("--position: {shown} is a position already");
+            return Err(InputError::new(why).into());
+        }
+        Some((game, position)) => (game, Some(position)),
+    };
+    let start = recorded.as_deref().or(place.position.as_deref());
+    let position = game.position(start, &moves)?;
     Ok((game, position))
 }

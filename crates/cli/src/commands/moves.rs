@@ -12,7 +12,7 @@ pub(crate) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
-    let (game, position) = find(catalogue, place)?;
+    let (game, position) = find(catalogue, place, terminal)?;
     let view = game.view(&position)?;
     if json {
         let object = json!({"game": game.spec(), "position": view.position, "moves": view.moves});

@@ -1,7 +1,7 @@
 //! `andor perft`: counts the lines of a given length.
 
-use super::Done;
-use crate::arguments::PerftArguments;
+use super::{Done, find};
+use crate::arguments::{PerftArguments, Place};
 use crate::wording::{short, thousands};
 use crate::{Exit, Terminal};
 use andor_engine::Catalogue;
@@ -14,8 +14,9 @@ pub(crate) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
-    let game = catalogue.game(&arguments.game)?;
-    let position = game.position(arguments.position.as_deref(), &[])?;
+    let (spec, position) = (arguments.game.clone(), arguments.position.clone());
+    let place = Place { game: spec, position, moves: None };
+    let (game, position) = find(catalogue, &place, terminal)?;
     let start = Instant::now();
     let perft = game.perft(&position, arguments.depth, arguments.divide)?;
     let seconds = start.elapsed().as_secs_f64();

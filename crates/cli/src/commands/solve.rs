@@ -1,7 +1,7 @@
 //! `andor solve`: one position, or a file of them.
 
-use super::{Done, batch, words};
-use crate::arguments::{GoalName, SolveArguments};
+use super::{Done, Found, batch, find, words};
+use crate::arguments::{GoalName, Place, SolveArguments};
 use crate::exit::Failure;
 use crate::progress::ProgressLine;
 use crate::wording::{line, short, size, thousands, verdict};
@@ -28,7 +28,7 @@ pub(crate) fn run(
         }
         return batch::run(catalogue, arguments.game.as_deref(), file, &request, terminal);
     }
-    let (game, position) = place(catalogue, arguments)?;
+    let (game, position) = place(catalogue, arguments, terminal)?;
     let mut observer = ProgressLine::new(terminal.is_watched());
     let solved = game.solve(&position, &request, &mut observer);
     observer.finish();
@@ -126,7 +126,8 @@ fn check_writable(path: &Path) -> Result<(), InputError> {
 fn place(
     catalogue: &Catalogue,
     arguments: &SolveArguments,
-) -> Result<(Box<dyn AnyGame>, String), Failure> {
+    terminal: &mut Terminal<'_>,
+) -> Result<Found, Failure> {
     let moves = words(arguments.moves.as_deref());
     if let (None, Some(file)) = (&arguments.game, &arguments.resume) {
         let (spec, root) = andor_engine::solve::checkpoint_subject(file)?;
@@ -140,9 +141,12 @@ fn place(
     let Some(spec) = &arguments.game else {
         return Err(InputError::new("which game? such as andor solve breakthrough:5x5").into());
     };
-    let game = catalogue.game(spec)?;
-    let position = game.position(arguments.position.as_deref(), &moves)?;
-    Ok((game, position))
+    let place = Place {
+        game: spec.clone(),
+        position: arguments.position.clone(),
+        moves: arguments.moves.clone(),
+    };
+    find(catalogue, &place, terminal)
 }
 
 /// Ctrl-C ends the search with what is known; a second one ends the program.

@@ -133,6 +133,10 @@ fn options_that_mean_nothing() {
     all_refused(&[
         (&["solve", "tic-tac-toe", "--leaf", "ef"], &["\"ef\"", "no evaluation"]),
         (&["bench", "marathon"], &["\"marathon\"", "perft, df-pn, pn, certify"]),
+        (&["check", "x", "--from", "pdf"], &["\"pdf\"", "sgf, olympiad, moves, lines, squares"]),
+        (&["check", "x", "--game", "chess"], &["\"chess\""]),
+        (&["convert", "x", "--to", "squares"], &["squares", "only read"]),
+        (&["convert", "x"], &["--to"]),
         (&["juggle"], &["'juggle'"]),
         (&["--frobnicate"], &["'--frobnicate'"]),
     ]);
@@ -148,7 +152,12 @@ fn files_that_are_not_there() {
         (&["solve", "--batch", "none"], &["\"none\""]),
         (&["verify", "two\nlines"], &["\"two\\nlines\""]),
         (&["verify", "."], &["\".\""]),
+        (&["check", "none"], &["\"none\""]),
+        (&["check", "."], &["\".\""]),
+        (&["convert", "none", "--to", "sgf"], &["\"none\""]),
+        (&["show", "none#3"], &["\"none\""]),
         (&["verify"], &["<FILE>"]),
+        (&["check"], &["<FILE>"]),
         (&["play"], &["--proof"]),
     ]);
 }

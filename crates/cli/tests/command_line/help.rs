@@ -3,7 +3,7 @@
 use crate::andor::Folder;
 
 /// The commands and the options that the specification gives them.
-const COMMANDS: [(&str, &[&str]); 9] = [
+const COMMANDS: [(&str, &[&str]); 11] = [
     ("games", &[]),
     ("show", &["--position", "--moves"]),
     ("moves", &["--position"]),
@@ -33,6 +33,8 @@ const COMMANDS: [(&str, &[&str]); 9] = [
     ),
     ("verify", &["--strict"]),
     ("explain", &["--moves"]),
+    ("check", &["--from", "--game"]),
+    ("convert", &["--to", "--from", "--out"]),
     ("play", &["--proof"]),
     ("bench", &[]),
 ];

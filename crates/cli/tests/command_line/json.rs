@@ -71,6 +71,8 @@ fn stdout_is_json_and_nothing_else() {
     let middle = damaged.len() / 2;
     damaged[middle] ^= 1;
     folder.write("d", damaged);
+    folder.write("g.txt", "1. c8-c6 a4-c2\n\n1. c8-c7\n");
+    folder.write("g.sgf", "(;GM[9];B[c8-c6])");
     folder.write("b.jsonl", "{\"position\":\"3/3/3 b\"}\n\nrubbish\n");
     for (words, code, lines) in [
         (&["games"][..], 0, 6),
@@ -84,6 +86,10 @@ fn stdout_is_json_and_nothing_else() {
         (&["verify", "p"], 0, 1),
         (&["verify", "d"], 3, 1),
         (&["explain", "p"], 0, 1),
+        (&["check", "g.sgf"], 0, 1),
+        (&["check", "g.txt"], 3, 2),
+        (&["convert", "g.sgf", "--to", "moves"], 0, 1),
+        (&["show", "g.sgf#1"], 0, 1),
         (&["play", "--proof", "p"], 0, 1),
     ] {
         let before = folder.andor(&[&["--json"], words].concat()).exits(code);

@@ -1,4 +1,4 @@
-//! The commands of the README and of the guide, as they stand there.
+//! The commands of the README, of the guide and of the page on formats, as they stand there.
 
 use crate::andor::Folder;
 
@@ -69,4 +69,25 @@ fn examples_of_the_guide_work() {
         tried += 1;
     }
     assert!(tried >= 4, "only {tried} examples were tried");
+}
+
+/// The examples of the page on recorded games, about the file that it shows.
+#[test]
+fn examples_of_the_formats_page_work() {
+    let page = include_str!("../../../../docs/formats.md");
+    let file = page.split("```sgf\n").nth(1).and_then(|rest| rest.split("```").next());
+    let folder = Folder::new();
+    folder.write("game.sgf", file.expect("the page shows a file"));
+    let commands = commands(page);
+    assert!(commands.len() >= 7, "{commands:?}");
+    for command in &commands {
+        let ended = folder.shell(command).exits(0);
+        assert!(!ended.out.is_empty() || folder.has("game.txt"), "{command}");
+    }
+    // The object that it shows is the one that comes out.
+    let shown: Vec<&str> = page.lines().skip_while(|line| !line.contains("{\"file\"")).collect();
+    let shown: String = shown[..2].iter().map(|line| line.trim()).collect();
+    let object = folder.andor(&["check", "game.sgf", "--json"]).exits(0).object();
+    let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(serde_json::Value::Object(object), shown);
 }

@@ -1,0 +1,91 @@
+//! `andor convert`: writes recorded games in another format, canonically.
+//!
+//! The games are replayed, so that every move is written as the game writes it. A game that cannot
+//! be played is refused: nothing is written.
+
+use super::Done;
+use crate::arguments::ConvertArguments;
+use crate::wording::thousands;
+use crate::{Exit, Terminal, records};
+use andor_core::InputError;
+use andor_engine::{AnyGame, Catalogue};
+use andor_formats::{Format, FormatError, GameRecord};
+use serde_json::json;
+use std::collections::HashMap;
+
+pub(crate) fn run(
+    catalogue: &Catalogue,
+    arguments: &ConvertArguments,
+    json: bool,
+    terminal: &mut Terminal<'_>,
+) -> Done {
+    let to = records::format(&arguments.to)?;
+    if !to.is_written() {
+        let why = format!("--to {}: games are only read in this format", to.name());
+        return Err(InputError::new(why).into());
+    }
+    let from = arguments.from.as_deref().map(records::format).transpose()?;
+    let file = &arguments.file;
+    let read = records::read(file, from, terminal)?;
+    let mut games: Vec<GameRecord> = Vec::with_capacity(read.len());
+    let mut known: HashMap<&str, Box<dyn AnyGame>> = HashMap::new();
+    for (record, number) in read.iter().zip(1u64..) {
+        let refuse = |why: String| {
+            let at = FormatError::at(record.at, format!("game {number}: {why}"));
+            records::about(file, &at)
+        };
+        if !known.contains_key(&*record.spec) {
+            let game = catalogue.game(&record.spec).map_err(|error| refuse(error.to_string()))?;
+            known.insert(&record.spec, game);
+        }
+        let game = &known[&*record.spec];
+        let replay = game.replay(record);
+        if let Some(fault) = &replay.fault {
+            let text = InputError::quote(&fault.text);
+            let why = format!("game {number}, ply {}, {text}: {}", fault.ply, fault.reason);
+            return Err(records::about(file, &FormatError::at(fault.at, why)).into());
+        }
+        games.extend(replay.rewrite(game.spec(), record));
+    }
+    let text = to.write(&games).map_err(|error| records::about(file, &error))?;
+    if to != Format::Sgf {
+        let variations: usize = games.iter().map(GameRecord::variations).sum();
+        if variations > 0 {
+            terminal.note(&format!("{} has no variations: {variations} left out", to.name()));
+        }
+        let noted = |game: &&GameRecord| {
+            !game.other.is_empty() || game.steps.iter().any(|step| !step.other.is_empty())
+        };
+        let comments = games.iter().filter(noted).count();
+        if comments > 0 {
+            let name = to.name();
+            let whose = number_of_games(comments);
+            terminal.note(&format!("{name} has no comments: those of {whose} left out"));
+        }
+    }
+    if let Some(path) = &arguments.out {
+        std::fs::write(path, &text).map_err(|error| {
+            let name = InputError::quote(&path.display().to_string());
+            InputError::new(format!("--out {name}: {error}"))
+        })?;
+    }
+    match (&arguments.out, json) {
+        (out, true) => {
+            let out = out.as_ref().map(|path| path.display().to_string());
+            let text = if out.is_some() { None } else { Some(text) };
+            let object =
+                json!({"format": to.name(), "games": games.len(), "out": out, "text": text});
+            terminal.print(&object.to_string());
+        }
+        (Some(path), false) => {
+            let written = number_of_games(games.len());
+            terminal.note(&format!("{written} written to {}", path.display()));
+        }
+        (None, false) => terminal.print(text.trim_end_matches('\n')),
+    }
+    Ok(Exit::Answered)
+}
+
+fn number_of_games(count: usize) -> String {
+    if count == 1 { "1 game".to_owned() } else { format!("{} games", thousands(count as u64)) }
+}

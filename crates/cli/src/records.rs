@@ -1,0 +1,109 @@
+//! Files of recorded games, and `FILE#PLY`: a position of one of them.
+
+use crate::Terminal;
+use crate::commands::Found;
+use crate::exit::Failure;
+use andor_core::{InputError, Spec};
+use andor_engine::Catalogue;
+use andor_formats::bounds::MOST_BYTES;
+use andor_formats::{Format, FormatError, GameRecord, decode};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// An error in a line that begins with the file.
+pub(crate) fn about(file: &Path, error: &FormatError) -> InputError {
+    let name = InputError::quote(&file.display().to_string());
+    let separator = if error.at.is_some() { ", " } else { ": " };
+    InputError::new(format!("{name}{separator}{error}"))
+}
+
+/// The games of a file (`-` is stdin), in the format that is named or that it looks like.
+pub(crate) fn read(
+    file: &Path,
+    from: Option<Format>,
+    terminal: &mut Terminal<'_>,
+) -> Result<Vec<GameRecord>, InputError> {
+    let mut bytes = Vec::new();
+    let limit = MOST_BYTES as u64 + 1;
+    let read = if file.as_os_str() == "-" {
+        terminal.input().take(limit).read_to_end(&mut bytes)
+    } else {
+        File::open(file).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| about(file, &FormatError::new(error.to_string())))?;
+    if bytes.len() > MOST_BYTES {
+        let why = format!("the file is larger than {} MiB", MOST_BYTES >> 20);
+        return Err(about(file, &FormatError::new(why)));
+    }
+    let text = decode(bytes);
+    let format = from.map_or_else(|| Format::detect(&text), Ok);
+    format.and_then(|format| format.read(&text)).map_err(|error| about(file, &error))
+}
+
+/// The format of this name.
+pub(crate) fn format(name: &str) -> Result<Format, InputError> {
+    Format::parse(name).ok_or_else(|| {
+        let names: Vec<&str> = Format::ALL.into_iter().map(Format::name).collect();
+        let shown = InputError::quote(name);
+        InputError::new(format!("format {shown} is none of {}", names.join(", ")))
+    })
+}
+
+/// `FILE#PLY` or `FILE#GAME.PLY`, taken apart. A ply is a number or `end`.
+struct Place<'a> {
+    file: &'a Path,
+    game: usize,
+    ply: Option<usize>,
+}
+
+impl<'a> Place<'a> {
+    fn parse(file: &'a str, place: &str) -> Result<Place<'a>, InputError> {
+        let refuse = |why: &str| {
+            let shown = InputError::quote(&format!("{file}#{place}"));
+            InputError::new(format!("{shown}: {why}"))
+        };
+        let (game, ply) = place.split_once('.').unwrap_or(("1", place));
+        let number = |text: &str, what: &str| {
+            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            let shown = InputError::quote(text);
+            match text.parse::<usize>() {
+                Ok(number) if is_number => Ok(number),
+                _ if is_number => Err(refuse(&format!("there is no {what} {shown}"))),
+                _ => Err(refuse("a recorded position is FILE#PLY, FILE#GAME.PLY or FILE#end")),
+            }
+        };
+        let ply = if ply == "end" { None } else { Some(number(ply, "ply")?) };
+        Ok(Place { file: Path::new(file), game: number(game, "game")?, ply })
+    }
+}
+
+/// The game and the position text that `FILE#PLY` means; nothing if `word` names a game of the
+/// catalogue, or has no `#` in it.
+pub(crate) fn find(
+    catalogue: &Catalogue,
+    word: &str,
+    terminal: &mut Terminal<'_>,
+) -> Result<Option<Found>, Failure> {
+    let names_game = Spec::parse(word)
+        .is_ok_and(|spec| catalogue.entries().iter().any(|entry| entry.family.name == spec.name()));
+    let Some((file, place)) = word.rsplit_once('#').filter(|_| !names_game) else {
+        if !names_game && Path::new(word).is_file() {
+            let shown = InputError::quote(word);
+            let why = format!("{shown} is a file: its positions are FILE#PLY, such as {word}#0");
+            return Err(InputError::new(why).into());
+        }
+        return Ok(None);
+    };
+    let place = Place::parse(file, place)?;
+    let records = read(place.file, None, terminal)?;
+    let wanted = place.game.checked_sub(1).and_then(|index| records.get(index));
+    let record = wanted.ok_or_else(|| {
+        let count = records.len();
+        let why = format!("there is no game {}: the file has {count}", place.game);
+        about(place.file, &FormatError::new(why))
+    })?;
+    let game = catalogue.game(&record.spec)?;
+    let position = game.recorded(record, place.ply).map_err(|error| about(place.file, &error))?;
+    Ok(Some((game, position)))
+}

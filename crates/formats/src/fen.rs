@@ -1,0 +1,52 @@
+//! Positions as other programs write them.
+//!
+//! PlayStrategy's FEN of Lines of Action is
+//!
+//! ```text
+//!   1LLLLLL1/l6l/l6l/l6l/l6l/l6l/l6l/1LLLLLL1 w - - 0 1
+//! ```
+//!
+//! where the player who moves first has capital letters and is called `w`. Here that player is
+//! Black, so men and side change their names. What follows the side to move (castling and so on,
+//! as in chess) says nothing and is left out.
+
+/// The position text that `text` means in the game `spec`: `text` itself, unless it is a foreign
+/// form that is known.
+#[must_use]
+pub fn import(spec: &str, text: &str) -> String {
+    let name = spec.split([':', ',']).next().unwrap_or_default();
+    let translated = if name == "loa" { playstrategy(text) } else { None };
+    translated.unwrap_or_else(|| text.to_owned())
+}
+
+fn playstrategy(text: &str) -> Option<String> {
+    let mut words = text.split_whitespace();
+    let (board, side) = (words.next()?, words.next()?);
+    let known = |letter: char| matches!(letter, 'L' | 'l' | '/') || letter.is_ascii_digit();
+    if !board.chars().all(known) || !board.contains(['L', 'l']) {
+        return None;
+    }
+    let side = match side {
+        "w" => 'b',
+        "b" => 'w',
+        _ => return None,
+    };
+    Some(format!("{} {side}", board.replace('L', "b").replace('l', "w")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::import;
+
+    #[test]
+    fn the_first_mover_is_black_here() {
+        let theirs = "1LLLLLL1/l6l/l6l/l6l/l6l/l6l/l6l/1LLLLLL1 w - - 0 1";
+        let ours = "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b";
+        assert_eq!(import("loa:8x8", theirs), ours);
+        assert_eq!(import("loa", "1L1/l1l/1L1 b - - 0 1"), "1b1/w1w/1b1 w");
+        for same in [ours, "1L1/l1x/3 w", "3/3/3 w", "", "1L1/l1l/1L1", "1L1/l1l/1L1 x"] {
+            assert_eq!(import("loa", same), same);
+        }
+        assert_eq!(import("surakarta", theirs), theirs);
+    }
+}

@@ -1,0 +1,141 @@
+//! The formats by name, and which of them a text is in.
+
+use crate::data_lines::{is_semicolon_line, is_square_line, read_lines, read_squares, significant};
+use crate::move_list::{header, looks_like_a_move, write_moves, write_olympiad};
+use crate::record::GameRecord;
+use crate::{FormatError, loa_sgf, move_list, sgf};
+use andor_core::InputError;
+
+/// A way to write games down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// SGF, Lines of Action.
+    Sgf,
+    /// The thesis' style, Lines of Action.
+    Olympiad,
+    /// Headers and a list of moves, any game.
+    Moves,
+    /// One game a line, `Event; Black; White; result; moves`; read only.
+    Lines,
+    /// One game a line, numbered squares between tabs; read only.
+    Squares,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 5] =
+        [Format::Sgf, Format::Olympiad, Format::Moves, Format::Lines, Format::Squares];
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Sgf => "sgf",
+            Format::Olympiad => "olympiad",
+            Format::Moves => "moves",
+            Format::Lines => "lines",
+            Format::Squares => "squares",
+        }
+    }
+
+    /// Whether games can be written in it.
+    #[must_use]
+    pub fn is_written(self) -> bool {
+        !matches!(self, Format::Lines | Format::Squares)
+    }
+
+    /// The format of this name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// The format that a text is in, by what it looks like.
+    ///
+    /// # Errors
+    /// If it looks like none of them.
+    pub fn detect(text: &str) -> Result<Format, FormatError> {
+        let Some((line, _)) = significant(text).next() else {
+            return Err(FormatError::new("there is no game in it"));
+        };
+        let first = line.split_whitespace().next().unwrap_or_default();
+        if is_square_line(line) {
+            Ok(Format::Squares)
+        } else if sgf::game_start(text).is_some()
+            || first.starts_with('(') && !is_semicolon_line(line)
+        {
+            Ok(Format::Sgf)
+        } else if is_semicolon_line(line) {
+            Ok(Format::Lines)
+        } else if let Some((name, _)) = header(line) {
+            Ok(if name.eq_ignore_ascii_case("game") { Format::Moves } else { Format::Olympiad })
+        } else if looks_like_a_move(first) {
+            Ok(Format::Olympiad)
+        } else {
+            let names: Vec<&str> = Format::ALL.into_iter().map(Format::name).collect();
+            let shown = InputError::quote(line);
+            let why = format!("{shown} does not begin a game in any of {}", names.join(", "));
+            Err(FormatError::new(why))
+        }
+    }
+
+    /// Reads all games of a text; there is at least one.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub fn read(self, text: &str) -> Result<Vec<GameRecord>, FormatError> {
+        match self {
+            Format::Sgf => sgf::read(text)?.into_iter().map(loa_sgf::read).collect(),
+            Format::Olympiad | Format::Moves => move_list::read(text),
+            Format::Lines => read_lines(text),
+            Format::Squares => read_squares(text),
+        }
+    }
+
+    /// Writes games as [`Replay::rewrite`](crate::Replay::rewrite) gives them.
+    ///
+    /// # Errors
+    /// If the format cannot hold them.
+    pub fn write(self, records: &[GameRecord]) -> Result<String, FormatError> {
+        match self {
+            Format::Sgf => {
+                let trees: Result<Vec<sgf::Tree>, _> = records.iter().map(loa_sgf::write).collect();
+                Ok(sgf::write(&trees?))
+            }
+            Format::Olympiad => write_olympiad(records),
+            Format::Moves => Ok(write_moves(records)),
+            Format::Lines | Format::Squares => {
+                Err(FormatError::new(format!("format {:?} is read only", self.name())))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Format;
+
+    #[test]
+    fn formats_are_told_apart() {
+        for (text, format) in [
+            ("(;GM[9])", Format::Sgf),
+            ("From: me\n\n( ;GM[9])", Format::Sgf),
+            ("(GM[9])", Format::Sgf),
+            ("Graz; (T-T); MIA IV; 0-1; d1-b3", Format::Lines),
+            ("(T-T); MIA; x; 0-1; d1-b3", Format::Lines),
+            ("# x\nLOA\t60-44 47-44\t1-0", Format::Squares),
+            ("Event: x\n1. c8-c6", Format::Olympiad),
+            ("game: breakthrough\na2-a3", Format::Moves),
+            ("1. c8-c6 a4-c2", Format::Olympiad),
+            ("c8-c6 a4-c2", Format::Olympiad),
+        ] {
+            assert_eq!(Format::detect(text), Ok(format), "{text}");
+        }
+        for text in ["", "# x", "[[[[", "hello world", "\u{0}\u{1}"] {
+            assert!(Format::detect(text).is_err(), "{text}");
+        }
+        for format in Format::ALL {
+            assert_eq!(Format::parse(format.name()), Some(format));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Recorded games: from a file to positions, and back.
+//!
+//! ```text
+//!   bytes -> text -> SGF tree ------\
+//!                    move list ------> GameRecord -> replay -> Replay: legal? over? as stated?
+//!                    data lines ----/      |
+//!                                          \-> SGF, Olympiad style, move list
+//! ```
+//!
+//! A [`GameRecord`] is what a file *says*: moves as they are written, each with its line and
+//! column, the result that is claimed, variations. Whether it is a game is found by [`replay`],
+//! which is generic over [`Rules`](andor_core::Rules): nothing here knows how a game is played.
+//! What is written is canonical: writing, reading and writing again gives the same text.
+//!
+//! Reading takes memory in proportion to the text and never recurses; [`bounds`] says where it
+//! stops. The walls: this crate knows no solver, no certificate and no command line.
+
+pub mod bounds;
+mod data_lines;
+mod fault;
+pub mod fen;
+mod format;
+mod loa_setup;
+mod loa_sgf;
+mod move_list;
+mod record;
+mod replay;
+pub mod sgf;
+mod stated;
+mod text;
+
+pub use fault::{FormatError, Spot};
+pub use format::Format;
+pub use record::{Action, GameRecord, Header, Step};
+pub use replay::{Ending, Fault, Replay, ResultCheck, position_after, replay};
+pub use stated::{Said, Stated};
+pub use text::decode;

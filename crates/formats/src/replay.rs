@@ -1,0 +1,368 @@
+//! Plays a recorded game over again: is every move legal, how did it end, is that the result?
+//!
+//! The moves of a record are visited in the order of the file, with the path from the start to
+//! the last one held as positions, so that a variation begins where its parent stands and the
+//! work grows with the number of moves alone.
+//!
+//! Where a repetition is a draw, the game is over when a position with the same player to move
+//! occurs for the third time on the path (rule 9 of Lines of Action: Winands' thesis, 2.2; the
+//! same is taken for other games). Under superko a move that repeats is illegal.
+
+use crate::record::{Action, GameRecord, Step};
+use crate::{FormatError, Said, Spot, fen};
+use andor_core::{InputError, Outcome, Player, Repetition, Rules};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// At which occurrence of a position a game is drawn.
+const OCCURRENCES: u32 = 3;
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// The rules say so, looking at the board.
+    Board(Outcome),
+    /// A position came for the third time: a draw.
+    Repetition,
+    /// This player gave up.
+    Resignation(Player),
+    /// This player lost for another reason than the board.
+    Forfeit(Player),
+    /// The game was open on the board, and the record states a result: time, agreement and the
+    /// like.
+    Stated(Outcome),
+    /// The record ends, and nothing says how the game did.
+    Unfinished,
+}
+
+impl Ending {
+    /// The result.
+    #[must_use]
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            Ending::Board(outcome) | Ending::Stated(outcome) => Some(outcome),
+            Ending::Repetition => Some(Outcome::Draw),
+            Ending::Resignation(loser) | Ending::Forfeit(loser) => {
+                Some(Outcome::Win(loser.other()))
+            }
+            Ending::Unfinished => None,
+        }
+    }
+}
+
+/// The first thing in a record that cannot be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Where it stands.
+    pub at: Spot,
+    /// Which ply it would have been; 0 for the starting position.
+    pub ply: usize,
+    /// The text that is at fault.
+    pub text: String,
+    /// Why; one line.
+    pub reason: String,
+    /// Whether it is in a variation, and the main line is without fault.
+    pub in_variation: bool,
+}
+
+/// What the stated result is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ResultCheck {
+    /// It is what happened, or what cannot be told from the moves.
+    Agrees,
+    /// Nothing is stated, or only that nothing is known.
+    NotStated,
+    /// It is not understood.
+    Unclear,
+    /// It is not what happened.
+    Differs,
+}
+
+/// A game played over again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replay {
+    /// The plies of the main line; up to the fault, if there is one in it.
+    pub plies: usize,
+    /// How the main line ended.
+    pub ending: Ending,
+    /// Whether that is the stated result.
+    pub result: ResultCheck,
+    /// What cannot be.
+    pub fault: Option<Fault>,
+    /// The starting position, unless it is the game's own.
+    start: Option<String>,
+    /// Who moved, and the move as the game writes it, for the steps before the fault.
+    moves: Vec<(Option<Player>, Option<String>)>,
+}
+
+impl Replay {
+    /// Whether the record is a game, and its result is right.
+    #[must_use]
+    pub fn is_fine(&self) -> bool {
+        self.fault.is_none() && self.result != ResultCheck::Differs
+    }
+
+    /// The record with its moves as the game writes them; nothing if there is a fault.
+    #[must_use]
+    pub fn rewrite(&self, spec: String, record: &GameRecord) -> Option<GameRecord> {
+        if self.fault.is_some() {
+            return None;
+        }
+        let mut canonical = GameRecord { spec, start: self.start.clone(), ..record.clone() };
+        for (step, (mover, text)) in canonical.steps.iter_mut().zip(&self.moves) {
+            step.mover = *mover;
+            if let Some(text) = text {
+                step.action = Action::Move(text.clone());
+            }
+        }
+        Some(canonical)
+    }
+}
+
+/// A place on the path.
+struct Frame<P> {
+    position: P,
+    plies: usize,
+    ended: Option<Ending>,
+    /// Whether its position was counted.
+    counted: bool,
+}
+
+struct Replayer<'a, R: Rules> {
+    rules: &'a R,
+    path: Vec<Frame<R::Position>>,
+    occurrences: HashMap<Vec<u8>, u32>,
+}
+
+impl<'a, R: Rules> Replayer<'a, R> {
+    /// Ready at the start of a record.
+    fn new(rules: &'a R, record: &GameRecord) -> Result<Replayer<'a, R>, Fault> {
+        let position = match &record.start {
+            None => rules.initial(),
+            Some(text) => {
+                rules.parse_position(&fen::import(&rules.spec(), text)).map_err(|error| Fault {
+                    at: record.at,
+                    ply: 0,
+                    text: text.clone(),
+                    reason: error.to_string(),
+                    in_variation: false,
+                })?
+            }
+        };
+        let mut replayer = Replayer { rules, path: Vec::new(), occurrences: HashMap::new() };
+        replayer.count(&position);
+        let ended = rules.outcome(&position).map(Ending::Board);
+        replayer.path.push(Frame { position, plies: 0, ended, counted: true });
+        Ok(replayer)
+    }
+
+    fn key(&self, position: &R::Position) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.rules.encoded_len());
+        self.rules.encode(position, &mut bytes);
+        bytes
+    }
+
+    /// Counts a position, and tells how often it is on the path now.
+    fn count(&mut self, position: &R::Position) -> u32 {
+        let count = self.occurrences.entry(self.key(position)).or_insert(0);
+        *count += 1;
+        *count
+    }
+
+    fn here(&self) -> &Frame<R::Position> {
+        self.path.last().expect("the start is always on the path")
+    }
+
+    /// Goes back to where a step of this depth begins.
+    fn back_to(&mut self, depth: usize) {
+        while self.path.len() > depth.max(1) {
+            let frame = self.path.pop().expect("the path is longer than the start");
+            if frame.counted
+                && let Entry::Occupied(mut entry) =
+                    self.occurrences.entry(self.key(&frame.position))
+            {
+                *entry.get_mut() -= 1;
+                if *entry.get() == 0 {
+                    entry.remove();
+                }
+            }
+        }
+    }
+
+    /// Plays a step: who moved, and the move as the game writes it.
+    fn play(&mut self, step: &Step) -> Result<(Option<Player>, Option<String>), String> {
+        self.back_to(step.depth);
+        let rules = self.rules;
+        let here = self.here();
+        let (position, plies, ended) = (here.position.clone(), here.plies, here.ended);
+        let side = rules.side_to_move(&position);
+        let mover = step.mover.unwrap_or(side);
+        let text = match &step.action {
+            Action::Nothing => {
+                self.path.push(Frame { position, plies, ended, counted: false });
+                return Ok((None, None));
+            }
+            Action::Resign | Action::Forfeit => {
+                let gives_up = match step.action {
+                    Action::Resign => Ending::Resignation(mover),
+                    _ => Ending::Forfeit(mover),
+                };
+                // Who has lost on the board may still say so.
+                let known = ended.and_then(Ending::outcome);
+                if known.is_some_and(|known| gives_up.outcome() != Some(known)) {
+                    return Err(format!("the game was over at ply {plies}: {}", said(ended)));
+                }
+                let ended = ended.or(Some(gives_up));
+                self.path.push(Frame { position, plies, ended, counted: false });
+                return Ok((Some(mover), None));
+            }
+            Action::Move(text) => text,
+        };
+        if ended.is_some() {
+            return Err(format!("the game was over at ply {plies}: {}", said(ended)));
+        }
+        if mover != side {
+            return Err(format!("{mover} moves, but it is the turn of {side}"));
+        }
+        let mv = rules.parse_move(&position, text).map_err(|error| error.to_string())?;
+        let written = rules.move_text(&position, mv);
+        let next = rules.after(&position, mv);
+        let occurrences = self.count(&next);
+        let mut ended = rules.outcome(&next).map(Ending::Board);
+        match rules.repetition() {
+            Repetition::Superko(_) if occurrences > 1 => {
+                return Err("it repeats an earlier position, which superko forbids".to_owned());
+            }
+            Repetition::Draw if occurrences >= OCCURRENCES && ended.is_none() => {
+                ended = Some(Ending::Repetition);
+            }
+            _ => {}
+        }
+        self.path.push(Frame { position: next, plies: plies + 1, ended, counted: true });
+        Ok((Some(side), Some(written)))
+    }
+}
+
+fn said(ended: Option<Ending>) -> String {
+    match ended {
+        Some(Ending::Board(Outcome::Win(winner))) => format!("{winner} had won"),
+        Some(Ending::Board(Outcome::Draw)) => "it was drawn".to_owned(),
+        Some(Ending::Repetition) => "a draw by third repetition".to_owned(),
+        Some(Ending::Resignation(loser)) => format!("{loser} had resigned"),
+        Some(Ending::Forfeit(loser)) => format!("{loser} had forfeited"),
+        Some(Ending::Stated(_) | Ending::Unfinished) | None => "it had ended".to_owned(),
+    }
+}
+
+/// The text of a step that is at fault, or the beginning of it: what was to be a move may be
+/// anything.
+fn action_text(action: &Action) -> String {
+    match action {
+        Action::Move(text) => text.chars().take(80).collect(),
+        Action::Resign => "resign".to_owned(),
+        Action::Forfeit => "forfeit".to_owned(),
+        Action::Nothing => String::new(),
+    }
+}
+
+/// Plays a game and its variations over again, up to the first fault.
+pub fn replay<R: Rules>(rules: &R, record: &GameRecord) -> Replay {
+    let mut replay = Replay {
+        plies: 0,
+        ending: Ending::Unfinished,
+        result: ResultCheck::NotStated,
+        fault: None,
+        start: None,
+        moves: Vec::new(),
+    };
+    let mut replayer = match Replayer::new(rules, record) {
+        Ok(replayer) => replayer,
+        Err(fault) => return Replay { fault: Some(fault), ..replay },
+    };
+    let start = &replayer.here().position;
+    if *start != rules.initial() {
+        replay.start = Some(rules.position_text(start));
+    }
+    let main = record.main_len();
+    let mut ended = replayer.here().ended;
+    for (index, step) in record.steps.iter().enumerate() {
+        match replayer.play(step) {
+            Ok(played) => replay.moves.push(played),
+            Err(reason) => {
+                replay.fault = Some(Fault {
+                    at: step.at,
+                    ply: replayer.here().plies + 1,
+                    text: action_text(&step.action),
+                    reason,
+                    in_variation: index >= main,
+                });
+                break;
+            }
+        }
+        if index < main {
+            (replay.plies, ended) = (replayer.here().plies, replayer.here().ended);
+        }
+    }
+    if replay.fault.as_ref().is_none_or(|fault| fault.in_variation) {
+        (replay.ending, replay.result) = judge(ended, record);
+    }
+    replay
+}
+
+/// How a main line ended, and what the stated result is worth.
+fn judge(ended: Option<Ending>, record: &GameRecord) -> (Ending, ResultCheck) {
+    let Some(stated) = &record.stated else {
+        return (ended.unwrap_or(Ending::Unfinished), ResultCheck::NotStated);
+    };
+    let said = match stated.said {
+        Said::Over(outcome) => outcome,
+        Said::Unclear => return (ended.unwrap_or(Ending::Unfinished), ResultCheck::Unclear),
+        Said::Void | Said::Unknown => {
+            return (ended.unwrap_or(Ending::Unfinished), ResultCheck::NotStated);
+        }
+    };
+    match (ended, said) {
+        (Some(ending), _) if ending.outcome() == Some(said) => (ending, ResultCheck::Agrees),
+        (Some(ending), _) => (ending, ResultCheck::Differs),
+        (None, Outcome::Win(winner)) if stated.by_forfeit() => {
+            (Ending::Forfeit(winner.other()), ResultCheck::Agrees)
+        }
+        // A win on an open board, and no other reason is given: the loser gave up.
+        (None, Outcome::Win(winner)) if stated.by_resignation() || stated.how.is_empty() => {
+            (Ending::Resignation(winner.other()), ResultCheck::Agrees)
+        }
+        (None, said) => (Ending::Stated(said), ResultCheck::Agrees),
+    }
+}
+
+/// The position after `ply` plies of the main line (all of them for `None`), as text.
+///
+/// # Errors
+/// If there are not so many, or one before is not legal.
+pub fn position_after<R: Rules>(
+    rules: &R,
+    record: &GameRecord,
+    ply: Option<usize>,
+) -> Result<String, FormatError> {
+    let refuse = |fault: Fault| {
+        let Fault { at, ply, text, reason, .. } = fault;
+        let text = InputError::quote(&text);
+        FormatError::at(at, format!("ply {ply}, {text}: {reason}"))
+    };
+    let mut replayer = Replayer::new(rules, record).map_err(refuse)?;
+    for step in &record.steps[..record.main_len()] {
+        if ply == Some(replayer.here().plies) {
+            break;
+        }
+        if let Err(reason) = replayer.play(step) {
+            let text = action_text(&step.action);
+            let ply = replayer.here().plies + 1;
+            return Err(refuse(Fault { at: step.at, ply, text, reason, in_variation: false }));
+        }
+    }
+    let plies = replayer.here().plies;
+    if let Some(ply) = ply.filter(|&ply| ply != plies) {
+        return Err(FormatError::new(format!("there is no ply {ply}: the game has {plies} plies")));
+    }
+    Ok(rules.position_text(&replayer.here().position))
+}
