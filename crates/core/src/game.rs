@@ -26,6 +26,21 @@ pub trait Game: Rules + Sized {
         }
     }
 
+    /// Whether [`judge_children`](Game::judge_children) is cheaper than judging child by child.
+    const JUDGES_CHILDREN: bool = false;
+
+    /// What [`judge`](Game::judge) says of the child after each of these legal moves, in order,
+    /// in a position that is not over. Much of it may be the same for all children.
+    fn judge_children(
+        &self,
+        position: &Self::Position,
+        moves: &[Self::Move],
+        judgements: &mut Vec<Judgement>,
+    ) {
+        judgements.clear();
+        judgements.extend(moves.iter().map(|&mv| self.judge(&self.after(position, mv))));
+    }
+
     /// The moves worth searching in a position that [`judge`](Game::judge) calls open: all legal
     /// moves but those after which `judge` sees the opponent win. At least one is left.
     #[inline]

@@ -26,7 +26,7 @@ use crate::node_pool::{INFINITE, NONE, Node, NodePool, narrow};
 use crate::numbers::Numbers;
 use crate::sight::Sight;
 use crate::table::Table;
-use andor_core::{Counters, Game, Key, Question};
+use andor_core::{Counters, Game, Judgement, Key, Question};
 
 /// The depth that a result leans on when it leans on nothing.
 pub(crate) const NOWHERE: u32 = NONE;
@@ -52,11 +52,12 @@ pub(crate) struct Buffers<G: Game> {
     moves: Vec<G::Move>,
     newborn: Vec<Node<G::Move>>,
     keys: Vec<Key>,
+    judgements: Vec<Judgement>,
 }
 
 impl<G: Game> Default for Buffers<G> {
     fn default() -> Buffers<G> {
-        Buffers { moves: Vec::new(), newborn: Vec::new(), keys: Vec::new() }
+        Buffers { moves: Vec::new(), newborn: Vec::new(), keys: Vec::new(), judgements: Vec::new() }
     }
 }
 
@@ -158,7 +159,7 @@ impl<G: Game> Tree<G> {
         let (node, position) = self.leaf();
         let at_root = self.base == 0 && self.path.len() == 1;
         let Context { game, question, leaf, sight, .. } = *context;
-        let Buffers { moves, newborn, keys } = &mut *context.buffers;
+        let Buffers { moves, newborn, keys, judgements } = &mut *context.buffers;
         context.counters.expanded += 1;
         newborn.clear();
         keys.clear();
@@ -167,10 +168,12 @@ impl<G: Game> Tree<G> {
         let sees_from_parent = sight.sees_from_parent();
         let merges = game.may_have_equal_children(position);
         let mut merged = 0;
-        for &mv in moves.iter() {
+        sight.foresee(game, position, moves, judgements);
+        for (at, &mv) in moves.iter().enumerate() {
+            let foreseen = judgements.get(at).copied();
             context.counters.nodes += 1;
             let child = (!sees_from_parent || merges).then(|| game.after(position, mv));
-            match sight.judge_child(game, position, mv, child.as_ref(), question) {
+            match sight.judge_child(game, position, mv, foreseen, child.as_ref(), question) {
                 // The move fails: it adds nothing to the sum and can never be the least.
                 Some(Numbers { phi: 0, .. }) => continue,
                 // The move decides: nothing else matters.

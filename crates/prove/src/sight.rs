@@ -30,26 +30,45 @@ impl<G: Game> Sight<G> {
     /// Whether a child can be judged without being made.
     #[inline]
     pub(crate) fn sees_from_parent(&self) -> bool {
-        !self.knowledge && self.oracles.is_empty()
+        (!self.knowledge || G::JUDGES_CHILDREN) && self.oracles.is_empty()
     }
 
-    /// The numbers of the child after `mv` if it is settled without search. `child` is the child
-    /// itself, if it had to be made.
+    /// Judges all children together where that is the better way; else the list stays empty.
+    #[inline]
+    pub(crate) fn foresee(
+        &self,
+        game: &G,
+        position: &G::Position,
+        moves: &[G::Move],
+        judgements: &mut Vec<Judgement>,
+    ) {
+        judgements.clear();
+        if self.knowledge && G::JUDGES_CHILDREN {
+            game.judge_children(position, moves, judgements);
+        }
+    }
+
+    /// The numbers of the child after `mv` if it is settled without search. `foreseen` is what
+    /// [`foresee`](Sight::foresee) says of it; `child` is the child itself, if it had to be made.
     #[inline]
     pub(crate) fn judge_child(
         &self,
         game: &G,
         position: &G::Position,
         mv: G::Move,
+        foreseen: Option<Judgement>,
         child: Option<&G::Position>,
         question: Question,
     ) -> Option<Numbers> {
         match child {
             Some(child) if !self.sees_from_parent() => self.judge(game, child, question),
             _ => {
-                let outcome = game.outcome_after(position, mv)?;
                 let side = game.side_to_move(position).other();
-                judged(Judgement::Over(outcome), side, question)
+                let judgement = match foreseen {
+                    Some(judgement) => judgement,
+                    None => Judgement::Over(game.outcome_after(position, mv)?),
+                };
+                judged(judgement, side, question)
             }
         }
     }

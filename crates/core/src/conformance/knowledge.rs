@@ -37,6 +37,25 @@ pub fn check_judgement<G: Game, R: Rules>(
     }
 }
 
+/// Children judged together are judged as each alone.
+pub fn check_children<G: Game>(
+    game: &G,
+    position: &G::Position,
+    moves: &[G::Move],
+) -> Result<(), String> {
+    let mut judgements = Vec::new();
+    game.judge_children(position, moves, &mut judgements);
+    ensure(judgements.len() == moves.len(), || "judge_children leaves children out".to_owned())?;
+    for (&mv, &together) in moves.iter().zip(&judgements) {
+        let alone = game.judge(&game.after(position, mv));
+        ensure(together == alone, || {
+            let text = game.move_text(position, mv);
+            format!("after {text} judge says {alone:?}, judge_children {together:?}")
+        })?;
+    }
+    Ok(())
+}
+
 /// Candidates are legal, counted right, and only moves that lose at once are left out.
 pub fn check_candidates<G: Game>(
     game: &G,

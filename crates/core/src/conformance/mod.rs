@@ -85,6 +85,7 @@ fn check_position<G: Game, R: Rules>(
     findings.moves += moves.len();
     agreement::check_same_moves(game, reference, position, &moves, &twin)?;
     knowledge::check_judgement(game, reference, position, &twin, findings)?;
+    knowledge::check_children(game, position, &moves)?;
     knowledge::check_candidates(game, position, &moves, findings)
 }
 

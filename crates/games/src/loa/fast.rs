@@ -63,6 +63,15 @@ fn landing(digit: i32, capture: bool) -> i32 {
     if capture { digit - (3 - digit) } else { digit }
 }
 
+/// The mover's men and the enemy's after a move.
+#[inline(always)]
+fn men_after(own: u64, enemy: u64, mv: Move) -> (u64, u64) {
+    match mv {
+        Move::PASS => (own, enemy),
+        Move { from, to } => (own ^ (1 << from | 1 << to), enemy & !(1 << to)),
+    }
+}
+
 impl Position {
     /// The men of the side to move and those of the other side.
     #[inline(always)]
@@ -231,22 +240,21 @@ impl Rules for Loa {
         std::mem::replace(position, next)
     }
 
-    #[inline]
+    #[inline(always)]
     fn after(&self, position: &Position, mv: Move) -> Position {
         let mut next = *position;
         next.side = position.side.other();
-        if mv == Move::PASS {
-            return next;
+        if mv != Move::PASS {
+            let Move { from, to } = mv;
+            let colour = position.side as usize;
+            let digit = colour as i32 + 1;
+            let capture = position.men[1 - colour] >> to & 1 == 1;
+            next.men[colour] ^= 1 << from | 1 << to;
+            next.men[1 - colour] &= !(1 << to);
+            let (lifted, landed) = ((from, -digit), (to, landing(digit, capture)));
+            self.lines.step(&mut next.lines, lifted, landed);
+            self.lanes.step(&mut next.lanes, colour, from, to, capture);
         }
-        let Move { from, to } = mv;
-        let colour = position.side as usize;
-        let digit = colour as i32 + 1;
-        let capture = position.men[1 - colour] >> to & 1 == 1;
-        next.men[colour] ^= 1 << from | 1 << to;
-        next.men[1 - colour] &= !(1 << to);
-        self.lines.change(&mut next.lines, from, -digit);
-        self.lines.change(&mut next.lines, to, landing(digit, capture));
-        self.lanes.step(&mut next.lanes, colour, from, to, capture);
         next
     }
 
@@ -342,6 +350,29 @@ impl Game for Loa {
         }
     }
 
+    const JUDGES_CHILDREN: bool = true;
+
+    /// A quiet move leaves the opponent's men where they are, so how those could connect is found
+    /// out once for all quiet moves.
+    fn judge_children(&self, position: &Position, moves: &[Move], judgements: &mut Vec<Judgement>) {
+        judgements.clear();
+        let opponent = position.side.other();
+        let (own, enemy) = position.own_and_enemy();
+        let connections = self.connections(enemy, own);
+        let quiet = enemy;
+        judgements.extend(moves.iter().map(|&mv| {
+            if let Some(outcome) = self.outcome_after(position, mv) {
+                return Judgement::Over(outcome);
+            }
+            let (own, enemy) = men_after(own, enemy, mv);
+            let connects = match enemy == quiet {
+                true => connections.any_is_legal(self, enemy, own),
+                false => self.connecting_step(enemy, own).is_some(),
+            };
+            if connects { Judgement::Decided(opponent) } else { Judgement::Open }
+        }));
+    }
+
     #[inline]
     fn count_candidates(&self, position: &Position) -> u32 {
         position.lines.mobility(position.side as usize).max(1)
@@ -387,10 +418,9 @@ impl Game for Loa {
         }
         let digit = position.side as i32 + 1;
         let capture = position.men[opponent] >> mv.to & 1 == 1;
-        let mut lines = position.lines;
-        self.lines.change(&mut lines, mv.from, -digit);
-        self.lines.change(&mut lines, mv.to, landing(digit, capture));
-        u64::from(lines.mobility(opponent).max(1))
+        let (lifted, landed) = ((mv.from, -digit), (mv.to, landing(digit, capture)));
+        let mobility = self.lines.mobility_after(&position.lines, lifted, landed, opponent);
+        u64::from(mobility.max(1))
     }
 
     #[inline]

@@ -112,10 +112,13 @@ impl LaneTables {
             let least = first.iter().fold(u64::MAX, |least, &word| least.min(word));
             return Key::exact(2 * least + side as u64);
         }
-        let mut least = (first[0], second[0]);
-        for lane in 1..8 {
-            least = least.min((first[lane], second[lane]));
-        }
+        // The least pair, without a branch that nobody could foresee: the least first word, and
+        // of the lanes that have it the least second one.
+        let low = first.iter().fold(u64::MAX, |least, &word| least.min(word));
+        let high = first.iter().zip(second).fold(u64::MAX, |least, (&word, &other)| {
+            least.min(if word == low { other } else { u64::MAX })
+        });
+        let least = (low, high);
         // Complements mark the side to move: two boards are each other's only if both are full.
         match side {
             Player::Black => Key::hashed(least.0, least.1),

@@ -159,11 +159,101 @@ impl Lines {
         states.mobility = sum;
     }
 
+    /// A man is lifted from one square and put down on another: [`change`](Lines::change) twice,
+    /// in one go. `lifted` and `landed` are the squares with the change of their digits.
+    #[inline(always)]
+    pub(super) fn step(&self, states: &mut LineStates, lifted: (u8, i32), landed: (u8, i32)) {
+        let mut sum = states.mobility;
+        let lifted_lines = &self.lines[usize::from(lifted.0 & 63)];
+        let landed_lines = &self.lines[usize::from(landed.0 & 63)];
+        for (left, reached) in lifted_lines.iter().zip(landed_lines) {
+            let off = (i32::from(left.weight) * lifted.1) as u16;
+            let on = (i32::from(reached.weight) * landed.1) as u16;
+            // The line that goes through both squares is changed twice and counted once.
+            let (with_left, alone) = if left.index == reached.index { (on, 0) } else { (0, on) };
+            let place = &mut states.places[usize::from(left.index).min(MOST_LINES - 1)];
+            let before = self.spread_counts(*place);
+            *place = place.wrapping_add(off).wrapping_add(with_left);
+            sum = sum.wrapping_add(self.spread_counts(*place)).wrapping_sub(before);
+            let place = &mut states.places[usize::from(reached.index).min(MOST_LINES - 1)];
+            let before = self.spread_counts(*place);
+            *place = place.wrapping_add(alone);
+            sum = sum.wrapping_add(self.spread_counts(*place)).wrapping_sub(before);
+        }
+        states.mobility = sum;
+    }
+
+    /// The mobility of both sides when two cells change, as [`LineStates`] keeps it: `lifted` and
+    /// `landed` are squares with the change of their digits. One line goes through both; it is
+    /// changed twice and counted once.
+    #[inline(always)]
+    pub(super) fn mobility_after(
+        &self,
+        states: &LineStates,
+        lifted: (u8, i32),
+        landed: (u8, i32),
+        side: usize,
+    ) -> u32 {
+        let mut sum = states.mobility;
+        let place = |line: &Line| states.places[usize::from(line.index).min(MOST_LINES - 1)];
+        let lifted_lines = &self.lines[usize::from(lifted.0 & 63)];
+        let landed_lines = &self.lines[usize::from(landed.0 & 63)];
+        for (left, reached) in lifted_lines.iter().zip(landed_lines) {
+            let off = (i32::from(left.weight) * lifted.1) as u16;
+            let on = (i32::from(reached.weight) * landed.1) as u16;
+            let shared = left.index == reached.index;
+            let (with_left, alone) = if shared { (on, 0) } else { (0, on) };
+            let (first, second) = (place(left), place(reached));
+            let changed = first.wrapping_add(off).wrapping_add(with_left);
+            sum = sum
+                .wrapping_add(self.spread_counts(changed))
+                .wrapping_sub(self.spread_counts(first))
+                .wrapping_add(self.spread_counts(second.wrapping_add(alone)))
+                .wrapping_sub(self.spread_counts(second));
+        }
+        sum >> (16 * side) & 0xffff
+    }
+
     /// Both sides' counts, in the halves that [`LineStates`] keeps them in.
     #[inline(always)]
     fn spread_counts(&self, place: u16) -> u32 {
         let counts = u32::from(self.counts[usize::from(place) & (LINE_STATES - 1)]);
         (counts | counts << 12) & 0x000f_000f
+    }
+
+    /// The squares on the four lines through `from`.
+    #[inline(always)]
+    pub(super) fn reach(&self, from: u8) -> u64 {
+        self.lines[usize::from(from & 63)].iter().fold(0, |reach, line| reach | line.mask)
+    }
+
+    /// By how many men the line from `from` to `to` has too many or too few for that move.
+    #[inline(always)]
+    pub(super) fn miss(&self, from: u8, to: u8, men: u64) -> u32 {
+        let (mask, distance) = self.way(from, to);
+        (men & mask).count_ones().abs_diff(distance)
+    }
+
+    /// Whether the man on `from` may go to `to`, a square on one of its lines that holds no own
+    /// man.
+    #[inline(always)]
+    pub(super) fn is_legal(&self, from: u8, to: u8, own: u64, enemy: u64) -> bool {
+        let between = self.between[usize::from(from & 63)][usize::from(to & 63)];
+        between & enemy == 0 && self.miss(from, to, own | enemy) == 0
+    }
+
+    /// The line through two squares, and how far they are apart.
+    #[inline(always)]
+    fn way(&self, from: u8, to: u8) -> (u64, u32) {
+        let (columns, rows) = ((to % 8).abs_diff(from % 8), (to / 8).abs_diff(from / 8));
+        let direction = match (columns, rows) {
+            (_, 0) => 0,
+            (0, _) => 1,
+            _ if (to > from) == (to % 8 > from % 8) => 2,
+            _ => 3,
+        };
+        let distance = u32::from(columns.max(rows));
+        (self.lines[usize::from(from & 63)][direction].mask, distance)
     }
 
     /// Calls `found` with every square that the man on `from` can go to.

@@ -22,65 +22,112 @@ use super::variant::Simultaneous;
 /// The most units a side can have and still connect in one move.
 const MOST_UNITS: usize = 5;
 
+/// Ways in which the men of one side could become one unit in one move, if only the lines were
+/// right: pairs of a man and a square, whatever stands in between.
+pub(super) struct Connections {
+    pairs: Vec<(u8, u8)>,
+}
+
+impl Connections {
+    /// Whether one of the ways is a legal move that wins. `own` are the men they belong to.
+    #[inline]
+    pub(super) fn any_is_legal(&self, game: &Loa, own: u64, enemy: u64) -> bool {
+        self.pairs.iter().any(|&(from, to)| {
+            game.lines.is_legal(from, to, own, enemy) && !game.is_shared(enemy, to)
+        })
+    }
+}
+
 impl Loa {
     /// A move that connects all men of the side to move and wins, in a position that is not over;
     /// `None` if there is none. Exact.
     #[must_use]
     pub fn connecting_move(&self, position: &Position) -> Option<Move> {
         let (own, enemy) = position.own_and_enemy();
-        if isolated(own).count_ones() as usize > MOST_UNITS {
-            return None;
-        }
-        // Step 1. The units, and what touches each.
-        let mut units = [0; MOST_UNITS];
-        let mut near = [0; MOST_UNITS];
-        let mut count = 0;
-        let mut rest = own;
-        while rest != 0 {
-            if count == MOST_UNITS {
-                return None;
-            }
-            units[count] = unit(own, rest & rest.wrapping_neg());
-            near[count] = with_neighbours(units[count]);
-            rest &= !units[count];
-            count += 1;
-        }
-        // Step 2. For each unit that a man may leave, the squares that touch all others.
-        for (leaving, &leaver) in units[..count].iter().enumerate() {
-            let mut wanted = !own;
-            for other in (0..count).filter(|&other| other != leaving) {
-                wanted &= near[other];
-            }
-            if wanted == 0 {
-                continue;
-            }
-            // Step 3. The moves there, and what they leave behind.
-            let mut men = leaver;
-            while men != 0 {
-                let from = men.trailing_zeros() as u8;
-                men &= men - 1;
-                let mut winning = None;
-                self.lines.for_each_target(from, own, enemy, |to| {
-                    if wanted >> to & 1 == 1 && self.connects(own, enemy, from, to) {
-                        winning = Some(Move::step(from, to));
-                    }
-                });
-                if winning.is_some() {
-                    return winning;
-                }
-            }
-        }
-        None
+        self.connecting_step(own, enemy)
     }
 
-    /// Whether a legal move wins by connection.
+    /// [`connecting_move`](Loa::connecting_move) of the side that has the men `own`.
+    pub(super) fn connecting_step(&self, own: u64, enemy: u64) -> Option<Move> {
+        let mut winning = None;
+        for_each_leaver(own, |from, wanted| {
+            self.lines.for_each_target(from, own, enemy, |to| {
+                if wanted >> to & 1 == 1
+                    && is_one_unit(own ^ (1 << from | 1 << to))
+                    && !self.is_shared(enemy, to)
+                {
+                    winning = Some(Move::step(from, to));
+                }
+            });
+            winning.is_none()
+        });
+        winning
+    }
+
+    /// The ways in which `own` could connect after a quiet move of the enemy. Such a move changes
+    /// the number of men on a line by one at most.
+    pub(super) fn connections(&self, own: u64, enemy: u64) -> Connections {
+        let mut pairs = Vec::new();
+        for_each_leaver(own, |from, wanted| {
+            let mut targets = wanted & self.lines.reach(from);
+            while targets != 0 {
+                let to = targets.trailing_zeros() as u8;
+                targets &= targets - 1;
+                if self.lines.miss(from, to, own | enemy) <= 1
+                    && is_one_unit(own ^ (1 << from | 1 << to))
+                {
+                    pairs.push((from, to));
+                }
+            }
+            true
+        });
+        Connections { pairs }
+    }
+
+    /// Whether a move to `to`, which connects its own side, connects the enemy too by capturing,
+    /// and does not win for that. Only a capture can connect an enemy that was not one unit.
     #[inline]
-    fn connects(&self, own: u64, enemy: u64, from: u8, to: u8) -> bool {
-        if !is_one_unit(own ^ (1 << from | 1 << to)) {
-            return false;
+    fn is_shared(&self, enemy: u64, to: u8) -> bool {
+        enemy >> to & 1 == 1
+            && self.variant.simultaneous != Simultaneous::Mover
+            && is_one_unit(enemy & !(1 << to))
+    }
+}
+
+/// Calls `visit` with each of the men that may connect the rest by moving, and the squares where
+/// it would touch all units but its own, until it says `false`.
+#[inline]
+fn for_each_leaver(own: u64, mut visit: impl FnMut(u8, u64) -> bool) {
+    if isolated(own).count_ones() as usize > MOST_UNITS {
+        return;
+    }
+    // Step 1. The units, and what touches each.
+    let mut units = [0; MOST_UNITS];
+    let mut near = [0; MOST_UNITS];
+    let mut count = 0;
+    let mut rest = own;
+    while rest != 0 {
+        if count == MOST_UNITS {
+            return;
         }
-        // Only a capture can connect an enemy that was not connected before.
-        let is_shared = enemy >> to & 1 == 1 && is_one_unit(enemy & !(1 << to));
-        !is_shared || self.variant.simultaneous == Simultaneous::Mover
+        units[count] = unit(own, rest & rest.wrapping_neg());
+        near[count] = with_neighbours(units[count]);
+        rest &= !units[count];
+        count += 1;
+    }
+    // Step 2. For each unit that a man may leave, the squares that touch all others.
+    for (leaving, &leaver) in units[..count].iter().enumerate() {
+        let mut wanted = !own;
+        for other in (0..count).filter(|&other| other != leaving) {
+            wanted &= near[other];
+        }
+        let mut men = if wanted == 0 { 0 } else { leaver };
+        while men != 0 {
+            let from = men.trailing_zeros() as u8;
+            men &= men - 1;
+            if !visit(from, wanted) {
+                return;
+            }
+        }
     }
 }

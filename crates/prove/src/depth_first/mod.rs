@@ -32,8 +32,8 @@ use crate::solver::{Solver, known_moves, unsound};
 use crate::table::{Replacement, Table};
 use crate::{dfpn, pds, pn_star};
 use andor_core::{
-    Answer, Counters, Game, InputError, Key, Limits, Observer, Oracle, ProofSource, Question,
-    Repetition, Report, Rules, Stopped,
+    Answer, Counters, Game, InputError, Judgement, Key, Limits, Observer, Oracle, ProofSource,
+    Question, Repetition, Report, Rules, Stopped,
 };
 use std::time::{Duration, Instant};
 
@@ -203,8 +203,11 @@ pub struct DepthFirst<G: Game> {
     second: Option<SecondLevel<G>>,
     sight: Sight<G>,
     frames: Vec<Frame<G::Position>>,
+    /// The index parts of the frames' keys, side by side.
+    path_indices: Vec<u64>,
     children: Vec<Child<G::Move>>,
     moves: Vec<G::Move>,
+    judgements: Vec<Judgement>,
     counters: Counters,
     /// Moves at the root that lead to the same position as another one, or to its mirror image.
     merged_at_root: usize,
@@ -236,8 +239,10 @@ impl<G: Game> DepthFirst<G> {
             repetitions: None,
             second: None,
             frames: Vec::new(),
+            path_indices: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
+            judgements: Vec::new(),
             counters: Counters::default(),
             merged_at_root: 0,
             solved_root: None,
@@ -260,6 +265,7 @@ impl<G: Game> DepthFirst<G> {
         self.counters = Counters::default();
         self.merged_at_root = 0;
         self.frames.clear();
+        self.path_indices.clear();
         self.children.clear();
         if let Some(saved) = self.resumed.take_if(|saved| saved.question == question) {
             self.counters = saved.counters;
@@ -331,12 +337,23 @@ impl<G: Game> DepthFirst<G> {
         let mut settled = None;
         let newborn = self.config.leaf.children_of(game, &position);
         let sees_from_parent = self.sight.sees_from_parent();
-        for &mv in &self.moves {
+        if !delays {
+            self.sight.foresee(game, &position, &self.moves, &mut self.judgements);
+        }
+        for (at, &mv) in self.moves.iter().enumerate() {
             self.counters.nodes += 1;
             let mut child = None;
             if !delays {
                 child = (!sees_from_parent).then(|| game.after(&position, mv));
-                match self.sight.judge_child(game, &position, mv, child.as_ref(), question) {
+                let foreseen = self.judgements.get(at).copied();
+                match self.sight.judge_child(
+                    game,
+                    &position,
+                    mv,
+                    foreseen,
+                    child.as_ref(),
+                    question,
+                ) {
                     None => {}
                     Some(Numbers { delta: 0, .. }) => {
                         let winning = Some(mv);
@@ -374,7 +391,11 @@ impl<G: Game> DepthFirst<G> {
             // A repetition is not a win for the prover, here and now.
             if let Some(repetitions) = &self.repetitions {
                 let known = table.probe(key).map(|known| known.numbers);
-                let repeated = self.frames.iter().rposition(|frame| frame.key == key);
+                let repeated = self
+                    .path_indices
+                    .iter()
+                    .rposition(|&index| index == key.index)
+                    .filter(|&depth| self.frames[depth].key == key);
                 let on_path = match (repeated, known) {
                     (Some(above), known) if known.is_none_or(|numbers| !numbers.is_solved()) => {
                         Some(Leaning::on(above))
@@ -430,6 +451,7 @@ impl<G: Game> DepthFirst<G> {
         }
         self.children.truncate(end);
         let above = self.frames.last().map_or(0, |frame| frame.path);
+        self.path_indices.push(key.index);
         self.frames.push(Frame {
             position,
             key,
@@ -540,6 +562,7 @@ impl<G: Game> DepthFirst<G> {
     /// Closes the top frame with these numbers.
     fn leave(&mut self, numbers: Numbers) {
         let frame = self.frames.pop().expect("only an open frame is left");
+        self.path_indices.pop();
         let depth = self.frames.len();
         let disproof = numbers.is_solved() && (numbers.phi == 0) != frame.prover_moves;
         let leaning = if disproof { frame.leaning.above(depth) } else { Leaning::NONE };
