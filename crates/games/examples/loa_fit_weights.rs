@@ -15,25 +15,20 @@
 //! The seed is fixed, so that all of it can be done again. (A different mathematical library may
 //! round a logarithm differently and change a last digit; this is why the result is frozen.)
 
-use andor_core::{Game, Judgement, Outcome, Player, Rules, SplitMix64};
+mod loa_self_play;
+
+use andor_core::{Outcome, Player, Rules, SplitMix64};
 use andor_games::loa::evaluation::FEATURES;
 use andor_games::loa::{Loa, Variant, fast::Position};
+use loa_self_play::{N, Weights, dot, play};
 
 const SEED: u64 = 2004;
 const ROUNDS: usize = 2;
 const GAMES: usize = 5000;
 const MATCH: usize = 400;
 const DEPTH: u32 = 3;
-const RANDOM_PLIES: usize = 8;
-/// Games that take longer are draws.
-const MOST_PLIES: usize = 150;
-/// The noise in an evaluation, either way, in its unit.
-const NOISE: usize = 100;
 /// The pull towards zero, as if so many positions were won and lost at each end of a feature.
 const RIDGE: f64 = 10.0;
-
-const N: usize = FEATURES.len();
-type Weights = [f64; N];
 
 /// In the order of the features: what seemed right by the thesis' text, in the file's unit.
 const BY_HAND: Weights =
@@ -54,7 +49,7 @@ fn main() {
         let mut samples = Vec::new();
         let (mut wins, mut draws) = ([0; 2], 0);
         for _ in 0..GAMES {
-            let (record, outcome) = play(&game, [&weights, &weights], &mut random);
+            let (record, outcome) = play(&game, [&weights, &weights], DEPTH, &mut random);
             match outcome {
                 Outcome::Win(player) => wins[player as usize] += 1,
                 Outcome::Draw => draws += 1,
@@ -94,106 +89,19 @@ fn sample(game: &Loa, position: &Position, outcome: Outcome) -> Sample {
     Sample { features: game.features(position).map(f64::from), result }
 }
 
-/// A game between two players: the open positions behind the random start, and the end.
-fn play(game: &Loa, players: [&Weights; 2], random: &mut SplitMix64) -> (Vec<Position>, Outcome) {
-    let mut moves = Vec::new();
-    'start: loop {
-        let mut position = game.initial();
-        for _ in 0..RANDOM_PLIES {
-            game.moves(&position, &mut moves);
-            position = game.after(&position, moves[random.below(moves.len())]);
-            if game.judge(&position) != Judgement::Open {
-                continue 'start;
-            }
-        }
-        let mut record = Vec::new();
-        for _ in 0..MOST_PLIES {
-            match game.judge(&position) {
-                Judgement::Over(outcome) => return (record, outcome),
-                Judgement::Decided(winner) => return (record, Outcome::Win(winner)),
-                Judgement::Open => record.push(position),
-            }
-            let weights = players[game.side_to_move(&position) as usize];
-            position = best_child(game, &position, weights, random);
-        }
-        return (record, Outcome::Draw);
-    }
-}
-
-const WON: f64 = 1e9;
-
-fn best_child(
-    game: &Loa,
-    position: &Position,
-    weights: &Weights,
-    random: &mut SplitMix64,
-) -> Position {
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    let mut best = (-f64::INFINITY, *position);
-    for mv in moves {
-        let child = game.after(position, mv);
-        let score = -alpha_beta(game, &child, DEPTH - 1, -2.0 * WON, -best.0, weights, random);
-        if score > best.0 || best.0 == -f64::INFINITY {
-            best = (score, child);
-        }
-    }
-    best.1
-}
-
-fn alpha_beta(
-    game: &Loa,
-    position: &Position,
-    depth: u32,
-    alpha: f64,
-    beta: f64,
-    weights: &Weights,
-    random: &mut SplitMix64,
-) -> f64 {
-    let side = game.side_to_move(position);
-    match game.judge(position) {
-        Judgement::Over(Outcome::Draw) => return 0.0,
-        Judgement::Over(Outcome::Win(player)) | Judgement::Decided(player) => {
-            let sooner = f64::from(depth);
-            return if player == side { WON + sooner } else { -WON - sooner };
-        }
-        Judgement::Open => {}
-    }
-    if depth == 0 {
-        let noise = random.below(2 * NOISE + 1) as f64 - NOISE as f64;
-        return dot(weights, &game.features(position).map(f64::from)) / 1000.0 + noise;
-    }
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    let mut best = -f64::INFINITY;
-    for mv in moves {
-        let child = game.after(position, mv);
-        let score = -alpha_beta(game, &child, depth - 1, -beta, -alpha.max(best), weights, random);
-        best = best.max(score);
-        if best >= beta {
-            break;
-        }
-    }
-    best
-}
-
 /// The points of the new weights in games against the old ones, with either colour by turns.
 fn match_points(game: &Loa, new: &Weights, old: &Weights, random: &mut SplitMix64) -> f64 {
     let mut points = 0.0;
     for number in 0..MATCH {
         let (players, colour) =
             if number % 2 == 0 { ([new, old], Player::Black) } else { ([old, new], Player::White) };
-        points += match play(game, players, random).1 {
+        points += match play(game, players, DEPTH, random).1 {
             Outcome::Win(winner) if winner == colour => 1.0,
             Outcome::Win(_) => 0.0,
             Outcome::Draw => 0.5,
         };
     }
     points
-}
-
-fn dot(weights: &Weights, features: &[f64; N]) -> f64 {
-    weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum()
 }
 
 /// A weight of the file, times a feature, is a millionth of a logarithm of odds.
@@ -260,8 +168,9 @@ fn solve(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> [f64; N] {
         right.swap(column, pivot);
         for row in (0..N).filter(|&row| row != column) {
             let factor = matrix[row][column] / matrix[column][column];
-            for place in column..N {
-                matrix[row][place] -= factor * matrix[column][place];
+            let pivots = matrix[column];
+            for (cell, pivot) in matrix[row].iter_mut().zip(pivots) {
+                *cell -= factor * pivot;
             }
             right[row] -= factor * right[column];
         }
