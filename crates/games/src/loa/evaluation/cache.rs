@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn what_is_known_is_not_computed_again() {
         let cache = Cache::new();
-        for men in (1..500u64).map(|number| number * number << 20) {
+        for men in (1..500u64).map(|number| (number * number) << 20) {
             let worth = men as i32 ^ -(men.count_ones() as i32);
             assert_eq!(cache.get(men, || worth), worth);
             assert_eq!(cache.get(men, || unreachable!("{men} is known")), worth);

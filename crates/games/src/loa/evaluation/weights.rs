@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-/// The features in the order of their weights. The first [`OWN_FEATURES`] depend on one side's men
+/// The features in the order of their weights. The first six depend on one side's men
 /// alone, which is why they can be cached.
 pub const FEATURES: [&str; 10] = [
     "concentration",
