@@ -218,3 +218,33 @@ impl Evaluate<Reference> for Reference {
         FROZEN.decisive
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Reference, Variant};
+    use andor_core::{Evaluate, Rules, SplitMix64};
+
+    /// The boards that only this evaluates; the others are compared with the fast features.
+    #[test]
+    fn large_boards_are_the_same_from_all_eight_sides() {
+        let mut random = SplitMix64::new(9);
+        for size in 9..=11 {
+            let rules = Reference::new(Variant::new(size));
+            let mut position = rules.initial();
+            let (mut moves, mut scores) = (Vec::new(), Vec::new());
+            while rules.outcome(&position).is_none() && scores.len() < 60 {
+                let score = rules.evaluate(&rules, &position);
+                for symmetry in 1..8 {
+                    let image = rules.transform(&position, symmetry);
+                    assert_eq!(rules.evaluate(&rules, &image), score);
+                }
+                scores.push(score);
+                rules.moves(&position, &mut moves);
+                position = rules.after(&position, moves[random.below(moves.len())]);
+            }
+            // The start is the same for both but for the turn.
+            assert_eq!(scores[0], super::FROZEN.features[9] / 1000);
+            assert!(scores.iter().any(|&score| score < 0), "{size}: {scores:?}");
+        }
+    }
+}
