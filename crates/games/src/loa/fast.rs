@@ -16,11 +16,12 @@
 //! at once, and [`Loa::replies`] are the moves that do not let the opponent do so.
 
 use super::connectivity::is_one_unit;
+use super::evaluation::Evaluation;
 use super::lanes::{LaneTables, Lanes};
 use super::lines::{LineStates, Lines};
 use super::{FAST_SIZES, NoMove, PASS_CODE, Simultaneous, Variant, setup};
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
-use andor_core::{Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules};
+use andor_core::{Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules};
 
 /// The fast rules.
 #[derive(Clone, Debug)]
@@ -28,6 +29,7 @@ pub struct Loa {
     pub(super) variant: Variant,
     pub(super) lines: Box<Lines>,
     lanes: Box<LaneTables>,
+    pub(super) evaluation: Box<Evaluation>,
 }
 
 /// Men of both colours, and what is kept up to date with them.
@@ -35,9 +37,9 @@ pub struct Loa {
 pub struct Position {
     lanes: Lanes,
     /// Black men and white men.
-    men: [u64; 2],
-    lines: LineStates,
-    side: Player,
+    pub(super) men: [u64; 2],
+    pub(super) lines: LineStates,
+    pub(super) side: Player,
 }
 
 /// A move from one square to another, or a forced pass.
@@ -92,7 +94,9 @@ impl Loa {
     pub fn new(variant: Variant) -> Loa {
         assert!(FAST_SIZES.contains(&variant.size), "no fast board of side {}", variant.size);
         let lanes = Box::new(LaneTables::new(variant.size));
-        Loa { variant, lines: Lines::new(variant.size), lanes }
+        let lines = Lines::new(variant.size);
+        let evaluation = Box::new(Evaluation::new(variant.size, &lines));
+        Loa { variant, lines, lanes, evaluation }
     }
 
     /// The legal moves after which the opponent has not won and cannot connect at once. Empty if
@@ -432,5 +436,9 @@ impl Game for Loa {
     #[inline]
     fn key(&self, position: &Position) -> Key {
         self.lanes.key(&position.lanes, position.side)
+    }
+
+    fn evaluator(&self) -> Option<&dyn Evaluate<Loa>> {
+        Some(self)
     }
 }

@@ -29,7 +29,7 @@ struct Line {
 }
 
 /// The most lines a board has, and two more.
-const MOST_LINES: usize = 48;
+pub(super) const MOST_LINES: usize = 48;
 
 /// What a position keeps of its lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,10 +46,17 @@ impl LineStates {
     pub(super) fn mobility(&self, side: usize) -> u32 {
         self.mobility >> (16 * side) & 0xffff
     }
+
+    /// The place of each line in tables that follow [`line_states`]. Those beyond the last line
+    /// are places of a line without men.
+    #[inline(always)]
+    pub(super) fn places(&self) -> &[u16; MOST_LINES] {
+        &self.places
+    }
 }
 
 /// The numbers of lines of lengths 1 to 8, base 3, are fewer than this.
-const LINE_STATES: usize = 1 << 14;
+pub(super) const LINE_STATES: usize = 1 << 14;
 
 /// No square: what lies off the board.
 pub(super) const OFF: u8 = 64;
@@ -79,12 +86,10 @@ impl Lines {
     pub(super) fn new(size: usize) -> Box<Lines> {
         let mut counts = [0; LINE_STATES];
         let mut starts = [0; 9];
-        let mut end = 0;
-        for length in 1..=8u32 {
-            starts[length as usize] = end as u16;
-            for number in 0..3usize.pow(length) {
-                counts[end] = count_line(number, length as usize);
-                end += 1;
+        for (place, (length, number)) in line_states().enumerate() {
+            counts[place] = count_line(number, length);
+            if number == 0 {
+                starts[length] = place as u16;
             }
         }
         let mut tables = Box::new(Lines {
@@ -139,6 +144,14 @@ impl Lines {
                 line.weight = 3u16.pow(before);
             }
         }
+    }
+
+    /// The numbers of the four lines along the edges of a board of `size` x `size`.
+    pub(super) fn edges(&self, size: usize) -> [u8; 4] {
+        let last = size - 1;
+        let [rank, file] = [0, 1];
+        [(0, rank), (8 * last, rank), (0, file), (last, file)]
+            .map(|(square, line)| self.lines[square][line].index)
     }
 
     /// The lines of an empty board.
@@ -282,10 +295,27 @@ impl Lines {
     }
 }
 
-/// The moves of both sides on a line of `length` squares, whose cells are the base-3 digits of
-/// `number`: Black's in the low four bits, White's in the high four. No line has room for more
-/// than fifteen.
-fn count_line(number: usize, length: usize) -> u8 {
+/// All lines there can be, in the order of the tables: the length of each and the number whose
+/// base-3 digits are its cells.
+pub(super) fn line_states() -> impl Iterator<Item = (usize, usize)> {
+    (1..=8).flat_map(|length: usize| {
+        (0..3usize.pow(length as u32)).map(move |number| (length, number))
+    })
+}
+
+/// A move on a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineMove {
+    /// The digit of the side: 1 Black, 2 White.
+    pub(super) side: usize,
+    /// The place it lands on.
+    pub(super) to: usize,
+    pub(super) is_capture: bool,
+}
+
+/// Calls `found` with the moves of both sides on a line of `length` squares, whose cells are the
+/// base-3 digits of `number`.
+pub(super) fn for_each_line_move(number: usize, length: usize, mut found: impl FnMut(LineMove)) {
     let mut rest = number;
     let mut cells = [0; 8];
     for cell in &mut cells[..length] {
@@ -294,18 +324,24 @@ fn count_line(number: usize, length: usize) -> u8 {
     }
     let cells = &cells[..length];
     let distance = cells.iter().filter(|&&cell| cell != 0).count();
-    let mut counts = 0;
     for from in (0..length).filter(|&from| cells[from] != 0) {
-        let (own, enemy) = (cells[from], 3 - cells[from]);
+        let (side, enemy) = (cells[from], 3 - cells[from]);
         for to in [from.checked_sub(distance), Some(from + distance)].into_iter().flatten() {
             if to < length
-                && cells[to] != own
+                && cells[to] != side
                 && !cells[from.min(to) + 1..from.max(to)].contains(&enemy)
             {
-                counts += if own == 1 { 1 } else { 16 };
+                found(LineMove { side, to, is_capture: cells[to] == enemy });
             }
         }
     }
+}
+
+/// How many moves both sides have on a line: Black's in the low four bits, White's in the high
+/// four. No line has room for more than fifteen.
+fn count_line(number: usize, length: usize) -> u8 {
+    let mut counts = 0;
+    for_each_line_move(number, length, |mv| counts += if mv.side == 1 { 1 } else { 16 });
     counts
 }
 

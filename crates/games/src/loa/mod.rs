@@ -35,6 +35,7 @@
 //! them with.
 
 mod connectivity;
+pub mod evaluation;
 pub mod fast;
 mod lanes;
 mod lines;

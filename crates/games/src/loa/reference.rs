@@ -7,7 +7,7 @@
 
 use super::{NoMove, PASS_CODE, SIZES, Simultaneous, Variant, setup};
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
-use andor_core::{Game, InputError, Outcome, Player, Repetition, Rules};
+use andor_core::{Evaluate, Game, InputError, Outcome, Player, Repetition, Rules};
 
 /// The squares of the largest board.
 const MOST_SQUARES: usize = 11 * 11;
@@ -26,8 +26,8 @@ pub struct Reference {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     /// Whose man stands on each square. Squares beyond the end of the board stay empty.
-    cells: [Option<Player>; MOST_SQUARES],
-    side: Player,
+    pub(super) cells: [Option<Player>; MOST_SQUARES],
+    pub(super) side: Player,
 }
 
 /// What a player can do.
@@ -55,7 +55,7 @@ impl Reference {
         Reference { variant }
     }
 
-    fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         self.variant.size
     }
 
@@ -116,7 +116,7 @@ impl Reference {
     }
 
     /// The moves of the men of the side to move; none if it has to pass.
-    fn steps(&self, position: &Position) -> Vec<Move> {
+    pub(super) fn steps(&self, position: &Position) -> Vec<Move> {
         let mut steps = Vec::new();
         for from in 0..self.squares() {
             if position.cells[from] != Some(position.side) {
@@ -372,4 +372,8 @@ impl Rules for Reference {
 }
 
 /// The boards above 8x8 are played with these rules only.
-impl Game for Reference {}
+impl Game for Reference {
+    fn evaluator(&self) -> Option<&dyn Evaluate<Reference>> {
+        Some(self)
+    }
+}

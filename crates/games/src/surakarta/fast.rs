@@ -27,7 +27,7 @@
 use super::circuits::{self, IMAGE, PLACES, PLACES_OF, POINTS, RING, SIZE, SYMMETRIES, WEIGHT};
 use super::setup;
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
-use andor_core::{Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules};
+use andor_core::{Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules};
 
 /// All points.
 const BOARD: u64 = (1 << POINTS) - 1;
@@ -46,15 +46,15 @@ pub struct Surakarta;
 
 /// The men of one side: on the board and on the rings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Men {
-    board: u64,
-    rings: u64,
+pub(super) struct Men {
+    pub(super) board: u64,
+    pub(super) rings: u64,
 }
 
 /// Men as the side to move sees them, and the board as a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    own: Men,
+    pub(super) own: Men,
     enemy: Men,
     /// The board as a number of base 3 (0 empty, 1 black, 2 white), each of its images.
     numbers: [u64; SYMMETRIES],
@@ -150,9 +150,21 @@ impl Position {
         captures
     }
 
+    /// How many captures the side to move has.
+    #[inline(always)]
+    pub(super) fn count_captures(&self) -> usize {
+        self.captures().count
+    }
+
+    /// The same men with the other side to move.
+    #[inline(always)]
+    pub(super) fn with_sides_exchanged(&self) -> Position {
+        Position { own: self.enemy, enemy: self.own, side: self.side.other(), ..*self }
+    }
+
     /// Where own men can step, with how far that is in bits, for each of the eight directions.
     #[inline(always)]
-    fn steps(&self) -> [(u64, i32); 8] {
+    pub(super) fn steps(&self) -> [(u64, i32); 8] {
         let own = self.own.board;
         let empty = BOARD & !own & !self.enemy.board;
         let (to_the_left, to_the_right) = (own & !FIRST_FILE, own & !LAST_FILE);
@@ -398,5 +410,9 @@ impl Game for Surakarta {
     fn key(&self, position: &Position) -> Key {
         let least = position.numbers.iter().fold(u64::MAX, |least, &number| least.min(number));
         Key::exact((position.side as u64) << 58 | least)
+    }
+
+    fn evaluator(&self) -> Option<&dyn Evaluate<Surakarta>> {
+        Some(self)
     }
 }
