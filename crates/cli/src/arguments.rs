@@ -40,17 +40,21 @@ pub(crate) enum Command {
     Bench(BenchArguments),
 }
 
-/// A position of a game.
+/// A position of a game, or a file of them.
 #[derive(Args, Debug)]
 pub(crate) struct Place {
-    /// The game: name, board, options, such as breakthrough:5x5.
-    pub(crate) game: String,
+    /// The game: name, board, options, such as breakthrough:5x5. May be left out with --batch.
+    #[arg(required_unless_present = "batch")]
+    pub(crate) game: Option<String>,
     /// Another position than the initial one.
     #[arg(long, value_name = "P")]
     pub(crate) position: Option<String>,
     /// Moves to play from there first, separated by spaces.
     #[arg(long, value_name = "M M..")]
     pub(crate) moves: Option<String>,
+    /// Every position of a file: one JSON object a line in and out ("-" reads stdin).
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["position", "moves"])]
+    pub(crate) batch: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

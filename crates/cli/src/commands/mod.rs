@@ -15,9 +15,10 @@ use crate::Terminal;
 use crate::arguments::Place;
 use crate::exit::{Exit, Failure};
 use andor_core::InputError;
-use andor_engine::{AnyGame, Catalogue};
-use serde_json::json;
+use andor_engine::{AnyGame, Catalogue, View};
+use serde_json::{Value, json};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 /// What a command comes to.
 pub(crate) type Done = Result<Exit, Failure>;
@@ -59,12 +60,28 @@ pub(crate) fn words(moves: Option<&str>) -> Vec<String> {
     moves.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }
 
-/// The game and the position text that the words on the command line mean.
+/// The game and the position that the words on the command line mean.
 pub(crate) fn find(
     catalogue: &Catalogue,
     place: &Place,
-) -> Result<(Box<dyn AnyGame>, String), Failure> {
-    let game = catalogue.game(&place.game)?;
+) -> Result<(Box<dyn AnyGame>, View), Failure> {
+    let game = catalogue.game(place.game.as_deref().unwrap_or_default())?;
     let position = game.position(place.position.as_deref(), &words(place.moves.as_deref()))?;
-    Ok((game, position))
+    let view = game.view(&position)?;
+    Ok((game, view))
+}
+
+/// Looks at every position of a batch file and writes what `fields` makes of it.
+pub(crate) fn view_batch(
+    catalogue: &Catalogue,
+    game: Option<&str>,
+    file: &Path,
+    terminal: &mut Terminal<'_>,
+    fields: impl Fn(&dyn AnyGame, &View) -> Value,
+) -> Done {
+    batch::run(catalogue, game, file, &AtomicBool::new(false), terminal, |game, position, _| {
+        let view = game.view(position).map_err(|error| error.to_string())?;
+        let fields = fields(game, &view);
+        Ok(batch::Answer { fields, notes: Vec::new(), exit: Exit::Answered })
+    })
 }
