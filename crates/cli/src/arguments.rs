@@ -61,7 +61,8 @@ pub(crate) struct Place {
 pub(crate) struct PerftArguments {
     /// The game, such as breakthrough.
     pub(crate) game: String,
-    /// How many plies.
+    /// How many plies, at most 1000.
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) depth: u32,
     /// Another position than the initial one.
     #[arg(long, value_name = "P")]
