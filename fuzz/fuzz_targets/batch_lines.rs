@@ -8,7 +8,8 @@ use serde_json::Value;
 
 fuzz_target!(|bytes: &[u8]| {
     // A name of a file may be written with escapes.
-    if names_a_file(&String::from_utf8_lossy(bytes)) || bytes.windows(2).any(|pair| pair == b"\\u") {
+    if names_a_file(&String::from_utf8_lossy(bytes)) || bytes.windows(2).any(|pair| pair == b"\\u")
+    {
         return;
     }
     let lines = bytes.split(|&byte| byte == b'\n');

@@ -9,12 +9,15 @@ use andor_cli::Exit;
 use andor_fuzz::{andor, check_refusal, names_a_file};
 use libfuzzer_sys::fuzz_target;
 
+/// A tree's memory is reserved at once, which a fuzzer cannot tell from taking it.
+const SMALL: &str = "--memory=8MiB";
+
 /// Commands; each `?` becomes a word of the input.
 const COMMANDS: [&[&str]; 8] = [
     &["solve", "tic-tac-toe", "--nodes", "?", "--time", "?", "--memory", "?", "--json"],
-    &["solve", "connect-four:3x3,line=3", "--method", "?", "--goal", "?", "--leaf", "?"],
-    &["solve", "breakthrough:2x4", "--method", "ef-pn", "--a", "?", "--b", "?", "--t", "?"],
-    &["solve", "tic-tac-toe", "--method", "pn", "--tree-nodes", "?", "--threads", "?"],
+    &["solve", "connect-four:3x3,line=3", SMALL, "--method", "?", "--goal", "?", "--leaf", "?"],
+    &["solve", "breakthrough:2x4", SMALL, "--method", "ef-pn", "--a", "?", "--b", "?", "--t", "?"],
+    &["solve", "tic-tac-toe", SMALL, "--method", "pn", "--tree-nodes", "?", "--threads", "?"],
     &["perft", "connect-four:2x2", "?", "--position", "?", "--divide"],
     &["show", "?", "--position", "?", "--moves", "?"],
     &["moves", "loa:5x5", "--moves", "?", "--json"],
@@ -26,10 +29,13 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(rest) else { return };
     let free = COMMANDS[usize::from(first) % COMMANDS.len()];
     let mut given = text.split('\n');
-    let words: Vec<&str> =
-        free.iter().map(|&word| if word == "?" { given.next().unwrap_or("1") } else { word }).collect();
+    let words: Vec<&str> = free
+        .iter()
+        .map(|&word| if word == "?" { given.next().unwrap_or("1") } else { word })
+        .collect();
     // The free words must not touch files, nor work for long.
-    let touches = ["bench", "--proof", "--checkpoint", "--resume", "--batch", "verify", "explain", "play"];
+    let touches =
+        ["bench", "--proof", "--checkpoint", "--resume", "--batch", "verify", "explain", "play"];
     if names_a_file(text) || words.iter().any(|word| touches.iter().any(|bad| word.contains(bad))) {
         return;
     }

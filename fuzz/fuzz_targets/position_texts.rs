@@ -32,7 +32,8 @@ impl Visitor for Read<'_> {
         assert_eq!(game.parse_position(&written).as_ref(), Ok(&ours));
         game.draw(&ours);
 
-        let (mv, same) = (game.parse_move(&ours, move_text), reference.parse_move(&theirs, move_text));
+        let (mv, same) =
+            (game.parse_move(&ours, move_text), reference.parse_move(&theirs, move_text));
         match (mv, same) {
             (Ok(mv), Ok(same)) => assert_eq!(game.move_code(mv), reference.move_code(same)),
             (Err(mv), Err(_)) => check_refusal(&mv.to_string()),

@@ -24,7 +24,9 @@ impl Visitor for Play<'_> {
         let Play(mut choices) = self;
         let mut start = game.initial();
         if choices.byte().is_some_and(|byte| byte % 2 == 1) {
-            let Some((bytes, rest)) = choices.0.split_at_checked(game.encoded_len()) else { return };
+            let Some((bytes, rest)) = choices.0.split_at_checked(game.encoded_len()) else {
+                return;
+            };
             choices.0 = rest;
             let (ours, theirs) = (game.decode(bytes), reference.decode(bytes));
             assert_eq!(ours.is_some(), theirs.is_some(), "{bytes:?}");

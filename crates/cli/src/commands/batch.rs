@@ -65,7 +65,7 @@ pub(super) fn run(
             continue;
         }
         let read = if whole { games.read(line.trim_ascii()) } else { Err(too_long(&line)) };
-        let answered = read.and_then(|(mut object, game, position)| {
+        let answered = read.and_then(|Line { mut object, game, position }| {
             let answer = answer(game, &position, terminal)?;
             let Value::Object(fields) = answer.fields else {
                 unreachable!("an answer is an object")
@@ -113,6 +113,13 @@ fn too_long(line: &[u8]) -> String {
     format!("{shown} is longer than {} MiB", LONGEST_LINE >> 20)
 }
 
+/// A line that was understood.
+struct Line<'a> {
+    object: Map<String, Value>,
+    game: &'a dyn AnyGame,
+    position: String,
+}
+
 /// The games that lines ask for. The last one is kept: most files are about one game.
 struct Games<'a> {
     catalogue: &'a Catalogue,
@@ -122,7 +129,7 @@ struct Games<'a> {
 
 impl Games<'_> {
     /// The fields of a line, its game and its position.
-    fn read(&mut self, line: &[u8]) -> Result<(Map<String, Value>, &dyn AnyGame, String), String> {
+    fn read(&mut self, line: &[u8]) -> Result<Line<'_>, String> {
         let shown = InputError::quote(&String::from_utf8_lossy(line));
         let value: Value = serde_json::from_slice(line)
             .map_err(|error| format!("{shown} is not a JSON object: {error}"))?;
@@ -146,6 +153,6 @@ impl Games<'_> {
         }
         let (_, game) = self.last.as_ref().expect("it was just made");
         let position = game.position(Some(&position), &[]).map_err(|error| error.to_string())?;
-        Ok((object, &**game, position))
+        Ok(Line { object, game: &**game, position })
     }
 }
