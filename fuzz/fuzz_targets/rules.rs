@@ -7,42 +7,51 @@
 
 use andor_core::conformance::check_line;
 use andor_core::{Game, Rules};
-use andor_fuzz::Choices;
+use andor_fuzz::{Choices, GAMES};
 use andor_games::{Visitor, visit};
 use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
 
-/// The longest game, and the most moves that a search may play to confirm a judgement.
-const PLIES: usize = 60;
-const SEARCH: u32 = 300;
+/// The longest line (a position costs milliseconds here, and may be any to start with), and the most
+/// moves that a search may play to confirm a judgement.
+const PLIES: usize = 8;
+const SEARCH: u32 = 100;
 
-struct Play<'a>(Choices<'a>);
+/// Plays what the bytes choose, in one game. Games are made once: some have large tables.
+type Play = Box<dyn Fn(Choices<'_>) + Send + Sync>;
 
-impl Visitor for Play<'_> {
-    type Output = ();
+static PLAYS: LazyLock<Vec<Play>> =
+    LazyLock::new(|| GAMES.iter().map(|spec| visit(spec, Make).expect(spec)).collect());
 
-    fn visit<G: Game + 'static, R: Rules + 'static>(self, game: G, reference: R, _: bool) {
-        let Play(mut choices) = self;
-        let mut start = game.initial();
-        if choices.byte().is_some_and(|byte| byte % 2 == 1) {
-            let Some((bytes, rest)) = choices.0.split_at_checked(game.encoded_len()) else {
-                return;
-            };
-            choices.0 = rest;
-            let (ours, theirs) = (game.decode(bytes), reference.decode(bytes));
-            assert_eq!(ours.is_some(), theirs.is_some(), "{bytes:?}");
-            let (Some(ours), Some(theirs)) = (ours, theirs) else { return };
-            survive(&reference, &theirs, choices.0);
-            // Beyond what texts can say nothing is promised of the fast rules.
-            if game.parse_position(&game.position_text(&ours)).is_err() {
-                return;
-            }
-            start = ours;
-        }
-        let mut choose = |played: usize, moves: usize| {
-            if played < PLIES { choices.below(moves) } else { None }
-        };
-        check_line(&game, &reference, start, SEARCH, &mut choose).expect("all promises are kept");
+struct Make;
+
+impl Visitor for Make {
+    type Output = Play;
+
+    fn visit<G: Game + 'static, R: Rules + 'static>(self, game: G, reference: R, _: bool) -> Play {
+        Box::new(move |choices| play(&game, &reference, choices))
     }
+}
+
+fn play<G: Game, R: Rules>(game: &G, reference: &R, mut choices: Choices<'_>) {
+    let mut start = game.initial();
+    if choices.byte().is_some_and(|byte| byte % 2 == 1) {
+        let Some((bytes, rest)) = choices.0.split_at_checked(game.encoded_len()) else { return };
+        choices.0 = rest;
+        let (ours, theirs) = (game.decode(bytes), reference.decode(bytes));
+        assert_eq!(ours.is_some(), theirs.is_some(), "{bytes:?}");
+        let (Some(ours), Some(theirs)) = (ours, theirs) else { return };
+        survive(reference, &theirs, choices.0);
+        // Beyond what texts can say nothing is promised of the fast rules.
+        if game.parse_position(&game.position_text(&ours)).is_err() {
+            return;
+        }
+        start = ours;
+    }
+    let mut choose = |played: usize, moves: usize| {
+        if played < PLIES { choices.below(moves) } else { None }
+    };
+    check_line(game, reference, start, SEARCH, &mut choose).expect("all promises are kept");
 }
 
 /// The verifier meets whatever bytes a file has: the reference rules must live with all of them.
@@ -71,6 +80,7 @@ fn survive<R: Rules>(reference: &R, position: &R::Position, bytes: &[u8]) {
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices(bytes);
-    let Some(game) = choices.game() else { return };
-    visit(game, Play(choices)).expect("a game of the list");
+    if let Some(game) = choices.below(GAMES.len()) {
+        PLAYS[game](choices);
+    }
 });
