@@ -143,7 +143,7 @@ impl Header {
             return Err(damaged_header("the checksum is wrong"));
         }
         let text: HeaderText = serde_json::from_slice(text)
-            .map_err(|error| damaged_header(InputError::new(error.to_string()).to_string()))?;
+            .map_err(|error| damaged_header(InputError::printable(&error.to_string(), 200)))?;
         Ok((text.check().map_err(damaged_header)?, end))
     }
 }

@@ -7,6 +7,7 @@
 //! larger than memory.
 #![allow(unsafe_code)]
 
+use andor_core::InputError;
 use memmap2::Mmap;
 use std::fs::File;
 use std::path::Path;
@@ -35,7 +36,8 @@ impl Bytes {
             // place; see the head of this module.
             Ok(Bytes::Mapped(unsafe { Mmap::map(&file)? }))
         };
-        map().map_err(|error| format!("{path:?}: {error}"))
+        let name = || InputError::quote(&path.display().to_string());
+        map().map_err(|error| format!("{}: {error}", name()))
     }
 
     /// All of them.

@@ -11,6 +11,8 @@ use std::time::Duration;
 
 /// How many numbers a thread takes at once.
 const CHUNK: usize = 256;
+/// The most threads, whatever is asked for; nor are there more than chunks.
+const MOST_THREADS: usize = 512;
 /// How often progress is reported.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -55,7 +57,8 @@ pub(crate) fn check_all<S: Default>(
                 work()
             })
         };
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| spawn(alive.clone())).collect();
+        let threads = threads.min(total.div_ceil(CHUNK)).clamp(1, MOST_THREADS);
+        let workers: Vec<_> = (0..threads).map(|_| spawn(alive.clone())).collect();
         drop(alive);
         // The channel closes when the last thread ends, be it by a panic.
         while let Err(RecvTimeoutError::Timeout) = all_done.recv_timeout(TICK) {

@@ -166,6 +166,20 @@ fn huge_numbers_are_refused() {
 }
 
 #[test]
+fn headers_that_are_quoted_are_quoted_shortly() {
+    let long = "x\\u001b\\n".repeat(100_000);
+    for text in [
+        format!("\"{long}\""),
+        format!("{{\"format\":\"{long}\"}}"),
+        text("3", "1", "1").replace("b does not lose", &long),
+        text("3", "1", "1").replace("000000", &long),
+    ] {
+        let error = refuse(&header(1, text.as_bytes())).to_string();
+        assert!(error.len() < 500 && !error.chars().any(char::is_control), "{error}");
+    }
+}
+
+#[test]
 fn blocks_with_wrong_contents_are_refused() {
     let key = [0, 0, 7];
     let entry = |raw: &[u8], entries| one_block(&compress_to_vec(raw, 6), entries, &key);

@@ -44,25 +44,30 @@ pub(crate) enum Command {
     Bench(BenchArguments),
 }
 
-/// A position of a game.
+/// A position of a game, or a file of them.
 #[derive(Args, Debug)]
 pub(crate) struct Place {
     /// The game: name, board, options, such as breakthrough:5x5; or a position of a recorded game:
-    /// FILE#PLY.
-    pub(crate) game: String,
+    /// FILE#PLY. May be left out with --batch.
+    #[arg(required_unless_present = "batch")]
+    pub(crate) game: Option<String>,
     /// Another position than the initial one.
     #[arg(long, value_name = "P")]
     pub(crate) position: Option<String>,
     /// Moves to play from there first, separated by spaces.
     #[arg(long, value_name = "M M..")]
     pub(crate) moves: Option<String>,
+    /// Every position of a file: one JSON object a line in and out ("-" reads stdin).
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["position", "moves"])]
+    pub(crate) batch: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct PerftArguments {
     /// The game, such as breakthrough; or FILE#PLY.
     pub(crate) game: String,
-    /// How many plies.
+    /// How many plies, at most 1000.
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) depth: u32,
     /// Another position than the initial one.
     #[arg(long, value_name = "P")]

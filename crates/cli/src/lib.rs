@@ -18,6 +18,7 @@ pub use andor_engine::{Catalogue, Family, pair, pair_with_reference};
 pub use exit::Exit;
 pub use terminal::Terminal;
 
+use andor_core::InputError;
 use arguments::{Arguments, Command};
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -54,7 +55,7 @@ pub fn run(
             // clap's first paragraph says what is wrong; the rest is usage.
             let first = text.split("\n\n").next().unwrap_or_default();
             let line = first.split_whitespace().collect::<Vec<_>>().join(" ");
-            terminal.note(&format!("{line} (andor --help)"));
+            terminal.note(&format!("{} (andor --help)", shorten(&line)));
             return Exit::BadInput;
         }
     };
@@ -84,6 +85,18 @@ pub fn run(
             exit
         }
     }
+}
+
+/// Cuts the middle out of a line that quotes a word of any length.
+fn shorten(line: &str) -> String {
+    const SIDE: usize = 200;
+    let line = InputError::printable(line, usize::MAX);
+    let length = line.chars().count();
+    if length <= 2 * SIDE {
+        return line;
+    }
+    let end: String = line.chars().skip(length - SIDE).collect();
+    InputError::printable(&line, SIDE) + &end
 }
 
 /// The walkthrough "Add a game", whose code runs as a test of this crate.

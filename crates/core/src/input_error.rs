@@ -25,6 +25,22 @@ impl InputError {
         }
         format!("\"{short}\"")
     }
+
+    /// At most `length` characters of a text, control characters shown as escapes.
+    #[must_use]
+    pub fn printable(text: &str, length: usize) -> String {
+        let escape = |letter: char| {
+            let control = letter.is_control().then(|| letter.escape_debug());
+            let plain = (!letter.is_control()).then_some(letter);
+            control.into_iter().flatten().chain(plain)
+        };
+        let mut letters = text.chars().flat_map(escape);
+        let mut short: String = letters.by_ref().take(length).collect();
+        if letters.next().is_some() {
+            short.push_str("...");
+        }
+        short
+    }
 }
 
 impl fmt::Display for InputError {
@@ -44,5 +60,7 @@ mod tests {
         assert_eq!(InputError::new("a\n b").to_string(), "a b");
         assert_eq!(InputError::quote("a\tb"), "\"a\\tb\"");
         assert_eq!(InputError::quote(&"x".repeat(100)).len(), 65);
+        assert_eq!(InputError::printable("a \"b\"\u{1b}[1m", 50), "a \"b\"\\u{1b}[1m");
+        assert_eq!(InputError::printable(&"x".repeat(100), 10), "xxxxxxxxxx...");
     }
 }

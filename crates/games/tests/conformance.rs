@@ -99,3 +99,30 @@ fn loa_conforms_in_depth() {
         assert!(findings.over > 20 && findings.confirmed > 100, "{spec}: {findings:?}");
     }
 }
+
+/// Every game that is written twice, on every board: the tests above on more positions. Each board
+/// stops at its first difference; there must be none.
+#[test]
+#[ignore = "deep check: 100,000 random positions on each of 42 boards, some minutes"]
+fn fast_rules_are_the_reference_rules_on_100_000_positions_of_every_board() {
+    let loa = (3..=8).map(|size| format!("loa:{size}x{size}"));
+    let sizes = (2..=8).flat_map(|columns| (4..=8).map(move |rows| (columns, rows)));
+    let breakthrough = sizes.map(|(columns, rows)| format!("breakthrough:{columns}x{rows}"));
+    let boards: Vec<String> = loa.chain(["surakarta".to_owned()]).chain(breakthrough).collect();
+    let written_twice = families().iter().filter(|family| family.reference_is_independent);
+    for family in written_twice {
+        assert!(boards.iter().any(|board| board.starts_with(family.name)), "{}", family.name);
+    }
+    let mut sum = Findings::default();
+    for (seed, board) in (1_000_000..).zip(&boards) {
+        let findings = conforms(board, seed, 100_000);
+        sum.positions += findings.positions;
+        sum.over += findings.over;
+        sum.moves += findings.moves;
+        sum.decided += findings.decided;
+        sum.confirmed += findings.confirmed;
+        sum.left_out += findings.left_out;
+    }
+    println!("{} boards without a difference: {sum:?}", boards.len());
+    assert_eq!(boards.len(), 42);
+}

@@ -326,6 +326,12 @@ impl Table {
             )));
         }
         table.doubled = shape.doubled;
+        if shape.used > (table.buckets() * WAYS) as u64 {
+            let used = shape.used;
+            return Err(InputError::new(format!(
+                "the checkpoint's table cannot hold its {used} entries"
+            )));
+        }
         table.used = shape.used;
         let bytes = table.bytes() as usize;
         fill_in(&mut table.map[..bytes])?;
@@ -343,7 +349,7 @@ pub struct TableShape {
 
 #[cfg(test)]
 mod tests {
-    use super::{Table, WAYS};
+    use super::{Table, TableShape, WAYS};
     use crate::numbers::Numbers;
     use andor_core::{Key, SplitMix64};
 
@@ -396,6 +402,36 @@ mod tests {
         }
         assert_eq!(table.probe(key(1)), None);
         assert_eq!(table.used(), WAYS as u64);
+    }
+
+    /// A checkpoint may say anything of its table.
+    #[test]
+    fn shapes_that_cannot_be_are_not_restored() {
+        let mut table = Table::new(8 << 20).unwrap();
+        table.store(Key::exact(1), numbers(1), 1);
+        let (shape, contents) = table.contents();
+        let restore = |shape| {
+            let fill_in = |bytes: &mut [u8]| {
+                bytes.copy_from_slice(contents);
+                Ok(())
+            };
+            Table::restore(8 << 20, shape, fill_in)
+        };
+        let same = restore(shape).unwrap();
+        assert_eq!(same.probe(Key::exact(1)), table.probe(Key::exact(1)));
+        for (start, doubled, used) in [
+            (shape.start, 0, shape.start * WAYS as u64 + 1),
+            (shape.start, 0, u64::MAX),
+            (shape.start, 64, 1),
+            (shape.start, u32::MAX, 1),
+            (u64::MAX, 0, 1),
+            (0, 0, 0),
+        ] {
+            assert!(
+                restore(TableShape { start, doubled, used }).is_err(),
+                "{start} {doubled} {used}"
+            );
+        }
     }
 
     /// A full table gives back what was stored, or nothing; never something else.

@@ -1,51 +1,80 @@
-//! `andor solve --batch`: one JSON object a line in, one a line out, in order.
+//! `--batch`: one JSON object a line in, one a line out, in order.
+//!
+//! What is asked about each position is the command's business; reading lines, finding games and
+//! reporting bad lines is done here for all of them.
 
 use super::Done;
-use crate::progress::ProgressLine;
 use crate::{Exit, Terminal};
 use andor_core::InputError;
-use andor_engine::{Catalogue, Request, Solved};
+use andor_engine::{AnyGame, Catalogue};
 use serde_json::{Map, Value, json};
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+/// The longest line that is read, in bytes; the rest of a longer one is passed over.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// What a command says about one position.
+pub(super) struct Answer {
+    /// An object, whose fields follow the line's own.
+    pub(super) fields: Value,
+    /// What else is to be said.
+    pub(super) notes: Vec<String>,
+    pub(super) exit: Exit,
+}
+
+/// Gives every line's game and position to `answer`. A line without a game is about `game`.
 pub(super) fn run(
     catalogue: &Catalogue,
     game: Option<&str>,
     file: &Path,
-    request: &Request,
+    interrupt: &AtomicBool,
     terminal: &mut Terminal<'_>,
+    mut answer: impl FnMut(&dyn AnyGame, &str, &Terminal<'_>) -> Result<Answer, String>,
 ) -> Done {
+    if let Some(spec) = game {
+        catalogue.game(spec)?;
+    }
     let name = file.display().to_string();
-    let open = |error: std::io::Error| {
+    let open = |error: io::Error| {
         InputError::new(format!("batch file {}: {error}", InputError::quote(&name)))
     };
     let mut file = match name.as_str() {
         "-" => None,
         _ => Some(BufReader::new(File::open(file).map_err(open)?)),
     };
+    let mut games = Games { catalogue, default: game, last: None };
     let mut worst = Exit::Answered;
     let mut line = Vec::new();
     for number in 1u64.. {
-        line.clear();
         let reader = match &mut file {
             Some(file) => file as &mut dyn BufRead,
             None => terminal.input(),
         };
-        if reader.read_until(b'\n', &mut line).map_err(open)? == 0 {
-            break;
-        }
-        if request.limits.interrupt.load(Ordering::Relaxed) {
+        let whole = match read_line(reader, &mut line).map_err(open)? {
+            Some(whole) => whole,
+            None => break,
+        };
+        if interrupt.load(Ordering::Relaxed) {
             terminal.note(&format!("interrupted: lines from {number} on are not answered"));
             return Ok(worst.max(Exit::Unknown));
         }
-        if line.iter().all(u8::is_ascii_whitespace) {
+        if line.iter().all(u8::is_ascii_whitespace) && whole {
             continue;
         }
-        let exit = match answer(catalogue, game, line.trim_ascii(), request, terminal) {
-            Ok(Answer { object, notes, exit }) => {
+        let read = if whole { games.read(line.trim_ascii()) } else { Err(too_long(&line)) };
+        let answered = read.and_then(|Line { mut object, game, position }| {
+            let answer = answer(game, &position, terminal)?;
+            let Value::Object(fields) = answer.fields else {
+                unreachable!("an answer is an object")
+            };
+            object.extend(fields);
+            Ok((object, answer.notes, answer.exit))
+        });
+        worst = worst.max(match answered {
+            Ok((object, notes, exit)) => {
                 terminal.print(&Value::Object(object).to_string());
                 for note in notes {
                     terminal.note(&format!("line {number}: {note}"));
@@ -56,56 +85,74 @@ pub(super) fn run(
                 terminal.print(&json!({"error": format!("line {number}: {why}")}).to_string());
                 Exit::BadInput
             }
-        };
-        worst = worst.max(exit);
+        });
     }
     Ok(worst)
 }
 
-/// The answer to one line.
-struct Answer {
-    /// Its own fields, then the row's.
-    object: Map<String, Value>,
-    /// What else is to be said.
-    notes: Vec<String>,
-    exit: Exit,
+/// Reads a line, up to its longest; `None` at the end, `Some(false)` if some of it was left out.
+fn read_line(reader: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<Option<bool>> {
+    line.clear();
+    if reader.take(LONGEST_LINE).read_until(b'\n', line)? == 0 {
+        return Ok(None);
+    }
+    let mut ended = line.ends_with(b"\n") || (line.len() as u64) < LONGEST_LINE;
+    let whole = ended;
+    while !ended {
+        let more = reader.fill_buf()?;
+        let end = more.iter().position(|&byte| byte == b'\n');
+        ended = more.is_empty() || end.is_some();
+        let passed = end.map_or(more.len(), |end| end + 1);
+        reader.consume(passed);
+    }
+    Ok(Some(whole))
 }
 
-fn answer(
-    catalogue: &Catalogue,
-    game: Option<&str>,
-    line: &[u8],
-    request: &Request,
-    terminal: &Terminal<'_>,
-) -> Result<Answer, String> {
-    let shown = InputError::quote(&String::from_utf8_lossy(line));
-    let value: Value = serde_json::from_slice(line)
-        .map_err(|error| format!("{shown} is not a JSON object: {error}"))?;
-    let Value::Object(mut object) = value else {
-        return Err(format!("{shown} is not a JSON object"));
-    };
-    let text = |name: &str| match object.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(other) => Err(format!("{name} {other} is not a string")),
-    };
-    let spec = text("game")?.or_else(|| game.map(str::to_owned));
-    let spec = spec.ok_or_else(|| format!("{shown} names no game"))?;
-    let position = text("position")?.ok_or_else(|| format!("{shown} has no position"))?;
-    let game = catalogue.game(&spec).map_err(|error| error.to_string())?;
-    let position = game.position(Some(&position), &[]).map_err(|error| error.to_string())?;
-    let mut observer = ProgressLine::new(terminal.is_watched());
-    let Solved { row, failure, mut notes, .. } =
-        game.solve(&position, request, &mut observer).map_err(|error| error.to_string())?;
-    let exit = match (&failure, row.value.as_str()) {
-        (Some(_), _) => Exit::Rejected,
-        (None, "unknown") => Exit::Unknown,
-        _ => Exit::Answered,
-    };
-    let Ok(Value::Object(fields)) = serde_json::to_value(&row) else {
-        unreachable!("a row is an object")
-    };
-    object.extend(fields);
-    notes.extend(failure.map(|failure| format!("the proof does not hold: {failure}")));
-    Ok(Answer { object, notes, exit })
+fn too_long(line: &[u8]) -> String {
+    let shown = InputError::quote(&String::from_utf8_lossy(&line[..100.min(line.len())]));
+    format!("{shown} is longer than {} MiB", LONGEST_LINE >> 20)
+}
+
+/// A line that was understood.
+struct Line<'a> {
+    object: Map<String, Value>,
+    game: &'a dyn AnyGame,
+    position: String,
+}
+
+/// The games that lines ask for. The last one is kept: most files are about one game.
+struct Games<'a> {
+    catalogue: &'a Catalogue,
+    default: Option<&'a str>,
+    last: Option<(String, Box<dyn AnyGame>)>,
+}
+
+impl Games<'_> {
+    /// The fields of a line, its game and its position.
+    fn read(&mut self, line: &[u8]) -> Result<Line<'_>, String> {
+        let shown = InputError::quote(&String::from_utf8_lossy(line));
+        let value: Value = serde_json::from_slice(line)
+            .map_err(|error| format!("{shown} is not a JSON object: {error}"))?;
+        let Value::Object(object) = value else {
+            return Err(format!("{shown} is not a JSON object"));
+        };
+        let text = |name: &str| match object.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(other) => {
+                let other = InputError::quote(&other.to_string());
+                Err(format!("{name} {} is not a string", other.trim_matches('"')))
+            }
+        };
+        let spec = text("game")?.or_else(|| self.default.map(str::to_owned));
+        let spec = spec.ok_or_else(|| format!("{shown} names no game"))?;
+        let position = text("position")?.ok_or_else(|| format!("{shown} has no position"))?;
+        if self.last.as_ref().is_none_or(|(known, _)| *known != spec) {
+            let game = self.catalogue.game(&spec).map_err(|error| error.to_string())?;
+            self.last = Some((spec, game));
+        }
+        let (_, game) = self.last.as_ref().expect("it was just made");
+        let position = game.position(Some(&position), &[]).map_err(|error| error.to_string())?;
+        Ok(Line { object, game: &**game, position })
+    }
 }

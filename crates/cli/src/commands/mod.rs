@@ -18,9 +18,10 @@ use crate::arguments::Place;
 use crate::exit::{Exit, Failure};
 use crate::records;
 use andor_core::InputError;
-use andor_engine::{AnyGame, Catalogue};
-use serde_json::json;
+use andor_engine::{AnyGame, Catalogue, View};
+use serde_json::{Value, json};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 /// What a command comes to.
 pub(crate) type Done = Result<Exit, Failure>;
@@ -72,11 +73,12 @@ pub(crate) fn find(
     place: &Place,
     terminal: &mut Terminal<'_>,
 ) -> Result<Found, Failure> {
+    let game_name = place.game.as_deref().unwrap_or_default();
     let moves = words(place.moves.as_deref());
-    let (game, recorded) = match records::find(catalogue, &place.game, terminal)? {
-        None => (catalogue.game(&place.game)?, None),
+    let (game, recorded) = match records::find(catalogue, game_name, terminal)? {
+        None => (catalogue.game(game_name)?, None),
         Some((_, _)) if place.position.is_some() => {
-            let shown = InputError::quote(&place.game);
+            let shown = InputError::quote(game_name);
             let why = format!("--position: {shown} is a position already");
             return Err(InputError::new(why).into());
         }
@@ -85,4 +87,19 @@ pub(crate) fn find(
     let start = recorded.as_deref().or(place.position.as_deref());
     let position = game.position(start, &moves)?;
     Ok((game, position))
+}
+
+/// Looks at every position of a batch file and writes what `fields` makes of it.
+pub(crate) fn view_batch(
+    catalogue: &Catalogue,
+    game: Option<&str>,
+    file: &Path,
+    terminal: &mut Terminal<'_>,
+    fields: impl Fn(&dyn AnyGame, &View) -> Value,
+) -> Done {
+    batch::run(catalogue, game, file, &AtomicBool::new(false), terminal, |game, position, _| {
+        let view = game.view(position).map_err(|error| error.to_string())?;
+        let fields = fields(game, &view);
+        Ok(batch::Answer { fields, notes: Vec::new(), exit: Exit::Answered })
+    })
 }

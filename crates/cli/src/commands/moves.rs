@@ -1,10 +1,10 @@
-//! `andor moves`: the legal moves of a position.
+//! `andor moves`: the legal moves of a position, or of every position of a file.
 
-use super::{Done, find};
+use super::{Done, find, view_batch};
 use crate::arguments::Place;
 use crate::{Exit, Terminal};
-use andor_engine::Catalogue;
-use serde_json::json;
+use andor_engine::{AnyGame, Catalogue, View};
+use serde_json::{Value, json};
 
 pub(crate) fn run(
     catalogue: &Catalogue,
@@ -12,13 +12,19 @@ pub(crate) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
+    if let Some(file) = &place.batch {
+        return view_batch(catalogue, place.game.as_deref(), file, terminal, fields);
+    }
     let (game, position) = find(catalogue, place, terminal)?;
     let view = game.view(&position)?;
     if json {
-        let object = json!({"game": game.spec(), "position": view.position, "moves": view.moves});
-        terminal.print(&object.to_string());
+        terminal.print(&fields(&*game, &view).to_string());
     } else {
         terminal.print(&view.moves.join(" "));
     }
     Ok(Exit::Answered)
+}
+
+fn fields(game: &dyn AnyGame, view: &View) -> Value {
+    json!({"game": game.spec(), "position": view.position, "moves": view.moves})
 }

@@ -15,7 +15,7 @@ pub(crate) fn run(
     terminal: &mut Terminal<'_>,
 ) -> Done {
     let (spec, position) = (arguments.game.clone(), arguments.position.clone());
-    let place = Place { game: spec, position, moves: None };
+    let place = Place { game: Some(spec), position, moves: None, batch: None };
     let (game, position) = find(catalogue, &place, terminal)?;
     let start = Instant::now();
     let perft = game.perft(&position, arguments.depth, arguments.divide)?;

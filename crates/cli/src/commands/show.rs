@@ -1,12 +1,12 @@
-//! `andor show`: a position as a picture.
+//! `andor show`: a position as a picture, or every position of a file as JSON.
 
-use super::{Done, find};
+use super::{Done, find, view_batch};
 use crate::arguments::Place;
 use crate::wording::ending;
 use crate::{Exit, Terminal};
 use andor_core::Outcome;
-use andor_engine::Catalogue;
-use serde_json::json;
+use andor_engine::{AnyGame, Catalogue, View};
+use serde_json::{Value, json};
 
 pub(crate) fn run(
     catalogue: &Catalogue,
@@ -14,21 +14,13 @@ pub(crate) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
+    if let Some(file) = &place.batch {
+        return view_batch(catalogue, place.game.as_deref(), file, terminal, fields);
+    }
     let (game, position) = find(catalogue, place, terminal)?;
     let view = game.view(&position)?;
     if json {
-        let outcome = view.outcome.map(|outcome| match outcome {
-            Outcome::Win(winner) => winner.letter().to_string(),
-            Outcome::Draw => "draw".to_owned(),
-        });
-        let object = json!({
-            "game": game.spec(),
-            "position": view.position,
-            "side": view.side.letter().to_string(),
-            "moves": view.moves,
-            "outcome": outcome,
-        });
-        terminal.print(&object.to_string());
+        terminal.print(&fields(&*game, &view).to_string());
         return Ok(Exit::Answered);
     }
     terminal.print(&format!("{}  {}\n", game.spec(), view.position));
@@ -40,4 +32,18 @@ pub(crate) fn run(
         }
     });
     Ok(Exit::Answered)
+}
+
+fn fields(game: &dyn AnyGame, view: &View) -> Value {
+    let outcome = view.outcome.map(|outcome| match outcome {
+        Outcome::Win(winner) => winner.letter().to_string(),
+        Outcome::Draw => "draw".to_owned(),
+    });
+    json!({
+        "game": game.spec(),
+        "position": view.position,
+        "side": view.side.letter().to_string(),
+        "moves": view.moves,
+        "outcome": outcome,
+    })
 }

@@ -23,10 +23,16 @@ pub(crate) fn run(
     let request = request(arguments)?;
     stop_on_ctrl_c(&request.limits.interrupt);
     if let Some(file) = &arguments.batch {
-        if let Some(spec) = &arguments.game {
-            catalogue.game(spec)?;
-        }
-        return batch::run(catalogue, arguments.game.as_deref(), file, &request, terminal);
+        let game = arguments.game.as_deref();
+        let interrupt = &request.limits.interrupt;
+        return batch::run(
+            catalogue,
+            game,
+            file,
+            interrupt,
+            terminal,
+            |game, position, terminal| solve_line(game, position, &request, terminal),
+        );
     }
     let (game, position) = place(catalogue, arguments, terminal)?;
     let mut observer = ProgressLine::new(terminal.is_watched());
@@ -50,6 +56,26 @@ pub(crate) fn run(
         return Err(Failure { exit: Exit::Rejected, line });
     }
     Ok(if solved.row.value == "unknown" { Exit::Unknown } else { Exit::Answered })
+}
+
+/// The answer to one line of a batch.
+fn solve_line(
+    game: &dyn AnyGame,
+    position: &str,
+    request: &Request,
+    terminal: &Terminal<'_>,
+) -> Result<batch::Answer, String> {
+    let mut observer = ProgressLine::new(terminal.is_watched());
+    let Solved { row, failure, mut notes, .. } =
+        game.solve(position, request, &mut observer).map_err(|error| error.to_string())?;
+    let exit = match (&failure, row.value.as_str()) {
+        (Some(_), _) => Exit::Rejected,
+        (None, "unknown") => Exit::Unknown,
+        _ => Exit::Answered,
+    };
+    notes.extend(failure.map(|failure| format!("the proof does not hold: {failure}")));
+    let fields = serde_json::to_value(&row).expect("a row is plain data");
+    Ok(batch::Answer { fields, notes, exit })
 }
 
 /// What the words on the command line ask for.
@@ -142,7 +168,8 @@ fn place(
         return Err(InputError::new("which game? such as andor solve breakthrough:5x5").into());
     };
     let place = Place {
-        game: spec.clone(),
+        game: Some(spec.clone()),
+        batch: None,
         position: arguments.position.clone(),
         moves: arguments.moves.clone(),
     };

@@ -142,3 +142,63 @@ fn what_one_command_writes_another_reads() {
         assert_eq!((text(&row, "value"), text(&row, "game")), ("loss", "breakthrough:3x4"));
     }
 }
+
+#[test]
+fn positions_of_a_batch_are_shown_as_single_ones_are() {
+    let folder = Folder::new();
+    let positions = ["bbb/bbb/www/www w", "bwb/3/3/w2 b", "1b1/3/2w/3 w"];
+    let line = |position| format!("{{\"position\":\"{position}\",\"note\":7}}\n");
+    folder.write("b.jsonl", positions.map(line).concat() + "{\"position\":\"bbb\"}\n");
+    for command in ["show", "moves"] {
+        let ended = folder.andor(&[command, "breakthrough:3x4", "--batch", "b.jsonl"]).exits(2);
+        let mut rows = ended.objects();
+        assert_eq!(rows.len(), 4, "{ended:#?}");
+        assert!(text(&rows[3], "error").starts_with("line 4: "), "{ended:#?}");
+        for (position, row) in positions.iter().zip(&mut rows) {
+            let words = [command, "breakthrough:3x4", "--position", position, "--json"];
+            let single = folder.andor(&words).exits(0).object();
+            assert_eq!(row.shift_remove("note"), Some(7.into()));
+            assert_eq!(*row, single);
+        }
+    }
+    // The game may be the line's own; a position beside a batch makes no sense.
+    let own = "{\"game\":\"tic-tac-toe\",\"position\":\"3/3/3 b\"}";
+    let row = folder.andor_reading(&["moves", "--batch", "-"], own.as_bytes()).exits(0).object();
+    assert_eq!(row["moves"].as_array().map(Vec::len), Some(9));
+    let words = ["show", "tic-tac-toe", "--batch", "b.jsonl", "--position", "3/3/3 b"];
+    folder.andor(&words).refuses(&["--batch", "--position"]);
+    folder.andor(&["moves", "--batch", "none"]).refuses(&["\"none\""]);
+}
+
+#[test]
+fn hostile_lines_are_refused_soon_and_shortly() {
+    let folder = Folder::new();
+    let long = 3 << 20;
+    let good = "{\"position\":\"3/3/3 b\"}";
+    let lines = [
+        good.to_owned(),
+        "[".repeat(long),
+        "{\"position\":".repeat(long / 12),
+        format!("{{\"position\":\"{}\"}}", "b".repeat(500_000)),
+        format!("{{\"position\":[{}0]}}", "0,".repeat(400_000)),
+        format!("{{\"game\":\"{}\",\"position\":\"\"}}", "x".repeat(500_000)),
+        format!("{{\"position\":{}}}", "9".repeat(500_000)),
+        " ".repeat(long),
+        "[".repeat(100_000),
+        good.to_owned(),
+    ];
+    folder.write("b.jsonl", lines.join("\n"));
+    for command in ["solve", "show"] {
+        let start = std::time::Instant::now();
+        let ended = folder.andor(&[command, "tic-tac-toe", "--batch", "b.jsonl"]).exits(2);
+        assert!(start.elapsed().as_secs() < 20, "{command}");
+        let rows = ended.objects();
+        assert_eq!(rows.len(), lines.len());
+        for (number, row) in rows.iter().enumerate() {
+            let refused = row.get("error").and_then(Value::as_str);
+            assert_eq!(refused.is_none(), number == 0 || number == lines.len() - 1, "{number}");
+            assert!(refused.is_none_or(|error| error.len() < 500), "{refused:?}");
+        }
+        assert!(text(&rows[1], "error").contains("longer than 1 MiB"), "{:?}", rows[1]);
+    }
+}

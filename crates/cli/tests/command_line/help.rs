@@ -5,8 +5,8 @@ use crate::andor::Folder;
 /// The commands and the options that the specification gives them.
 const COMMANDS: [(&str, &[&str]); 11] = [
     ("games", &[]),
-    ("show", &["--position", "--moves"]),
-    ("moves", &["--position"]),
+    ("show", &["--position", "--moves", "--batch"]),
+    ("moves", &["--position", "--batch"]),
     ("perft", &["--position", "--divide"]),
     (
         "solve",

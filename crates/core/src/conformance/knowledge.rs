@@ -3,15 +3,14 @@
 use super::{Findings, ensure};
 use crate::{Game, Judgement, Outcome, Player, Rules};
 
-/// The search that confirms a decided position may play this many moves.
-const SEARCH_BUDGET: u32 = 20_000;
-
-/// `judge` agrees with `outcome`, and what it decides is true.
+/// `judge` agrees with `outcome`, and what it decides is true, as far as a search of `budget` moves
+/// can tell.
 pub fn check_judgement<G: Game, R: Rules>(
     game: &G,
     reference: &R,
     position: &G::Position,
     twin: &R::Position,
+    mut budget: u32,
     findings: &mut Findings,
 ) -> Result<(), String> {
     match game.judge(position) {
@@ -20,7 +19,6 @@ pub fn check_judgement<G: Game, R: Rules>(
         Judgement::Decided(winner) => {
             findings.decided += 1;
             // Deepening finds the short wins, which most judgements rest on, cheaply.
-            let mut budget = SEARCH_BUDGET;
             for depth in (1..=6).chain([u32::MAX]) {
                 match wins_within(reference, twin, winner, depth, &mut budget) {
                     None => return Ok(()),

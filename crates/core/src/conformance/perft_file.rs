@@ -2,7 +2,7 @@
 //! begins a comment, which names the source.
 
 use super::{bytes_of, ensure};
-use crate::{Game, Rules, perft};
+use crate::{Game, InputError, Rules, perft};
 
 /// One line of a perft file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +39,8 @@ pub fn parse_perft_file(text: &str) -> Result<Vec<PerftLine>, String> {
             }
             _ => None,
         };
-        lines.push(parsed.ok_or_else(|| format!("not a perft line: {line:?}"))?);
+        let refuse = || format!("not a perft line: {}", InputError::quote(line));
+        lines.push(parsed.ok_or_else(refuse)?);
     }
     Ok(lines)
 }

@@ -6,7 +6,7 @@
 //! stands, an unknown or repeated field too.
 
 use super::{Node, Rule};
-use andor_core::{Outcome, Player};
+use andor_core::{InputError, Outcome, Player};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
 use std::fmt::{self, Write as _};
@@ -29,8 +29,13 @@ pub const EXAMPLE: &str = r#"{"rule":"draw","nodes":[
 pub fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
     let unreadable = |error: std::io::Error| format!("the file cannot be read: {error}");
     // A pipe could keep us waiting forever, and games are made more than once from their spec.
-    if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+    let about = std::fs::metadata(path).map_err(unreadable)?;
+    if !about.is_file() {
         return Err("this is not a regular file".to_owned());
+    }
+    // So could some of what the kernel shows as empty files.
+    if about.len() == 0 {
+        return Err("the file is empty".to_owned());
     }
     let file = std::fs::File::open(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
@@ -54,7 +59,7 @@ pub fn parse(json: &[u8]) -> Result<(Rule, Vec<Node>), String> {
             let place = format!(" at line {} column {}", error.line(), error.column());
             let message = error.to_string();
             let what = message.strip_suffix(&place).unwrap_or(&message);
-            Err(format!("the file is not a graph: {}{place}", printable(what, 200)))
+            Err(format!("the file is not a graph: {}{place}", InputError::printable(what, 200)))
         }
     }
 }
@@ -80,21 +85,6 @@ pub fn write(rule: Rule, nodes: &[Node]) -> String {
     }
     text.push_str("\n]}\n");
     text
-}
-
-/// At most `length` characters of a text, control characters shown as escapes.
-pub fn printable(text: &str, length: usize) -> String {
-    let escape = |letter: char| {
-        let control = letter.is_control().then(|| letter.escape_debug());
-        let plain = (!letter.is_control()).then_some(letter);
-        control.into_iter().flatten().chain(plain)
-    };
-    let mut letters = text.chars().flat_map(escape);
-    let mut short: String = letters.by_ref().take(length).collect();
-    if letters.next().is_some() {
-        short.push_str("...");
-    }
-    short
 }
 
 /// A file. (Derived code would also take arrays for objects; hence the visitors by hand.)

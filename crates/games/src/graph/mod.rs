@@ -219,7 +219,7 @@ impl Move {
 
 /// An error about the graph with this name; long names are quoted in full up to 300 characters.
 fn refuse(spec: &str, why: &str) -> InputError {
-    InputError::new(format!("game \"{}\": {why}", file::printable(spec, 300)))
+    InputError::new(format!("game \"{}\": {why}", InputError::printable(spec, 300)))
 }
 
 /// The first way in which nodes do not make a game.
@@ -346,7 +346,7 @@ impl Rules for Graph {
         }
         let known = number.parse().ok().filter(|&node: &u32| (node as usize) < self.nodes.len());
         let Some(node) = known else {
-            let (number, last) = (file::printable(number, 20), self.nodes.len() - 1);
+            let (number, last) = (InputError::printable(number, 20), self.nodes.len() - 1);
             return bad(&format!("there is no node {number}, the last one is {last}"));
         };
         match self.position(node, side) {

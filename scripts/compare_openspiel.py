@@ -1,0 +1,389 @@
+"""Compares andor's legal moves and game ends with OpenSpiel's, on positions of random games.
+
+Run it by scripts/compare-openspiel.sh, which builds andor and installs OpenSpiel.
+
+Both programs are asked about the same positions: OpenSpiel by playing the game that leads there,
+andor by the position's text (`andor show --batch`). Where the rules of the two differ, what andor
+has to say is worked out from OpenSpiel's answer and the rule, and the case is counted under the
+rule's name. Anything else that differs ends the program with exit code 1.
+"""
+
+import argparse
+import collections
+import copy
+import json
+import platform
+import random
+import re
+import subprocess
+import sys
+import time
+from importlib.metadata import version
+
+import pyspiel
+
+SIMULTANEOUS = "LOA, both sides connected: the mover wins in OpenSpiel, a draw in andor"
+NO_MOVE = "LOA, no legal move: a loss in OpenSpiel, a forced pass in andor"
+REPETITION = "LOA, second occurrence of a position: the end in OpenSpiel, not yet in andor"
+BOARD = "LOA, the same board with the other side to move: the end in OpenSpiel, nothing in andor"
+LENGTH = "LOA, longest game: OpenSpiel ends it as a draw, andor has no such rule"
+FIRST = "Breakthrough: the side at the top moves first in OpenSpiel, the side at the bottom in andor"
+LOA_RULES = [SIMULTANEOUS, NO_MOVE, REPETITION, BOARD, LENGTH]
+
+LOA_LONGEST = 1000
+
+
+class Game:
+    """A game as OpenSpiel names it, and as andor does, once for each set of rule options."""
+
+    def __init__(self, openspiel, specs, letters):
+        self.openspiel = pyspiel.load_game(openspiel)
+        self.specs = specs
+        self.letters = letters
+        self.is_loa = openspiel.startswith("lines_of_action")
+
+    def text(self, state):
+        """The position of a state as andor writes it."""
+        ranks = re.findall(r"^\d+([^\d\s]+)$", str(state), re.MULTILINE)
+        ranks = ["".join(self.letters[cell] for cell in rank) for rank in ranks]
+        ranks = [re.sub(r"\.+", lambda run: str(len(run[0])), rank) for rank in ranks]
+        # The first player is Black in both games.
+        return "/".join(ranks) + " " + "bw"[len(state.history()) % 2]
+
+    def moves(self, state):
+        """The legal moves of a state that is not over, as andor writes them, sorted."""
+        player = state.current_player()
+        names = (state.action_to_string(player, action) for action in state.legal_actions())
+        return sorted(name if self.is_loa else with_separator(name) for name in names)
+
+
+def with_separator(name):
+    """a7b6* is a7xb6 in andor, a7a6 is a7-a6."""
+    return name[:2] + ("x" if name.endswith("*") else "-") + name[2:4]
+
+
+GAMES = [
+    Game(
+        f"lines_of_action(max_game_length={LOA_LONGEST})",
+        ["loa:8x8", "loa:8x8,simultaneous=mover,no-move=loss"],
+        {"x": "b", "o": "w", ".": "."},
+    ),
+    Game("breakthrough(rows=8,columns=8)", ["breakthrough:8x8"], {c: c for c in "bw."}),
+    Game("breakthrough(rows=6,columns=6)", ["breakthrough:6x6"], {c: c for c in "bw."}),
+]
+
+
+def connected(position, man):
+    """Whether all men of a side are in one group, over edges or corners. (Plain flood fill.)"""
+    cells = set()
+    for row, rank in enumerate(position.split()[0].split("/")):
+        column = 0
+        for letter in re.findall(r"\d+|[bw]", rank):
+            if letter == man:
+                cells.add((row, column))
+            column += int(letter) if letter.isdigit() else 1
+    group, front = set(), [min(cells)] if cells else []
+    while front:
+        here = front.pop()
+        if here in cells and here not in group:
+            group.add(here)
+            front += [(here[0] + a, here[1] + b) for a in (-1, 0, 1) for b in (-1, 0, 1)]
+    return group == cells
+
+
+class Case:
+    """A position and what OpenSpiel says about it."""
+
+    def __init__(self, game, state, before):
+        self.position = game.text(state)
+        self.over = state.is_terminal()
+        self.moves = [] if self.over else game.moves(state)
+        self.repeats = self.position in before
+        self.first_moves = before.get(self.position, [])
+        self.board_repeats = other_side(self.position) in before
+        self.at_limit = len(state.history()) >= LOA_LONGEST
+        returns = state.returns()
+        self.winner = "draw" if returns[0] == 0 else "b" if returns[0] > 0 else "w"
+
+    def expected(self, game, spec):
+        """andor's answer as it should be (outcome, moves), and the rule that made a difference.
+
+        No moves are expected (None) where OpenSpiel cannot be asked for them."""
+        if not self.over:
+            return None, self.moves, None
+        if not game.is_loa:
+            return self.winner, [], None
+        if self.winner == "draw" and self.repeats:
+            return None, self.first_moves, REPETITION
+        if self.winner == "draw" and self.board_repeats:
+            return None, None, BOARD
+        if self.winner == "draw" and self.at_limit:
+            return None, None, LENGTH
+        sides = [connected(self.position, man) for man in "bw"]
+        if spec == "loa:8x8" and all(sides):
+            return "draw", [], SIMULTANEOUS
+        if spec == "loa:8x8" and self.winner != "draw" and not any(sides):
+            return None, ["pass"], NO_MOVE
+        return self.winner, [], None
+
+
+def collect(game, count, seed):
+    """`count` different positions of random games, and all ends of the game one move from them."""
+    chance = random.Random(seed)
+    positions, ends, repeated = {}, {}, []
+    games = 0
+    while len(positions) < count:
+        games += 1
+        state = game.openspiel.new_initial_state()
+        before = {}
+        while True:
+            case = Case(game, state, before)
+            if case.over and case.repeats:
+                # The same position as before: asked about once more, but not counted as new.
+                repeated.append(case)
+            elif case.position not in positions and len(positions) < count:
+                positions[case.position] = case
+                for action in [] if case.over else state.legal_actions():
+                    child = state.child(action)
+                    if child.is_terminal():
+                        end = Case(game, child, before | {case.position: case.moves})
+                        ends.setdefault((end.position, end.repeats), end)
+            if case.over:
+                break
+            before[case.position] = case.moves
+            state.apply_action(chance.choice(state.legal_actions()))
+    return games, list(positions.values()), list(ends.values()) + repeated
+
+
+def ask(andor, spec, cases):
+    """andor's answers about all cases, in order."""
+    lines = "".join(json.dumps({"position": case.position}) + "\n" for case in cases)
+    command = [andor, "show", spec, "--batch", "-"]
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    if done.returncode not in (0, 2) or len(answers) != len(cases):
+        sys.exit(f"{' '.join(command)}: exit code {done.returncode}: {done.stderr}")
+    return answers
+
+
+def differences(game, spec, cases, answers):
+    """What differs, a line each; and how often each rule made a difference."""
+    found, rules = [], collections.Counter()
+    for case, answer in zip(cases, answers):
+        outcome, moves, rule = case.expected(game, spec)
+        rules[rule] += rule is not None
+        here = f"{spec} {case.position}"
+        if "error" in answer:
+            found.append(f"{here}: andor says {answer['error']}")
+            continue
+        if answer["position"] != case.position or answer["side"] != case.position[-1]:
+            found.append(f"{here}: andor shows {answer['position']}")
+        if answer["outcome"] != outcome:
+            found.append(f"{here}: outcome {answer['outcome']} in andor, {outcome} expected")
+        if moves is not None and sorted(answer["moves"]) != moves:
+            only_andor = sorted(set(answer["moves"]) - set(moves))
+            only_openspiel = sorted(set(moves) - set(answer["moves"]))
+            found.append(
+                f"{here}: only andor has {only_andor}, only OpenSpiel has {only_openspiel}"
+                if only_andor or only_openspiel
+                else f"{here}: a move comes twice"
+            )
+    return found, rules
+
+
+def self_test(andor, count, seed):
+    """Wrong answers, one at a time: each has to be found, and nothing else."""
+    missed = tried = 0
+    for game in GAMES:
+        _, positions, ends = collect(game, count, seed)
+        cases = positions + ends
+        for spec in game.specs:
+            answers = ask(andor, spec, cases)
+            if differences(game, spec, cases, answers)[0]:
+                sys.exit(f"{spec}: there are differences before anything was changed")
+            chance = random.Random(seed)
+            open_ones = [n for n, answer in enumerate(answers) if answer["moves"]]
+            over_ones = [n for n, answer in enumerate(answers) if answer["outcome"] in ("b", "w")]
+            for name, numbers, change in [
+                ("a move is left out", open_ones, lambda a: a["moves"].pop()),
+                ("a move is added", open_ones, lambda a: a["moves"].append("a1-a9")),
+                ("a move comes twice", open_ones, lambda a: a["moves"].append(a["moves"][0])),
+                ("another move", open_ones, lambda a: a["moves"].__setitem__(0, "a1-a9")),
+                ("a game that goes on is won", open_ones, lambda a: a.update(outcome="b")),
+                ("the other side won", over_ones, lambda a: a.update(outcome=swap(a["outcome"]))),
+                ("a won game is drawn", over_ones, lambda a: a.update(outcome="draw")),
+                ("a won game goes on", over_ones, lambda a: a.update(outcome=None)),
+            ]:
+                number = chance.choice(numbers)
+                wrong = list(answers)
+                wrong[number] = copy.deepcopy(answers[number])
+                change(wrong[number])
+                found = differences(game, spec, cases, wrong)[0]
+                tried += 1
+                if len(found) != 1 or cases[number].position not in found[0]:
+                    missed += 1
+                    print(f"self-test: {spec}: {name}: not found", file=sys.stderr)
+    print(f"self-test: {tried - missed} of {tried} wrong answers were found")
+    return missed == 0
+
+
+def rules_of(game, spec):
+    """The rules on which the two programs differ."""
+    if not game.is_loa:
+        return [FIRST]
+    own_options = spec == game.specs[0]
+    return [rule for rule in LOA_RULES if own_options or rule not in (SIMULTANEOUS, NO_MOVE)]
+
+
+def other_side(position):
+    """The same board with the other side to move."""
+    return position[:-1] + swap(position[-1])
+
+
+def swap(player):
+    return "w" if player == "b" else "b"
+
+
+def openspiel_perft(state, depth):
+    """Lines of `depth` moves; the last ply is counted in bulk, as andor does."""
+    if state.is_terminal():
+        return 0
+    actions = state.legal_actions()
+    if depth == 1:
+        return len(actions)
+    return sum(openspiel_perft(state.child(action), depth - 1) for action in actions)
+
+
+def measure(andor):
+    """Leaves a second of both on LOA, by turns, the best of three; the counts must agree."""
+    depth, deeper = 4, 5
+    rates = {"OpenSpiel": 0.0, "andor": 0.0}
+    for _ in range(3):
+        start = time.perf_counter()
+        ours = openspiel_perft(GAMES[0].openspiel.new_initial_state(), depth)
+        rates["OpenSpiel"] = max(rates["OpenSpiel"], ours / (time.perf_counter() - start))
+        for plies in (depth, deeper):
+            command = [andor, "perft", "loa:8x8", str(plies), "--json"]
+            row = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+            if plies == depth and row["nodes"] != ours:
+                sys.exit(f"perft {depth} of loa:8x8: OpenSpiel {ours}, andor {row['nodes']}")
+        rates["andor"] = max(rates["andor"], row["nodes"] / row["seconds"])
+    return depth, ours, rates
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--andor", required=True, help="the andor binary")
+    parser.add_argument("--positions", type=int, default=20_000, help="positions a game")
+    parser.add_argument("--seed", type=int, default=1969)
+    parser.add_argument("--self-test", action="store_true", help="first see that errors are found")
+    parser.add_argument("--report", help="write a page about it here")
+    arguments = parser.parse_args()
+    andor = arguments.andor
+    if arguments.self_test and not self_test(andor, min(arguments.positions, 500), arguments.seed):
+        return 1
+
+    rows, failed = [], 0
+    for game in GAMES:
+        games, positions, ends = collect(game, arguments.positions, arguments.seed)
+        cases = positions + ends
+        for spec in game.specs:
+            found, counted = differences(game, spec, cases, ask(andor, spec, cases))
+            for line in found[:20]:
+                print(f"difference: {line}", file=sys.stderr)
+            failed += len(found)
+            over = sum(case.over for case in cases)
+            moves = sum(len(case.moves) for case in cases)
+            if not game.is_loa:
+                counted[FIRST] = games
+            rows.append((spec, games, len(positions), len(ends), over, moves, counted, len(found)))
+            print(
+                f"{spec}: {len(positions):,} positions of {games:,} games and {len(ends):,} ends "
+                f"beside them, {moves:,} moves: {len(found)} differences"
+            )
+            for rule in rules_of(game, spec):
+                print(f"  {counted[rule]:,} times: {rule}")
+    speed = measure(andor)
+    depth, leaves, rates = speed
+    ratio = rates["andor"] / rates["OpenSpiel"]
+    print(f"loa:8x8 perft {depth} = {leaves:,} in both; andor counts {ratio:,.0f} times as fast")
+    if arguments.report and not failed:
+        with open(arguments.report, "w", encoding="utf-8") as page:
+            page.write(report(andor, arguments, rows, speed))
+    return 1 if failed else 0
+
+
+def report(andor, arguments, rows, speed):
+    """The page docs/openspiel.md."""
+    ours = subprocess.run([andor, "--version"], capture_output=True, text=True, check=True)
+    depth, leaves, rates = speed
+    table = "\n".join(
+        f"| `{spec}` | {games:,} | {positions:,} | {ends:,} | {over:,} | {moves:,} | {differ} |"
+        for spec, games, positions, ends, over, moves, _, differ in rows
+    )
+    by_rule = "\n".join(
+        f"| `{spec}` | {rule} | {counted[rule]:,} |"
+        for game in GAMES
+        for spec, _, _, _, _, _, counted, _ in rows
+        if spec in game.specs
+        for rule in rules_of(game, spec)
+    )
+    return f"""# andor and OpenSpiel
+
+OpenSpiel is a public collection of games with rules that were written without andor. This page
+says how far the two agree. It is written by one command:
+
+```sh
+scripts/compare-openspiel.sh --report docs/openspiel.md
+```
+
+which builds andor, installs OpenSpiel into a Python environment that is thrown away afterwards, plays
+random games in OpenSpiel, and asks both programs for the legal moves and the result in every position.
+`scripts/compare-openspiel.sh --self-test` first changes answers of andor, one at a time, and fails
+unless each change is reported. `scripts/deep-checks.sh` does both on 500 positions a game.
+
+Versions: {ours.stdout.strip()}, OpenSpiel {version("open_spiel")}, Python {platform.python_version()}.
+Seed {arguments.seed}.
+
+## Legal moves and ends of the game
+
+Positions are different from each other. The ends beside them are all the finished games that are one
+move away from one of these positions, and the repetitions that ended a game.
+
+| andor's game | random games | positions | ends beside them | over, of both | moves compared | differences |
+|---|---|---|---|---|---|---|
+{table}
+
+Lines of Action is asked twice: with andor's own rules, and with the options that are OpenSpiel's rules.
+
+## Where the rules differ
+
+A difference that a rule explains is no error, but it is counted. What andor has to answer in such a
+position follows from the rule, and is checked: after a repetition, for instance, the moves must be those
+of the first time. Only where OpenSpiel ends a game because of the other side's board, or of its length, is
+nothing known to compare andor's moves with.
+
+| andor's game | rule | times |
+|---|---|---|
+{by_rule}
+
+A position's text says who is to move, so that the first player of Breakthrough matters only for the
+initial position, once a game. OpenSpiel's boards of Breakthrough with fewer than six rows start with one
+row of men and are not compared.
+
+## Speed
+
+Perft of `loa:8x8` from the initial position, the last ply counted in bulk by both, best of three runs by
+turns on one machine. OpenSpiel is called from Python, as most of its users do.
+
+| program | depth {depth} | leaves a second |
+|---|---|---|
+| OpenSpiel | {leaves:,} | {rates["OpenSpiel"]:,.0f} |
+| andor | {leaves:,} | {rates["andor"]:,.0f} (measured at depth {depth + 1}) |
+
+That is a factor of {rates["andor"] / rates["OpenSpiel"]:,.0f}.
+"""
+
+
+if __name__ == "__main__":
+    sys.exit(main())
