@@ -1,7 +1,7 @@
 //! The words of the command line.
 
 use crate::quantity::{bytes, count, duration, growth};
-use andor_engine::{Goal, Growth, LeafChoice, Squash};
+use andor_engine::{Goal, Growth, LeafChoice, Method, Squash};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -42,6 +42,12 @@ pub(crate) enum Command {
     Play(PlayArguments),
     /// Run benchmarks; alone it ends with one node count.
     Bench(BenchArguments),
+}
+
+/// The help of `--method`.
+fn methods() -> String {
+    let names: Vec<&str> = Method::all().map(Method::name).collect();
+    format!("How: {}", names.join(", "))
 }
 
 /// A position of a game, or a file of them.
@@ -90,8 +96,7 @@ pub(crate) struct SolveArguments {
     /// Solve every position of a file: one JSON object a line ("-" reads stdin).
     #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["position", "moves", "proof", "checkpoint", "resume"])]
     pub(crate) batch: Option<PathBuf>,
-    /// How: auto, pn-naive, pn, pn-eval, ef-pn, ief-pn, pn2, ef-pn2, pn-star, pds, pds-pn, df-pn.
-    #[arg(long, value_name = "M", default_value = "auto")]
+    #[arg(long, value_name = "M", default_value = "auto", help = methods())]
     pub(crate) method: String,
     /// What is asked.
     #[arg(long, value_enum, default_value_t = GoalName::Value)]

@@ -8,6 +8,7 @@ use crate::arguments::BenchArguments;
 use crate::wording::{short, size, thousands};
 use crate::{Exit, Terminal};
 use andor_core::{InputError, Limits, Silent};
+use andor_engine::method::MethodSettings;
 use andor_engine::{Catalogue, Method, Request, Solved};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
@@ -100,8 +101,12 @@ fn solve(
 ) -> Result<Solved, InputError> {
     let game = catalogue.game(spec)?;
     let position = game.position(None, &[])?;
-    let request =
-        Request { method, limits: Limits { memory, ..Limits::default() }, ..Request::default() };
+    let request = Request {
+        method,
+        settings: MethodSettings { knowledge: Some(true), ..MethodSettings::default() },
+        limits: Limits { memory, ..Limits::default() },
+        ..Request::default()
+    };
     game.solve(&position, &request, &mut Silent)
         .map_err(|error| InputError::new(format!("{spec}: {error}")))
 }

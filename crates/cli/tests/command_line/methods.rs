@@ -1,9 +1,12 @@
 //! Every method says the same, in the same number of nodes, in whatever memory.
 
 use crate::andor::{Folder, number, text};
+use andor_engine::Method;
 use serde_json::{Map, Value};
 
-const METHODS: [&str; 5] = ["auto", "pn", "pn-naive", "ef-pn", "df-pn"];
+fn methods() -> impl Iterator<Item = &'static str> {
+    Method::all().map(Method::name)
+}
 
 fn solve(board: &str, more: &[&str]) -> Map<String, Value> {
     let game = format!("breakthrough:{board}");
@@ -11,10 +14,10 @@ fn solve(board: &str, more: &[&str]) -> Map<String, Value> {
     Folder::new().andor(&words).exits(0).object()
 }
 
-/// Solves a board with every method.
-fn all_methods_agree(board: &str) {
-    for method in METHODS {
-        let row = solve(board, &["--method", method]);
+/// Solves a board with these methods.
+fn agree(board: &str, methods: impl Iterator<Item = &'static str>, more: &[&str]) {
+    for method in methods {
+        let row = solve(board, &[&["--method", method], more].concat());
         let shown = if method == "auto" { "df-pn" } else { method };
         assert_eq!(text(&row, "method"), shown);
         assert_eq!((text(&row, "value"), text(&row, "winner")), ("loss", "b"), "{row:?}");
@@ -26,15 +29,17 @@ fn all_methods_agree(board: &str) {
 #[test]
 fn methods_agree_on_boards_of_four_rows() {
     for board in ["2x4", "3x4", "4x4", "5x4"] {
-        all_methods_agree(board);
+        agree(board, methods(), &[]);
     }
 }
 
 #[test]
 fn methods_agree_on_boards_of_five_rows() {
-    for board in ["2x5", "3x5", "4x5"] {
-        all_methods_agree(board);
+    for board in ["2x5", "3x5"] {
+        agree(board, methods(), &[]);
     }
+    let knowing = ["auto", "pn", "ef-pn", "pn2", "pds-pn", "df-pn"];
+    agree("4x5", knowing.into_iter(), &["--knowledge", "on"]);
 }
 
 #[test]
@@ -45,7 +50,7 @@ fn two_runs_are_the_same_but_for_the_clock() {
         }
         row
     };
-    for method in METHODS {
+    for method in methods() {
         let runs = [0, 1].map(|_| timeless(solve("3x5", &["--method", method])));
         assert!(number(&runs[0], "nodes") > 1000);
         assert_eq!(runs[0], runs[1]);
