@@ -12,7 +12,7 @@ use andor_certify::{
     Certificate, Heading, Section, SectionBuilder, save_certificate, verify, write_certificate,
 };
 use andor_core::{
-    Answer, Claim, Counters, Game, InputError, Limits, Observer, Outcome, Player, Question, Report,
+    Answer, Claim, Counters, Evaluate, Game, InputError, Limits, Observer, Outcome, Player, Question, Report,
     Rules, Stopped,
 };
 use andor_prove::checkpoint::{self, CheckpointPlan, Identity, Saved};
@@ -278,8 +278,14 @@ fn ask<G: Game + 'static>(
         failure: None,
         notes: Vec::new(),
     };
+    // The likelier winner first: if it wins, one question was enough.
+    let looks_lost = |evaluator: &dyn Evaluate<G>| evaluator.evaluate(game, root) < 0;
+    let likelier = match game.evaluator().is_some_and(looks_lost) && !game.is_drawless() {
+        true => side.other(),
+        false => side,
+    };
     let questions = match goal {
-        Goal::Value => [Some(side), Some(side.other())],
+        Goal::Value => [Some(likelier), Some(likelier.other())],
         Goal::Win => [Some(side), None],
         Goal::Draw => [None, Some(side.other())],
     };

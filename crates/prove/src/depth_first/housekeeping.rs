@@ -43,7 +43,8 @@ impl<G: Game> DepthFirst<G> {
     }
 
     pub(super) fn memory(&self) -> u64 {
-        let table = self.table.as_ref().map_or(0, |(_, table)| table.bytes());
+        let tables = [&self.table, &self.other].into_iter().flatten();
+        let table: u64 = tables.map(|(_, table)| table.bytes()).sum();
         let repetitions = self.repetitions.as_ref().map_or(0, RepetitionTable::bytes);
         let second = self.second.as_ref().map_or(0, SecondLevel::memory);
         table + repetitions + second + self.path_memory()

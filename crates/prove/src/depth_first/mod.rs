@@ -120,6 +120,15 @@ fn path_hash(above: u64, key: Key) -> u64 {
     (above.rotate_left(23) ^ key.index).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ key.tag
 }
 
+/// The numbers of a position that the search for the other player has found won for that player;
+/// `prover_moves` tells whether the prover of this search is to move in it.
+#[inline]
+fn other_wins(other: Option<&(Question, Table)>, key: Key, prover_moves: bool) -> Option<Numbers> {
+    let numbers = other?.1.probe(key)?.numbers;
+    let is_win = if prover_moves { numbers.delta == 0 } else { numbers.phi == 0 };
+    is_win.then_some(numbers)
+}
+
 /// The bytes of a memory budget that the table may have.
 pub(crate) fn table_budget(memory: u64) -> u64 {
     memory - memory / PATH_SHARE
@@ -198,6 +207,9 @@ pub struct DepthFirst<G: Game> {
     config: Config,
     /// The table and the question it belongs to.
     table: Option<(Question, Table)>,
+    /// What the same search has found for the other player's question: a win of the other player
+    /// answers this question as well.
+    other: Option<(Question, Table)>,
     /// Disproofs that rest on a repetition; `None` where no position can come back.
     repetitions: Option<RepetitionTable>,
     second: Option<SecondLevel<G>>,
@@ -236,6 +248,7 @@ impl<G: Game> DepthFirst<G> {
             sight: Sight::new(config.knowledge),
             config,
             table: None,
+            other: None,
             repetitions: None,
             second: None,
             frames: Vec::new(),
@@ -274,11 +287,15 @@ impl<G: Game> DepthFirst<G> {
         match &self.table {
             Some((asked, _)) if *asked == question => {}
             _ => {
-                self.table = None;
+                let mut bytes = table_budget(limits.memory);
+                // The wins that were found for the other player are kept if they leave room.
+                self.other = self.table.take().filter(|(asked, table)| {
+                    asked.player != question.player && table.bytes() <= bytes / 4
+                });
+                bytes -= self.other.as_ref().map_or(0, |(_, table)| table.bytes());
                 self.solved_root = None;
                 self.repetitions = None;
                 self.second = None;
-                let mut bytes = table_budget(limits.memory);
                 let mut entries = limits.tree_nodes;
                 if let Some(second) = self.config.second {
                     // Half for the table, so that the second level always has the other half.
@@ -388,9 +405,10 @@ impl<G: Game> DepthFirst<G> {
                 continue;
             }
             seen |= bit;
+            let known = table.probe(key).map(|known| known.numbers);
+            let known = known.or_else(|| other_wins(self.other.as_ref(), key, !prover_moves));
             // A repetition is not a win for the prover, here and now.
             if let Some(repetitions) = &self.repetitions {
-                let known = table.probe(key).map(|known| known.numbers);
                 let repeated = self
                     .path_indices
                     .iter()
@@ -414,8 +432,8 @@ impl<G: Game> DepthFirst<G> {
                     continue;
                 }
             }
-            if let Some(known) = table.probe(key) {
-                match known.numbers {
+            if let Some(numbers) = known {
+                match numbers {
                     Numbers { delta: 0, .. } => {
                         let winning = Some(self.children[index].mv);
                         settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
@@ -719,7 +737,11 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
                 let known = table.probe(key)?;
                 (known.numbers.delta == 0).then_some(known.work)
             };
-            lost(table).or_else(|| log.and_then(lost))
+            let holder_is_other = game.side_to_move(next) == question.player;
+            lost(table).or_else(|| log.and_then(lost)).or_else(|| {
+                let numbers = other_wins(self.other.as_ref(), key, holder_is_other)?;
+                (numbers.delta == 0).then_some(1)
+            })
         })
     }
 
