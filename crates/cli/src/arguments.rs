@@ -85,7 +85,8 @@ pub(crate) struct SolveArguments {
     /// Solve every position of a file: one JSON object a line ("-" reads stdin).
     #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["position", "moves", "proof", "checkpoint", "resume"])]
     pub(crate) batch: Option<PathBuf>,
-    /// How: auto, pn-naive, pn, pn-eval, ef-pn, ief-pn, pn2, ef-pn2, pn-star, pds, pds-pn, df-pn.
+    /// How: auto, pn-naive, pn, pn-eval, ef-pn, ief-pn, pn2, ef-pn2, pn-star, pds, pds-pn, df-pn,
+    /// alpha-beta, retrograde.
     #[arg(long, value_name = "M", default_value = "auto")]
     pub(crate) method: String,
     /// What is asked.

@@ -6,10 +6,12 @@
 mod dag;
 
 use andor_core::{Answer, Limits, Player, Question, Silent, SplitMix64, Stopped};
+use andor_prove::alpha_beta::{self, AlphaBeta};
 use andor_prove::depth_first::{self, DepthFirst, Discipline, Second};
 use andor_prove::extract::{Finding, extract};
 use andor_prove::leaf::{Guide, LeafRule, Squash};
 use andor_prove::pn::{self, Pn};
+use andor_prove::retrograde::Retrograde;
 use andor_prove::second_level::Growth;
 use andor_prove::solver::{Solver, claim_of};
 use andor_prove::table::Replacement;
@@ -44,7 +46,11 @@ fn df_pn(change: impl FnOnce(&mut depth_first::Config)) -> Box<dyn Solver<Dag>> 
     Box::new(DepthFirst::new(config))
 }
 
-const SOLVERS: [Make; 19] = [
+fn alpha_beta(knowledge: bool) -> Box<dyn Solver<Dag>> {
+    Box::new(AlphaBeta::new(alpha_beta::Config { knowledge }))
+}
+
+const SOLVERS: [Make; 22] = [
     ("pn-naive", || pn(LeafRule::Naive)),
     ("pn", || pn(LeafRule::Mobility)),
     ("pn-eval", || pn(LeafRule::Eval(GUIDE))),
@@ -76,6 +82,9 @@ const SOLVERS: [Make; 19] = [
         df_pn(|config| config.discipline = Discipline::DfPn { epsilon: (0, 1) })
     }),
     ("df-pn with a low ceiling", || df_pn(|config| config.ceiling = 6)),
+    ("alpha-beta", || alpha_beta(false)),
+    ("alpha-beta with knowledge", || alpha_beta(true)),
+    ("retrograde", || Box::new(Retrograde::new())),
 ];
 
 const SHAPES: [Shape; 6] = [
