@@ -280,3 +280,35 @@ fn numbers_on_ladders_outgrow_the_low_ceiling() {
     let low = nodes(depth_first::Config { ceiling: 6, ..depth_first::Config::default() });
     assert_ne!(free, low, "the ceiling was never touched");
 }
+
+/// Alpha-beta counts the nodes at depth i in the iteration that first reaches them: of Black's
+/// attack 2 at depth 1 (4, 5), 2 at depth 2 (8 and 10: one past the horizon is enough for White),
+/// 3 at depth 3 (13 below 10; 14 and 13 below 11); of White's attack 1 at depth 1 (4), and 2 at
+/// depth 2 (10, 11 below the move that was harder to refute).
+#[test]
+fn alpha_beta_counts_a_depth_once() {
+    let limits = Limits::default();
+    let report = alpha_beta(false).solve(&Dag::by_hand(), &0, questions()[0], &limits, &mut Silent);
+    assert_eq!(report.answer, Answer::Proved);
+    assert_eq!(report.counters.nodes, (2 + 2 + 3) + (1 + 2));
+}
+
+/// A set that does not fit is not guessed about.
+#[test]
+fn retrograde_analysis_stops_when_its_memory_is_full() {
+    let dag = Dag::random(SHAPES[2], 1);
+    let (few, little) = (Some(3), 1 << 10);
+    for limits in [
+        Limits { tree_nodes: few, ..Limits::default() },
+        Limits { memory: little, ..Limits::default() },
+    ] {
+        let report = Retrograde::new().solve(&dag, &0, questions()[0], &limits, &mut Silent);
+        assert_eq!((report.answer, report.stopped), (Answer::Unknown, Stopped::Memory));
+    }
+    // The second question costs nothing.
+    let mut solver = Retrograde::new();
+    let [first, second] = questions()
+        .map(|question| solver.solve(&dag, &0, question, &Limits::default(), &mut Silent));
+    assert!(first.counters.nodes > 0 && second.counters.nodes == 0);
+    assert!(first.answer == Answer::Proved || second.answer == Answer::Proved);
+}

@@ -43,8 +43,9 @@ pub struct Config {
 
 /// No iteration goes deeper than this. It bounds the recursion.
 const MAX_HORIZON: u32 = 500;
-/// The second attack and the closed set have this share of the first attack's work.
+/// The second attack and the closed set have these shares of the work.
 const SHARE_OF_WORK: u64 = 4;
+const CLOSED_SHARE_OF_WORK: u64 = 16;
 /// The log of solved positions and closed sets have these shares of the memory; of the rest the
 /// table has all but what the path needs.
 const LOG_SHARE: u64 = 4;
@@ -52,7 +53,7 @@ const CLOSED_SHARE: u64 = 8;
 /// A closed set may always be this large: enough for some dozens of positions.
 const LEAST_CLOSED: u64 = 1 << 16;
 /// Moves that a closed set may look at for each ply of the horizon, however little work was done.
-const CLOSED_PER_PLY: u64 = 64;
+const CLOSED_PER_PLY: u64 = 4;
 
 /// The tables of one question.
 struct Tables<M> {
@@ -128,7 +129,7 @@ fn deepen<G: Game>(
         // Step 3. Where positions can come back, a set that the opponent does not leave.
         if cyclic {
             let work = search.steps - steps;
-            let children = work / SHARE_OF_WORK + CLOSED_PER_PLY * u64::from(horizon);
+            let children = work / CLOSED_SHARE_OF_WORK + CLOSED_PER_PLY * u64::from(horizon);
             match search.grow_closed_set(children, room)? {
                 Grown::Closed => return Ok(Answer::Disproved),
                 Grown::Won => return Ok(Answer::Proved),

@@ -424,3 +424,24 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Bounds;
+    use crate::numbers::{Numbers, pack, unpack};
+
+    /// In the table numbers are exact only below 2^16.
+    #[test]
+    fn bounds_survive_the_table() {
+        for plies in [0, 1, 7, 499, 500] {
+            for mark in [0, 1, 63, 64, 0xfff] {
+                let Numbers { phi, delta } =
+                    Bounds { failed: [plies, 500 - plies], mark }.numbers();
+                let numbers = Numbers { phi: unpack(pack(phi)), delta: unpack(pack(delta)) };
+                assert!(!numbers.is_solved());
+                let back = Bounds::of(numbers);
+                assert_eq!((back.failed, back.mark), ([plies, 500 - plies], mark));
+            }
+        }
+    }
+}
