@@ -32,6 +32,10 @@ enum Value {
     Lost(u32),
 }
 
+/// What spreading the values takes for each position (where its predecessors begin, twice; two
+/// lists of settled positions) and for each edge (the edge turned round).
+const SPREAD_POSITION: usize = 16;
+const SPREAD_EDGE: usize = 4;
 /// No position.
 const NOBODY: u32 = u32::MAX;
 
@@ -73,12 +77,18 @@ impl Atlas {
         &self.bytes[number * self.width..][..self.width]
     }
 
-    /// Bytes in use, and those that spreading the values will take.
+    /// Bytes set aside, those that spreading the values will take included.
     fn memory(&self) -> u64 {
-        let words = self.slots.capacity() + self.starts.capacity() + self.edges.capacity();
+        let words = self.slots.len() + self.starts.capacity() + self.open.capacity();
         let values = self.values.capacity() * size_of::<Value>();
-        let turned = self.edges.len() + 4 * self.len();
-        (self.bytes.capacity() + values + 4 * (words + self.open.capacity() + turned)) as u64
+        let positions =
+            self.bytes.capacity() + self.bytes.capacity() / self.width * SPREAD_POSITION;
+        (positions + values + 4 * words + self.edges.capacity() * (4 + SPREAD_EDGE)) as u64
+    }
+
+    /// Bytes that may still be set aside.
+    fn spare(&self) -> u64 {
+        self.budget.saturating_sub(self.memory())
     }
 
     /// Where a position is, or would be, among the slots.
@@ -106,14 +116,20 @@ impl Atlas {
         if number as u64 >= most.min(u64::from(NOBODY)) {
             return None;
         }
-        self.slots[slot] = number as u32;
-        let width = self.width;
-        reserve(&mut self.bytes, width);
-        self.bytes.extend(bytes);
         if 3 * (number + 1) > 2 * self.slots.len() {
+            // Old and new slots are there together for a moment.
+            if self.spare() < 8 * self.slots.len() as u64 {
+                return None;
+            }
             self.double_slots();
         }
-        (self.memory() <= self.budget).then_some(number as u32)
+        let width = self.width;
+        let spare = self.spare();
+        reserve(&mut self.bytes, width, 1 + SPREAD_POSITION.div_ceil(width), spare)?;
+        self.bytes.extend(bytes);
+        let slot = self.slot(bytes);
+        self.slots[slot] = number as u32;
+        Some(number as u32)
     }
 
     fn double_slots(&mut self) {
@@ -194,11 +210,25 @@ impl Atlas {
     }
 }
 
-/// Makes room by half as much again rather than twice as much, to stay near a budget.
-fn reserve<T>(list: &mut Vec<T>, more: usize) {
+/// Makes room for `more` items, and for half as many again as there are if `spare` bytes are
+/// enough for that; an item takes `cost` of them. `None` if there is no room.
+fn reserve<T>(list: &mut Vec<T>, more: usize, cost: usize, spare: u64) -> Option<()> {
     if list.len() + more > list.capacity() {
-        list.reserve_exact((list.capacity() / 2).max(more).max(64));
+        let most = usize::try_from(spare).unwrap_or(usize::MAX) / cost;
+        let wanted = (list.capacity() / 2).max(8 * more).min(most);
+        if wanted < more {
+            return None;
+        }
+        list.reserve_exact(list.capacity() - list.len() + wanted);
     }
+    Some(())
+}
+
+/// Puts an item at the end of a list, if there is room.
+fn push<T>(list: &mut Vec<T>, item: T, cost: usize, spare: u64) -> Result<(), Stopped> {
+    reserve(list, 1, cost, spare).ok_or(Stopped::Memory)?;
+    list.push(item);
+    Ok(())
 }
 
 /// The retrograde solver.
@@ -266,8 +296,9 @@ fn fill<G: Game>(
         let position = game.decode(atlas.position(next)).expect("these bytes came from a position");
         let side = game.side_to_move(&position);
         game.moves(&position, &mut moves);
-        reserve(&mut atlas.starts, 1);
-        atlas.starts.push(u32::try_from(atlas.edges.len()).map_err(|_| Stopped::Memory)?);
+        let start = u32::try_from(atlas.edges.len()).map_err(|_| Stopped::Memory)?;
+        let spare = atlas.spare();
+        push(&mut atlas.starts, start, 4, spare)?;
         let mut value = Value::Drawn;
         let mut open = 0;
         for &mv in &moves {
@@ -280,16 +311,16 @@ fn fill<G: Game>(
                 None => {
                     let child = game.canonical(&game.after(&position, mv));
                     let child = atlas.number(&child.bytes, most).ok_or(Stopped::Memory)?;
-                    reserve(&mut atlas.edges, 1);
-                    atlas.edges.push(child);
+                    let spare = atlas.spare();
+                    push(&mut atlas.edges, child, 4 + SPREAD_EDGE, spare)?;
                     open += 1;
                 }
             }
         }
-        reserve(&mut atlas.values, 1);
-        atlas.values.push(value);
-        reserve(&mut atlas.open, 1);
-        atlas.open.push(open);
+        let spare = atlas.spare();
+        push(&mut atlas.values, value, size_of::<Value>(), spare)?;
+        let spare = atlas.spare();
+        push(&mut atlas.open, open, 4, spare)?;
         next += 1;
     }
     Ok(())

@@ -305,6 +305,11 @@ fn retrograde_analysis_stops_when_its_memory_is_full() {
         let report = Retrograde::new().solve(&dag, &0, questions()[0], &limits, &mut Silent);
         assert_eq!((report.answer, report.stopped), (Answer::Unknown, Stopped::Memory));
     }
+    for memory in (8..16).map(|power| 1 << power) {
+        let limits = Limits { memory, ..Limits::default() };
+        let report = Retrograde::new().solve(&dag, &0, questions()[0], &limits, &mut Silent);
+        assert!(report.peak_memory <= memory, "{} of {memory} bytes", report.peak_memory);
+    }
     // The second question costs nothing.
     let mut solver = Retrograde::new();
     let [first, second] = questions()
