@@ -2,10 +2,12 @@
 //! defaults. A new solver is one file in `prove`, one row here and one arm of `solver`.
 
 use andor_core::{Game, InputError};
+use andor_prove::alpha_beta::{self, AlphaBeta};
 use andor_prove::checkpoint::{CheckpointPlan, Saved};
 use andor_prove::depth_first::{self, DepthFirst, Discipline};
 use andor_prove::leaf::{Guide, LeafRule, Squash};
 use andor_prove::pn::{self, Pn};
+use andor_prove::retrograde::Retrograde;
 use andor_prove::second_level::Growth;
 use andor_prove::solver::Solver;
 use andor_prove::table::Replacement;
@@ -38,6 +40,10 @@ pub enum Method {
     PdsPn,
     /// df-pn with mobility.
     DfPn,
+    /// Iterative-deepening alpha-beta.
+    AlphaBeta,
+    /// Retrograde analysis of everything that can be reached.
+    Retrograde,
 }
 
 /// A leaf rule chosen by name.
@@ -112,15 +118,20 @@ pub struct MethodSettings {
 struct RowOf {
     method: Method,
     name: &'static str,
-    leaf: LeafChoice,
+    /// The paper's leaf rule; `None` where there are no such leaves.
+    leaf: Option<LeafChoice>,
 }
 
 const fn row(method: Method, name: &'static str, leaf: LeafChoice) -> RowOf {
-    RowOf { method, name, leaf }
+    RowOf { method, name, leaf: Some(leaf) }
+}
+
+const fn leafless(method: Method, name: &'static str) -> RowOf {
+    RowOf { method, name, leaf: None }
 }
 
 /// Names and the papers' leaf rules, in the order of the documentation.
-const TABLE: [RowOf; 12] = [
+const TABLE: [RowOf; 14] = [
     row(Method::Auto, "auto", LeafChoice::Ef),
     row(Method::PnNaive, "pn-naive", LeafChoice::Naive),
     row(Method::Pn, "pn", LeafChoice::Mobility),
@@ -133,6 +144,8 @@ const TABLE: [RowOf; 12] = [
     row(Method::Pds, "pds", LeafChoice::Naive),
     row(Method::PdsPn, "pds-pn", LeafChoice::Mobility),
     row(Method::DfPn, "df-pn", LeafChoice::Mobility),
+    leafless(Method::AlphaBeta, "alpha-beta"),
+    leafless(Method::Retrograde, "retrograde"),
 ];
 
 impl Method {
@@ -188,20 +201,30 @@ impl Method {
     ///
     /// # Errors
     /// If the rule needs an evaluation and the game has none, or parameters are given to a rule
-    /// without any.
+    /// without any, or a leaf rule to a method without any.
     pub fn leaf<G: Game>(self, game: &G, set: &MethodSettings) -> Result<LeafRule, InputError> {
         let has_evaluation = game.evaluator().is_some();
+        let parameters =
+            set.a.is_some() || set.b.is_some() || set.t.is_some() || set.squash.is_some();
+        let Some(own) = self.row().leaf else {
+            if set.leaf.is_some() || parameters {
+                let method = self.name();
+                let message = format!(
+                    "method \"{method}\" has no leaf rule and no parameters a, b, t and squash"
+                );
+                return Err(InputError::new(message));
+            }
+            return Ok(LeafRule::Naive);
+        };
         let choice = set.leaf.unwrap_or(match self {
             Method::Auto if !has_evaluation => LeafChoice::Mobility,
-            method => method.row().leaf,
+            _ => own,
         });
         let name = choice.name();
         if choice.evaluates() && !has_evaluation {
             let game = game.spec();
             return Err(InputError::new(format!("leaf \"{name}\": {game} has no evaluation")));
         }
-        let parameters =
-            set.a.is_some() || set.b.is_some() || set.t.is_some() || set.squash.is_some();
         if parameters && !choice.evaluates() {
             let message = format!("leaf \"{name}\" has no parameters a, b, t and squash");
             return Err(InputError::new(message));
@@ -221,7 +244,8 @@ impl Method {
     /// A solver that runs this method.
     ///
     /// # Errors
-    /// If a second level is described for a method that has none.
+    /// If a second level is described for a method that has none, or knowledge is asked of one
+    /// that uses none.
     pub fn solver<G: Game + 'static>(
         self,
         leaf: LeafRule,
@@ -234,6 +258,10 @@ impl Method {
             return Err(InputError::new(format!("method \"{name}\" has no second level")));
         }
         let knowledge = set.knowledge.unwrap_or(self == Method::Auto);
+        if knowledge && self == Method::Retrograde {
+            let name = self.name();
+            return Err(InputError::new(format!("method \"{name}\" uses no static knowledge")));
+        }
         let tree = pn::Config { leaf, knowledge, second: None };
         let table = depth_first::Config { leaf, knowledge, ..depth_first::Config::default() };
         let growth = |own| set.growth.unwrap_or(own);
@@ -268,6 +296,30 @@ impl Method {
                 }
                 Box::new(solver)
             }
+            Method::AlphaBeta => Box::new(AlphaBeta::new(alpha_beta::Config { knowledge })),
+            Method::Retrograde => Box::new(Retrograde::new()),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LeafChoice, Method, MethodSettings};
+    use andor_games::tic_tac_toe::TicTacToe;
+
+    #[test]
+    fn methods_without_leaves_refuse_what_is_about_leaves() {
+        let game = TicTacToe;
+        for method in [Method::AlphaBeta, Method::Retrograde] {
+            let refused = |set: MethodSettings| method.leaf(&game, &set).unwrap_err().to_string();
+            let leaf = Some(LeafChoice::Mobility);
+            for set in [
+                MethodSettings { leaf, ..MethodSettings::default() },
+                MethodSettings { t: Some(3), ..MethodSettings::default() },
+            ] {
+                assert!(refused(set).contains("has no leaf rule"), "{}", method.name());
+            }
+            assert!(method.leaf(&game, &MethodSettings::default()).is_ok());
+        }
     }
 }

@@ -41,7 +41,7 @@ fn check(seeds: std::ops::Range<u64>, method: Method, memory: impl Fn(u64) -> u6
         let what = format!("{} on seed {seed}: {:?}", method.name(), solved.notes);
         assert_eq!(solved.failure, None, "{what}");
         if solved.row.stopped == "memory" {
-            assert!(method == Method::Pn, "{what}");
+            assert!(matches!(method, Method::Pn | Method::Retrograde), "{what}");
             continue;
         }
         assert_eq!(solved.row.value, expected, "{what}");
@@ -64,6 +64,22 @@ fn df_pn_is_right_with_tables_of_a_few_lines() {
 #[test]
 fn pn_is_right_on_cyclic_graphs() {
     check(30_000..34_000, Method::Pn, |_| 4 << 20);
+}
+
+#[test]
+fn alpha_beta_is_right_on_cyclic_graphs() {
+    check(40_000..44_000, Method::AlphaBeta, |_| 4 << 20);
+}
+
+#[test]
+fn alpha_beta_is_right_with_tables_of_a_few_lines() {
+    check(44_000..48_000, Method::AlphaBeta, |seed| 1 << (10 + seed % 12));
+}
+
+#[test]
+fn retrograde_analysis_is_right_on_cyclic_graphs() {
+    check(50_000..54_000, Method::Retrograde, |_| 4 << 20);
+    check(54_000..58_000, Method::Retrograde, |seed| 1 << (9 + seed % 12));
 }
 
 #[test]

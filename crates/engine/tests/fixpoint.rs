@@ -111,13 +111,16 @@ fn compare<R: Rules>(
     seen
 }
 
+/// One method of each kind.
+const FOUR: [Method; 4] = [Method::DfPn, Method::Pn, Method::AlphaBeta, Method::Retrograde];
+
 #[test]
 fn every_position_of_loa_3x3() {
     let rules = loa::Reference::new(loa::Variant::new(3));
     let truth = retrograde(&rules, vec![rules.initial()]);
     assert_eq!(truth.values[0], "loss", "thesis 2.4.7: the second player wins");
     let all = 0..truth.positions.len();
-    let seen = compare(&rules, &truth, all, &[Method::DfPn, Method::Pn]);
+    let seen = compare(&rules, &truth, all, &FOUR);
     assert!(seen.iter().sum::<u32>() > 10, "{seen:?}");
 }
 
@@ -177,7 +180,7 @@ fn surakarta_endings() {
         |texts: Vec<String>| texts.iter().map(|text| rules.parse_position(text).unwrap()).collect();
     let one_each = retrograde(&rules, parse(placements(1, 1)));
     let all = 0..one_each.positions.len();
-    let seen = compare(&rules, &one_each, all, &[Method::DfPn, Method::Pn]);
+    let seen = compare(&rules, &one_each, all, &FOUR);
     assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
     let two_one = retrograde(&rules, parse(placements(2, 1)));
     let mut random = SplitMix64::new(21);

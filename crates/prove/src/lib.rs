@@ -1,4 +1,4 @@
-//! The solvers: the proof-number family.
+//! The solvers: the proof-number family, and two that it is measured by.
 //!
 //! One algorithm per file, named as in its paper, on shared parts:
 //!
@@ -11,11 +11,14 @@
 //! * [`pn`] (Allis 1994): PN and PN² on `best_first` trees, with a [`second_level`];
 //! * [`depth_first`]: the frame of [`dfpn`] (Nagai 2002), [`pds`] (Nagai 1998), [`pn_star`]
 //!   (Seo 1995) and PDS-PN (Winands 2004);
+//! * [`alpha_beta`]: iterative deepening, the thesis' baseline; [`retrograde`]: everything that
+//!   can be reached, from its ends backwards;
 //! * [`extract`]: the only place that walks a solved tree or table into a certificate;
 //! * [`checkpoint`]: a long run on disk.
 //!
 //! No solver here knows a concrete game.
 
+pub mod alpha_beta;
 mod best_first;
 pub mod checkpoint;
 pub mod depth_first;
@@ -30,6 +33,7 @@ pub mod pn;
 pub mod pn_star;
 mod prefetch;
 mod repetition;
+pub mod retrograde;
 pub mod second_level;
 mod sight;
 pub mod solver;

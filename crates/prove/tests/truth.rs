@@ -6,10 +6,12 @@
 mod dag;
 
 use andor_core::{Answer, Limits, Player, Question, Silent, SplitMix64, Stopped};
+use andor_prove::alpha_beta::{self, AlphaBeta};
 use andor_prove::depth_first::{self, DepthFirst, Discipline, Second};
 use andor_prove::extract::{Finding, extract};
 use andor_prove::leaf::{Guide, LeafRule, Squash};
 use andor_prove::pn::{self, Pn};
+use andor_prove::retrograde::Retrograde;
 use andor_prove::second_level::Growth;
 use andor_prove::solver::{Solver, claim_of};
 use andor_prove::table::Replacement;
@@ -44,7 +46,11 @@ fn df_pn(change: impl FnOnce(&mut depth_first::Config)) -> Box<dyn Solver<Dag>> 
     Box::new(DepthFirst::new(config))
 }
 
-const SOLVERS: [Make; 19] = [
+fn alpha_beta(knowledge: bool) -> Box<dyn Solver<Dag>> {
+    Box::new(AlphaBeta::new(alpha_beta::Config { knowledge }))
+}
+
+const SOLVERS: [Make; 22] = [
     ("pn-naive", || pn(LeafRule::Naive)),
     ("pn", || pn(LeafRule::Mobility)),
     ("pn-eval", || pn(LeafRule::Eval(GUIDE))),
@@ -76,6 +82,9 @@ const SOLVERS: [Make; 19] = [
         df_pn(|config| config.discipline = Discipline::DfPn { epsilon: (0, 1) })
     }),
     ("df-pn with a low ceiling", || df_pn(|config| config.ceiling = 6)),
+    ("alpha-beta", || alpha_beta(false)),
+    ("alpha-beta with knowledge", || alpha_beta(true)),
+    ("retrograde", || Box::new(Retrograde::new())),
 ];
 
 const SHAPES: [Shape; 6] = [
@@ -270,4 +279,41 @@ fn numbers_on_ladders_outgrow_the_low_ceiling() {
     let free = nodes(depth_first::Config::default());
     let low = nodes(depth_first::Config { ceiling: 6, ..depth_first::Config::default() });
     assert_ne!(free, low, "the ceiling was never touched");
+}
+
+/// Alpha-beta counts the nodes at depth i in the iteration that first reaches them: of Black's
+/// attack 2 at depth 1 (4, 5), 2 at depth 2 (8 and 10: one past the horizon is enough for White),
+/// 3 at depth 3 (13 below 10; 14 and 13 below 11); of White's attack 1 at depth 1 (4), and 2 at
+/// depth 2 (10, 11 below the move that was harder to refute).
+#[test]
+fn alpha_beta_counts_a_depth_once() {
+    let limits = Limits::default();
+    let report = alpha_beta(false).solve(&Dag::by_hand(), &0, questions()[0], &limits, &mut Silent);
+    assert_eq!(report.answer, Answer::Proved);
+    assert_eq!(report.counters.nodes, (2 + 2 + 3) + (1 + 2));
+}
+
+/// A set that does not fit is not guessed about.
+#[test]
+fn retrograde_analysis_stops_when_its_memory_is_full() {
+    let dag = Dag::random(SHAPES[2], 1);
+    let (few, little) = (Some(3), 1 << 10);
+    for limits in [
+        Limits { tree_nodes: few, ..Limits::default() },
+        Limits { memory: little, ..Limits::default() },
+    ] {
+        let report = Retrograde::new().solve(&dag, &0, questions()[0], &limits, &mut Silent);
+        assert_eq!((report.answer, report.stopped), (Answer::Unknown, Stopped::Memory));
+    }
+    for memory in (8..16).map(|power| 1 << power) {
+        let limits = Limits { memory, ..Limits::default() };
+        let report = Retrograde::new().solve(&dag, &0, questions()[0], &limits, &mut Silent);
+        assert!(report.peak_memory <= memory, "{} of {memory} bytes", report.peak_memory);
+    }
+    // The second question costs nothing.
+    let mut solver = Retrograde::new();
+    let [first, second] = questions()
+        .map(|question| solver.solve(&dag, &0, question, &Limits::default(), &mut Silent));
+    assert!(first.counters.nodes > 0 && second.counters.nodes == 0);
+    assert!(first.answer == Answer::Proved || second.answer == Answer::Proved);
 }

@@ -75,6 +75,34 @@ impl Dag {
         dag
     }
 
+    /// A tree with a win in three plies, small enough to count by hand; numbers are nodes.
+    ///
+    /// ```text
+    ///   Black              0
+    ///   White        4           5
+    ///   Black     8     9=W   10    11
+    ///            12=B         13=B  14=W, 13=B
+    /// ```
+    pub fn by_hand() -> Dag {
+        let win = |player| Node::Over(Outcome::Win(player));
+        let (black, white) = (win(Player::Black), win(Player::White));
+        let mut nodes = vec![white.clone(); 16];
+        let open = [
+            (0, vec![4, 5]),
+            (4, vec![8, 9]),
+            (5, vec![10, 11]),
+            (8, vec![12]),
+            (10, vec![13]),
+            (11, vec![14, 13]),
+        ];
+        for (id, next) in open {
+            nodes[id] = Node::Open(next);
+        }
+        nodes[12] = black.clone();
+        nodes[13] = black;
+        Dag { width: 4, known: vec![None; nodes.len()], nodes, drawless: true }
+    }
+
     /// The value of every node, from the last layer to the first.
     pub fn truth(&self) -> Vec<Outcome> {
         let mut values = vec![Outcome::Draw; self.nodes.len()];

@@ -1,0 +1,447 @@
+//! One iteration: can the attacker reach its goal within so many plies?
+//!
+//! ```text
+//!   attacker to move   one move that reaches the goal is enough; it cuts
+//!   defender to move   one move after which it is not reached is enough; it cuts
+//! ```
+//!
+//! This is alpha-beta with a window so small that only "reached" and "not reached" lie on its
+//! sides (the null window of PVS, Winands' thesis, 2.6). "Not reached" is of two kinds: *refuted*
+//! by ends of the game, or not within the *horizon*. Reached and refuted are facts about a
+//! position; "not within d plies" is stored with d, and answers for every horizon up to d. None
+//! of the three knows how the position came up: the plies are counted, a repetition is not even
+//! looked for, and so there is no history that could interact.
+//!
+//! At all nodes more than two plies above the horizon the children are looked up in the table
+//! before the first of them is searched (*enhanced transposition cutoffs*).
+
+use super::ordering::{MARK_BITS, Ordering, evaluated};
+use crate::numbers::Numbers;
+use crate::sight::Sight;
+use crate::table::Table;
+use crate::watch::Watch;
+use andor_core::{Counters, Game, Key, Observer, Player, Progress, Question, Stopped};
+
+/// How a search for a goal within so many plies ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reach {
+    /// The attacker reaches its goal.
+    Reached,
+    /// It never does.
+    Refuted,
+    /// It does not within these plies.
+    Horizon,
+}
+
+/// An open child.
+pub(super) struct Child<M> {
+    mv: M,
+    credit: i64,
+    key: Option<Key>,
+}
+
+/// What the table says of a position that is not settled.
+///
+/// ```text
+///   phi - 1   = [ plies without a proof: 10 bits | low half of the move's mark ]
+///   delta - 1 = [ plies without a disproof       | high half                   ]
+/// ```
+#[derive(Clone, Copy, Default)]
+struct Bounds {
+    /// The prover does not win within so many plies, the opponent does not stop it within so many.
+    failed: [u32; 2],
+    mark: u16,
+}
+
+const HALF: u32 = MARK_BITS / 2;
+
+impl Bounds {
+    fn numbers(self) -> Numbers {
+        let mark = u64::from(self.mark);
+        let number = |plies: u32, half: u64| (u64::from(plies) << HALF | half) + 1;
+        Numbers {
+            phi: number(self.failed[0], mark & ((1 << HALF) - 1)),
+            delta: number(self.failed[1], mark >> HALF),
+        }
+    }
+
+    fn of(numbers: Numbers) -> Bounds {
+        let (phi, delta) = (numbers.phi - 1, numbers.delta - 1);
+        let half = |number: u64| (number & ((1 << HALF) - 1)) as u16;
+        let failed = [phi, delta].map(|number| (number >> HALF) as u32);
+        Bounds { failed, mark: half(phi) | half(delta) << HALF }
+    }
+}
+
+/// What the table knows of a child.
+enum Looked {
+    /// The child's side to move does not reach its goal: the move decides.
+    Decides,
+    /// It does: the move fails.
+    Fails,
+    /// The attacker does not get there from the child in time.
+    TooFar,
+    Open,
+}
+
+/// A search with all its parts.
+pub(super) struct Search<'a, G: Game> {
+    pub(super) game: &'a G,
+    pub(super) root: &'a G::Position,
+    pub(super) question: Question,
+    pub(super) sight: &'a Sight<G>,
+    pub(super) table: &'a mut Table,
+    /// Positions lost for their side to move.
+    pub(super) log: &'a mut Table,
+    pub(super) ordering: &'a mut Ordering<G::Move>,
+    pub(super) watch: Watch<'a>,
+    pub(super) observer: &'a mut dyn Observer,
+    pub(super) counters: Counters,
+    /// Children looked at in all iterations, whether they count or not.
+    pub(super) steps: u64,
+    /// The children of the path.
+    pub(super) children: Vec<Child<G::Move>>,
+    pub(super) moves: Vec<G::Move>,
+    /// Who must reach what: the prover a win, or the opponent anything else.
+    attacker: Player,
+    horizon: u32,
+    /// The move that decides the root for its side to move, once there is one.
+    pub(super) winning: Option<G::Move>,
+    pub(super) best: Option<G::Move>,
+    pub(super) peak_closed: u64,
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    #[expect(clippy::too_many_arguments, reason = "the parts of one search")]
+    pub(super) fn new(
+        game: &'a G,
+        root: &'a G::Position,
+        question: Question,
+        sight: &'a Sight<G>,
+        table: &'a mut Table,
+        log: &'a mut Table,
+        ordering: &'a mut Ordering<G::Move>,
+        watch: Watch<'a>,
+        observer: &'a mut dyn Observer,
+    ) -> Search<'a, G> {
+        Search {
+            game,
+            root,
+            question,
+            sight,
+            table,
+            log,
+            ordering,
+            watch,
+            observer,
+            counters: Counters::default(),
+            steps: 0,
+            children: Vec::new(),
+            moves: Vec::new(),
+            attacker: question.player,
+            horizon: 0,
+            winning: None,
+            best: None,
+            peak_closed: 0,
+        }
+    }
+
+    /// One iteration: `attacker` has `horizon` plies.
+    pub(super) fn iterate(&mut self, attacker: Player, horizon: u32) -> Result<Reach, Stopped> {
+        (self.attacker, self.horizon) = (attacker, horizon);
+        self.search(self.root, self.game.key(self.root), 0)
+    }
+
+    /// Can the attacker reach its goal from here before the horizon?
+    fn search(&mut self, position: &G::Position, key: Key, ply: u32) -> Result<Reach, Stopped> {
+        self.look()?;
+        let first = self.children.len();
+        let steps = self.steps;
+        let side = self.game.side_to_move(position);
+        let attacks = side == self.attacker;
+        let remaining = self.horizon - ply;
+        let known = self.table.probe(key).map(|known| known.numbers);
+        self.counters.expanded += u64::from(known.is_none());
+        // The root is settled only together with a move.
+        let mut bounds =
+            known.filter(|known| !known.is_solved()).map_or_else(Bounds::default, Bounds::of);
+
+        // Step 1. Test the children for the end of the game.
+        let mut decided = self.test_children(position, side, ply, remaining, bounds.mark);
+        let none_open = self.children.len() == first;
+        let mut too_far = false;
+        let mut best = None;
+        if decided.is_none() && !none_open {
+            // Step 2. At the horizon nothing more is known.
+            if remaining == 1 {
+                too_far = true;
+            } else {
+                // Step 3. Enhanced transposition cutoffs.
+                if remaining > 2 {
+                    (decided, too_far) =
+                        self.look_up_children(position, first, remaining - 1, attacks);
+                }
+                // Step 4. Search the children.
+                if decided.is_none() && (attacks || !too_far) {
+                    let outcome = self.search_children(position, first, ply, attacks, &mut best)?;
+                    decided = outcome.0;
+                    too_far |= outcome.1;
+                }
+            }
+        }
+        self.children.truncate(first);
+
+        // Step 5. Store what was found.
+        let work = self.steps - steps + 1;
+        let reach = match (decided, too_far) {
+            (Some(mv), _) => {
+                self.ordering.cut(side, ply as usize, mv, self.game.move_code(mv), remaining);
+                if ply == 0 {
+                    self.winning = Some(mv);
+                }
+                self.keep(key, Numbers::WON, work);
+                if attacks { Reach::Reached } else { Reach::Refuted }
+            }
+            (None, true) => {
+                if let Some(mv) = best {
+                    let code = self.game.move_code(mv);
+                    if !attacks {
+                        self.ordering.cut(side, ply as usize, mv, code, remaining);
+                    }
+                    bounds.mark = Ordering::<G::Move>::mark(code);
+                    if ply == 0 {
+                        self.best = Some(mv);
+                    }
+                }
+                // Beside the horizon a defender needs no table to know that.
+                if attacks || remaining > 1 {
+                    let failed =
+                        &mut bounds.failed[usize::from(self.attacker != self.question.player)];
+                    *failed = remaining.max(*failed);
+                    self.table.store(key, bounds.numbers(), work);
+                }
+                Reach::Horizon
+            }
+            (None, false) => {
+                self.keep(key, Numbers::LOST, work);
+                if attacks { Reach::Refuted } else { Reach::Reached }
+            }
+        };
+        Ok(reach)
+    }
+
+    /// Puts the open children on the path's stack; a move that decides the node ends it.
+    fn test_children(
+        &mut self,
+        position: &G::Position,
+        side: Player,
+        ply: u32,
+        remaining: u32,
+        mark: u16,
+    ) -> Option<G::Move> {
+        let (game, question, sight) = (self.game, self.question, self.sight);
+        let mut moves = std::mem::take(&mut self.moves);
+        sight.moves(game, position, ply == 0, &mut moves);
+        let sees_from_parent = sight.sees_from_parent();
+        let evaluates = remaining > 2 && game.evaluator().is_some();
+        let mut decided = None;
+        for &mv in &moves {
+            // A node counts in the iteration that first reaches its depth.
+            self.counters.nodes += u64::from(remaining == 1);
+            self.steps += 1;
+            let child = (!sees_from_parent || evaluates).then(|| game.after(position, mv));
+            match sight.judge_child(game, position, mv, child.as_ref(), question) {
+                Some(Numbers { delta: 0, .. }) => {
+                    decided = Some(mv);
+                    break;
+                }
+                Some(_) => continue,
+                None => {}
+            }
+            let mut credit = 0;
+            if remaining > 1 {
+                credit = self.ordering.credit(side, ply as usize, mv, game.move_code(mv), mark);
+                credit += child.filter(|_| evaluates).map_or(0, |child| evaluated(game, &child));
+            }
+            self.children.push(Child { mv, credit, key: None });
+            if remaining == 1 && side != self.attacker {
+                // One move past the horizon is all that the defender needs.
+                break;
+            }
+        }
+        self.moves = moves;
+        decided
+    }
+
+    /// Looks the children up before any of them is searched, and drops those that are known to
+    /// fail. A move that decides, and whether one leads past the horizon.
+    fn look_up_children(
+        &mut self,
+        position: &G::Position,
+        first: usize,
+        remaining: u32,
+        attacks: bool,
+    ) -> (Option<G::Move>, bool) {
+        for child in &mut self.children[first..] {
+            let key = self.game.key(&self.game.after(position, child.mv));
+            self.table.prefetch(key);
+            child.key = Some(key);
+        }
+        let mut too_far = false;
+        let mut index = first;
+        while index < self.children.len() {
+            let child = &self.children[index];
+            let key = child.key.expect("just set");
+            match self.look_up(key, remaining) {
+                Looked::Decides => return (Some(child.mv), too_far),
+                Looked::Open => index += 1,
+                Looked::Fails => drop(self.children.swap_remove(index)),
+                Looked::TooFar => {
+                    too_far = true;
+                    if attacks {
+                        self.children.swap_remove(index);
+                    } else {
+                        // It may still be refuted for good by another one.
+                        index += 1;
+                    }
+                }
+            }
+        }
+        (None, too_far)
+    }
+
+    fn look_up(&self, key: Key, remaining: u32) -> Looked {
+        let Some(known) = self.table.probe(key) else { return Looked::Open };
+        let disproves = usize::from(self.attacker != self.question.player);
+        match known.numbers {
+            Numbers { delta: 0, .. } => Looked::Decides,
+            Numbers { phi: 0, .. } => Looked::Fails,
+            numbers if Bounds::of(numbers).failed[disproves] >= remaining => Looked::TooFar,
+            _ => Looked::Open,
+        }
+    }
+
+    /// Searches the children, the most promising first. A move that decides, and whether one
+    /// leads past the horizon; `best` becomes the move to try first next time.
+    fn search_children(
+        &mut self,
+        position: &G::Position,
+        first: usize,
+        ply: u32,
+        attacks: bool,
+        best: &mut Option<G::Move>,
+    ) -> Result<(Option<G::Move>, bool), Stopped> {
+        let remaining = self.horizon - ply - 1;
+        let mut too_far = false;
+        let mut most_work = 0;
+        while self.children.len() > first {
+            let open = &self.children[first..];
+            let most = (0..open.len()).rev().max_by_key(|&index| open[index].credit);
+            let chosen = first + most.expect("a child is left");
+            let Child { mv, key, .. } = self.children.swap_remove(chosen);
+            let child = self.game.after(position, mv);
+            let key = key.unwrap_or_else(|| self.game.key(&child));
+            let steps = self.steps;
+            let reach = match self.look_up(key, remaining) {
+                Looked::Decides => return Ok((Some(mv), too_far)),
+                Looked::Fails => continue,
+                Looked::TooFar => Reach::Horizon,
+                Looked::Open => self.search(&child, key, ply + 1)?,
+            };
+            match (reach, attacks) {
+                (Reach::Reached, true) | (Reach::Refuted, false) => return Ok((Some(mv), too_far)),
+                (Reach::Reached, false) | (Reach::Refuted, true) => {}
+                (Reach::Horizon, false) => {
+                    *best = Some(mv);
+                    return Ok((None, true));
+                }
+                (Reach::Horizon, true) => {
+                    too_far = true;
+                    // The move that was hardest to refute.
+                    if self.steps - steps >= most_work {
+                        most_work = self.steps - steps;
+                        *best = Some(mv);
+                    }
+                }
+            }
+        }
+        Ok((None, too_far))
+    }
+
+    /// Stores a fact.
+    pub(super) fn keep(&mut self, key: Key, numbers: Numbers, work: u64) {
+        self.table.store(key, numbers, work);
+        if numbers.delta == 0 {
+            self.log.store(key, numbers, work);
+        }
+    }
+
+    /// Looks at the limits, and reports now and then.
+    pub(super) fn look(&mut self) -> Result<(), Stopped> {
+        if self.watch.look(&self.counters)? {
+            let progress = self.progress();
+            self.observer.progress(&progress);
+        }
+        Ok(())
+    }
+
+    /// Bytes in tables and lists.
+    pub(super) fn memory(&self) -> u64 {
+        let path = self.children.capacity() * size_of::<Child<G::Move>>();
+        self.table.bytes()
+            + self.log.bytes()
+            + path as u64
+            + self.ordering.bytes()
+            + self.peak_closed
+    }
+
+    fn progress(&self) -> Progress {
+        let (game, root) = (self.game, self.root);
+        let mut moves = Vec::new();
+        game.moves(root, &mut moves);
+        let mut keys = Vec::new();
+        let mut solved = 0;
+        for mv in moves {
+            let child = game.after(root, mv);
+            let key = game.key(&child);
+            if !keys.contains(&key) {
+                keys.push(key);
+                let known = self.table.probe(key).is_some_and(|known| known.numbers.is_solved());
+                let judged = self.sight.judge(game, &child, self.question).is_some();
+                solved += usize::from(known || judged);
+            }
+        }
+        Progress {
+            phase: "search",
+            elapsed: self.watch.start.elapsed(),
+            counters: self.counters,
+            fill: self.table.fill(),
+            memory: self.memory(),
+            // There are no such numbers here: one thing is left to do either way.
+            root: (Some(1), Some(1)),
+            root_moves: (solved, keys.len() - solved),
+            best: self.best.map(|mv| game.move_text(root, mv)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bounds;
+    use crate::numbers::{Numbers, pack, unpack};
+
+    /// In the table numbers are exact only below 2^16.
+    #[test]
+    fn bounds_survive_the_table() {
+        for plies in [0, 1, 7, 499, 500] {
+            for mark in [0, 1, 63, 64, 0xfff] {
+                let Numbers { phi, delta } =
+                    Bounds { failed: [plies, 500 - plies], mark }.numbers();
+                let numbers = Numbers { phi: unpack(pack(phi)), delta: unpack(pack(delta)) };
+                assert!(!numbers.is_solved());
+                let back = Bounds::of(numbers);
+                assert_eq!((back.failed, back.mark), ([plies, 500 - plies], mark));
+            }
+        }
+    }
+}
