@@ -12,8 +12,8 @@ use andor_certify::{
     Certificate, Heading, Section, SectionBuilder, save_certificate, verify, write_certificate,
 };
 use andor_core::{
-    Answer, Claim, Counters, Evaluate, Game, InputError, Limits, Observer, Outcome, Player, Question, Report,
-    Rules, Stopped,
+    Answer, Claim, Counters, Evaluate, Game, InputError, Limits, Observer, Outcome, Player,
+    Question, Report, Rules, Stopped,
 };
 use andor_prove::checkpoint::{self, CheckpointPlan, Identity, Saved};
 use andor_prove::depth_first::{self, DepthFirst};

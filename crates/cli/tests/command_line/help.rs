@@ -62,7 +62,14 @@ fn every_command_and_option_is_explained() {
 #[test]
 fn the_methods_and_goals_are_listed() {
     let help = Folder::new().andor(&["solve", "--help"]).exits(0);
-    help.says(&["auto, pn-naive, pn, pn-eval, ef-pn", "pds-pn, df-pn", "value:", "win:", "draw:", "1GiB"]);
+    help.says(&[
+        "auto, pn-naive, pn, pn-eval, ef-pn",
+        "pds-pn, df-pn",
+        "value:",
+        "win:",
+        "draw:",
+        "1GiB",
+    ]);
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::numbers::Numbers;
 use crate::sight::Sight;
 use crate::table::Table;
 use crate::watch::Watch;
-use andor_core::{Counters, Game, Key, Observer, Player, Progress, Question, Stopped};
+use andor_core::{Counters, Game, Judgement, Key, Observer, Player, Progress, Question, Stopped};
 
 /// How a search for a goal within so many plies ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,6 +102,7 @@ pub(super) struct Search<'a, G: Game> {
     /// The children of the path.
     pub(super) children: Vec<Child<G::Move>>,
     pub(super) moves: Vec<G::Move>,
+    judgements: Vec<Judgement>,
     /// Who must reach what: the prover a win, or the opponent anything else.
     attacker: Player,
     horizon: u32,
@@ -138,6 +139,7 @@ impl<'a, G: Game> Search<'a, G> {
             steps: 0,
             children: Vec::new(),
             moves: Vec::new(),
+            judgements: Vec::new(),
             attacker: question.player,
             horizon: 0,
             winning: None,
@@ -245,12 +247,21 @@ impl<'a, G: Game> Search<'a, G> {
         let sees_from_parent = sight.sees_from_parent();
         let evaluates = remaining > 2 && game.evaluator().is_some();
         let mut decided = None;
-        for &mv in &moves {
+        let mut judgements = std::mem::take(&mut self.judgements);
+        sight.foresee(game, position, &moves, &mut judgements);
+        for (at, &mv) in moves.iter().enumerate() {
             // A node counts in the iteration that first reaches its depth.
             self.counters.nodes += u64::from(remaining == 1);
             self.steps += 1;
             let child = (!sees_from_parent || evaluates).then(|| game.after(position, mv));
-            match sight.judge_child(game, position, mv, child.as_ref(), question) {
+            match sight.judge_child(
+                game,
+                position,
+                mv,
+                judgements.get(at).copied(),
+                child.as_ref(),
+                question,
+            ) {
                 Some(Numbers { delta: 0, .. }) => {
                     decided = Some(mv);
                     break;
@@ -270,6 +281,7 @@ impl<'a, G: Game> Search<'a, G> {
             }
         }
         self.moves = moves;
+        self.judgements = judgements;
         decided
     }
 
