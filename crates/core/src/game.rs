@@ -26,7 +26,8 @@ pub trait Game: Rules + Sized {
         }
     }
 
-    /// Whether [`judge_children`](Game::judge_children) is cheaper than judging child by child.
+    /// Whether [`judge_children`](Game::judge_children) is cheaper than judging child by child. A
+    /// game that says so has all legal moves as candidates.
     const JUDGES_CHILDREN: bool = false;
 
     /// What [`judge`](Game::judge) says of the child after each of these legal moves, in order,
@@ -89,6 +90,12 @@ pub trait Game: Rules + Sized {
     #[inline]
     fn key(&self, position: &Self::Position) -> Key {
         Key::of_bytes(&self.canonical(position).bytes)
+    }
+
+    /// The key of the position after a legal move.
+    #[inline]
+    fn key_after(&self, position: &Self::Position, mv: Self::Move) -> Key {
+        self.key(&self.after(position, mv))
     }
 
     /// The evaluation this game offers, if any.

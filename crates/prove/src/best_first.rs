@@ -74,6 +74,16 @@ pub(crate) struct Tree<G: Game> {
     pub(crate) deletes_solved: bool,
 }
 
+/// What a solved node leans on: in a won one the winning move, of several one that leans on
+/// nothing if there is such; in a lost one all of them.
+fn leaning_of<M>(children: &[Node<M>], won: bool) -> u32 {
+    let winning = children.iter().filter(|child| child.delta == 0).map(|child| child.first);
+    match won {
+        true => winning.max().unwrap_or(NOWHERE),
+        false => children.iter().map(|child| child.first).min().unwrap_or(NOWHERE),
+    }
+}
+
 /// How an expansion ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Expanded {
@@ -128,10 +138,14 @@ impl<G: Game> Tree<G> {
         loop {
             let (node, position) = self.leaf();
             let children = self.pool.children(node);
-            let Some((offset, best)) = children.iter().enumerate().min_by_key(|(_, c)| c.delta)
-            else {
+            if children.is_empty() {
                 return;
-            };
+            }
+            // A node's phi is the least delta of its children.
+            let least = self.pool.get(node).phi;
+            let offset = children.iter().position(|child| child.delta == least);
+            let offset = offset.expect("a node's numbers are those of its children");
+            let best = &children[offset];
             let next = context.game.after(position, best.mv);
             let child = self.pool.get(node).first + offset as u32;
             if context.cyclic {
@@ -172,8 +186,16 @@ impl<G: Game> Tree<G> {
         for (at, &mv) in moves.iter().enumerate() {
             let foreseen = judgements.get(at).copied();
             context.counters.nodes += 1;
-            let child = (!sees_from_parent || merges).then(|| game.after(position, mv));
-            match sight.judge_child(game, position, mv, foreseen, child.as_ref(), question) {
+            // The child itself is made only if it has to be looked at.
+            let made;
+            let child = match sees_from_parent && !merges {
+                true => None,
+                false => {
+                    made = game.after(position, mv);
+                    Some(&made)
+                }
+            };
+            match sight.judge_child(game, position, mv, foreseen, child, question) {
                 // The move fails: it adds nothing to the sum and can never be the least.
                 Some(Numbers { phi: 0, .. }) => continue,
                 // The move decides: nothing else matters.
@@ -184,7 +206,7 @@ impl<G: Game> Tree<G> {
                 None => {}
             }
             if merges {
-                let key = game.key(child.as_ref().expect("made for its key"));
+                let key = game.key(child.expect("made for its key"));
                 if keys.contains(&key) {
                     merged += 1;
                     continue;
@@ -193,7 +215,7 @@ impl<G: Game> Tree<G> {
             }
             let Numbers { phi, delta } = fresh.numbers(
                 game,
-                || sight.mobility(game, position, mv, child.as_ref()),
+                || sight.mobility(game, position, mv, child),
                 || game.after(position, mv),
             );
             newborn.push(Node {
@@ -260,23 +282,13 @@ impl<G: Game> Tree<G> {
             let settled = old.phi == 0 || old.delta == 0;
             if !settled {
                 let (mut least, mut sum) = (INFINITE, 0u64);
-                let mut won = false;
-                let mut leans_on = NOWHERE;
                 for child in self.pool.children(node) {
-                    if child.delta == 0 {
-                        // Of several winning moves one that leans on nothing is best.
-                        let better = !won || child.first == NOWHERE;
-                        leans_on = if better { child.first } else { leans_on };
-                        won = true;
-                        continue;
-                    }
-                    if child.phi == 0 && !won {
-                        leans_on = leans_on.min(child.first);
-                    }
                     least = least.min(child.delta);
                     sum += u64::from(child.phi);
                 }
+                let won = least == 0;
                 if won || least == INFINITE {
+                    let leans_on = leaning_of(self.pool.children(node), won);
                     let is_first = self.base == 0 && self.path.len() == 1;
                     if won && is_first {
                         // The root's winning move is still to be read from its children.

@@ -75,8 +75,19 @@ impl<M: Copy> NodePool<M> {
 
     /// Gives a leaf these children; `false` when there is no room.
     pub fn adopt(&mut self, parent: u32, children: &[Node<M>]) -> bool {
-        let Some(first) = self.allocate(children.len(), children[0]) else { return false };
-        self.nodes[first as usize..first as usize + children.len()].copy_from_slice(children);
+        let count = children.len();
+        let fresh = self.nodes.len();
+        let has_block = self.free.get(count).is_some_and(|&head| head != NONE);
+        let first = if !has_block && fresh + count <= self.capacity {
+            self.nodes.extend_from_slice(children);
+            self.live += count as u64;
+            self.peak = self.peak.max(self.live);
+            fresh as u32
+        } else {
+            let Some(first) = self.allocate(count, children[0]) else { return false };
+            self.nodes[first as usize..first as usize + count].copy_from_slice(children);
+            first
+        };
         let parent = &mut self.nodes[parent as usize];
         (parent.first, parent.count) = (first, children.len() as u16);
         true

@@ -66,6 +66,9 @@ pub fn check_moves<G: Game>(
         ensure(game.key(&scratch) == game.key(&board), || {
             format!("the incremental key after {text} differs from the key from scratch")
         })?;
+        ensure(game.key_after(position, mv) == game.key(&board), || {
+            format!("key_after {text} differs from the key of the child")
+        })?;
         game.undo(&mut board, mv, undo);
         ensure(board == *position, || format!("undo of {text} does not restore the position"))?;
     }

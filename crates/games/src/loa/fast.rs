@@ -438,6 +438,17 @@ impl Game for Loa {
         self.lanes.key(&position.lanes, position.side)
     }
 
+    #[inline]
+    fn key_after(&self, position: &Position, mv: Move) -> Key {
+        let mut lanes = position.lanes;
+        if mv != Move::PASS {
+            let colour = position.side as usize;
+            let capture = position.men[1 - colour] >> mv.to & 1 == 1;
+            self.lanes.step(&mut lanes, colour, mv.from, mv.to, capture);
+        }
+        self.lanes.key(&lanes, position.side.other())
+    }
+
     fn evaluator(&self) -> Option<&dyn Evaluate<Loa>> {
         Some(self)
     }

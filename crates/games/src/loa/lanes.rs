@@ -105,7 +105,7 @@ impl LaneTables {
     }
 
     /// The key: the least lane and the side to move.
-    #[inline]
+    #[inline(always)]
     pub(super) fn key(&self, lanes: &Lanes, side: Player) -> Key {
         let [first, second] = &lanes.0;
         if self.ternary {

@@ -28,8 +28,8 @@ struct Line {
     weight: u16,
 }
 
-/// The most lines a board has, and two more.
-pub(super) const MOST_LINES: usize = 48;
+/// Room for the lines of a board (46 on 8x8), a power of 2.
+pub(super) const MOST_LINES: usize = 64;
 
 /// What a position keeps of its lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,8 +55,9 @@ impl LineStates {
     }
 }
 
-/// The numbers of lines of lengths 1 to 8, base 3, are fewer than this.
-pub(super) const LINE_STATES: usize = 1 << 14;
+/// Room for the numbers of lines of lengths 1 to 8, base 3 (9,840), such that every `u16` is a place
+/// in it.
+pub(super) const LINE_STATES: usize = 1 << 16;
 
 /// No square: what lies off the board.
 pub(super) const OFF: u8 = 64;
@@ -71,10 +72,14 @@ pub(super) struct Lines {
     landing: [[[u8; 16]; 8]; 64],
     /// The squares strictly between two squares of a line.
     between: [[u64; 64]; 64],
+    /// The direction of the line through two squares, 0 to 3.
+    direction: [[u8; 64]; 64],
     /// The lines of an empty board.
     empty: LineStates,
     /// Moves on a line: Black's in the low four bits, White's in the high four.
     counts: [u8; LINE_STATES],
+    /// The same, each side's apart.
+    side_counts: [[u8; LINE_STATES]; 2],
 }
 
 /// Columns and rows to go along lines 0 to 3; directions 4 to 7 go back.
@@ -96,8 +101,10 @@ impl Lines {
             lines: [[Line::default(); 4]; 64],
             landing: [[[OFF; 16]; 8]; 64],
             between: [[0; 64]; 64],
+            direction: [[0; 64]; 64],
             empty: LineStates { places: [0; MOST_LINES], mobility: 0 },
             counts,
+            side_counts: [counts.map(|both| both & 15), counts.map(|both| both >> 4)],
         });
         for square in (0..size * 8).filter(|square| square % 8 < size) {
             tables.fill_square(square, size);
@@ -120,6 +127,7 @@ impl Lines {
                 let to = (8 * to_row + to_column) as usize;
                 self.landing[square][direction][distance] = to as u8;
                 self.between[square][to] = passed;
+                self.direction[square][to] = (direction % 4) as u8;
                 passed |= 1 << to;
             }
             // Directions and lines have the same numbers; the way back completes the line.
@@ -164,7 +172,7 @@ impl Lines {
     pub(super) fn change(&self, states: &mut LineStates, square: u8, change: i32) {
         let mut sum = states.mobility;
         for line in &self.lines[usize::from(square & 63)] {
-            let place = &mut states.places[usize::from(line.index).min(MOST_LINES - 1)];
+            let place = &mut states.places[usize::from(line.index) & (MOST_LINES - 1)];
             let before = self.spread_counts(*place);
             *place = place.wrapping_add((i32::from(line.weight) * change) as u16);
             sum = sum.wrapping_add(self.spread_counts(*place)).wrapping_sub(before);
@@ -177,28 +185,17 @@ impl Lines {
     #[inline(always)]
     pub(super) fn step(&self, states: &mut LineStates, lifted: (u8, i32), landed: (u8, i32)) {
         let mut sum = states.mobility;
-        let lifted_lines = &self.lines[usize::from(lifted.0 & 63)];
-        let landed_lines = &self.lines[usize::from(landed.0 & 63)];
-        for (left, reached) in lifted_lines.iter().zip(landed_lines) {
-            let off = (i32::from(left.weight) * lifted.1) as u16;
-            let on = (i32::from(reached.weight) * landed.1) as u16;
-            // The line that goes through both squares is changed twice and counted once.
-            let (with_left, alone) = if left.index == reached.index { (on, 0) } else { (0, on) };
-            let place = &mut states.places[usize::from(left.index).min(MOST_LINES - 1)];
+        let places = &mut states.places;
+        self.for_each_changed_line(lifted, landed, |line, change| {
+            let place = &mut places[usize::from(line) & (MOST_LINES - 1)];
             let before = self.spread_counts(*place);
-            *place = place.wrapping_add(off).wrapping_add(with_left);
+            *place = place.wrapping_add(change);
             sum = sum.wrapping_add(self.spread_counts(*place)).wrapping_sub(before);
-            let place = &mut states.places[usize::from(reached.index).min(MOST_LINES - 1)];
-            let before = self.spread_counts(*place);
-            *place = place.wrapping_add(alone);
-            sum = sum.wrapping_add(self.spread_counts(*place)).wrapping_sub(before);
-        }
+        });
         states.mobility = sum;
     }
 
-    /// The mobility of both sides when two cells change, as [`LineStates`] keeps it: `lifted` and
-    /// `landed` are squares with the change of their digits. One line goes through both; it is
-    /// changed twice and counted once.
+    /// The mobility of one side after [`step`](Lines::step), without making it.
     #[inline(always)]
     pub(super) fn mobility_after(
         &self,
@@ -207,30 +204,43 @@ impl Lines {
         landed: (u8, i32),
         side: usize,
     ) -> u32 {
-        let mut sum = states.mobility;
-        let place = |line: &Line| states.places[usize::from(line.index).min(MOST_LINES - 1)];
-        let lifted_lines = &self.lines[usize::from(lifted.0 & 63)];
-        let landed_lines = &self.lines[usize::from(landed.0 & 63)];
-        for (left, reached) in lifted_lines.iter().zip(landed_lines) {
-            let off = (i32::from(left.weight) * lifted.1) as u16;
-            let on = (i32::from(reached.weight) * landed.1) as u16;
-            let shared = left.index == reached.index;
-            let (with_left, alone) = if shared { (on, 0) } else { (0, on) };
-            let (first, second) = (place(left), place(reached));
-            let changed = first.wrapping_add(off).wrapping_add(with_left);
-            sum = sum
-                .wrapping_add(self.spread_counts(changed))
-                .wrapping_sub(self.spread_counts(first))
-                .wrapping_add(self.spread_counts(second.wrapping_add(alone)))
-                .wrapping_sub(self.spread_counts(second));
+        let counts = &self.side_counts[side & 1];
+        let mut sum = states.mobility(side) as i32;
+        self.for_each_changed_line(lifted, landed, |line, change| {
+            let place = states.places[usize::from(line) & (MOST_LINES - 1)];
+            sum += i32::from(counts[usize::from(place.wrapping_add(change))]);
+            sum -= i32::from(counts[usize::from(place)]);
+        });
+        sum as u32
+    }
+
+    /// Calls `changed` with the seven lines that a move changes, and how the number of each does:
+    /// the line that the man moves along, and three more through either square.
+    #[inline(always)]
+    fn for_each_changed_line(
+        &self,
+        lifted: (u8, i32),
+        landed: (u8, i32),
+        mut changed: impl FnMut(u8, u16),
+    ) {
+        let left = &self.lines[usize::from(lifted.0 & 63)];
+        let reached = &self.lines[usize::from(landed.0 & 63)];
+        let by = |line: &Line, change: i32| (i32::from(line.weight) * change) as u16;
+        let along =
+            usize::from(self.direction[usize::from(lifted.0 & 63)][usize::from(landed.0 & 63)]);
+        let both = by(&left[along & 3], lifted.1).wrapping_add(by(&reached[along & 3], landed.1));
+        changed(left[along & 3].index, both);
+        for turn in 1..4 {
+            let across = (along + turn) & 3;
+            changed(left[across].index, by(&left[across], lifted.1));
+            changed(reached[across].index, by(&reached[across], landed.1));
         }
-        sum >> (16 * side) & 0xffff
     }
 
     /// Both sides' counts, in the halves that [`LineStates`] keeps them in.
     #[inline(always)]
     fn spread_counts(&self, place: u16) -> u32 {
-        let counts = u32::from(self.counts[usize::from(place) & (LINE_STATES - 1)]);
+        let counts = u32::from(self.counts[usize::from(place)]);
         (counts | counts << 12) & 0x000f_000f
     }
 
@@ -259,14 +269,9 @@ impl Lines {
     #[inline(always)]
     fn way(&self, from: u8, to: u8) -> (u64, u32) {
         let (columns, rows) = ((to % 8).abs_diff(from % 8), (to / 8).abs_diff(from / 8));
-        let direction = match (columns, rows) {
-            (_, 0) => 0,
-            (0, _) => 1,
-            _ if (to > from) == (to % 8 > from % 8) => 2,
-            _ => 3,
-        };
+        let direction = self.direction[usize::from(from & 63)][usize::from(to & 63)];
         let distance = u32::from(columns.max(rows));
-        (self.lines[usize::from(from & 63)][direction].mask, distance)
+        (self.lines[usize::from(from & 63)][usize::from(direction & 3)].mask, distance)
     }
 
     /// Calls `found` with every square that the man on `from` can go to.

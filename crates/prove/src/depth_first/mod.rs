@@ -359,18 +359,18 @@ impl<G: Game> DepthFirst<G> {
         }
         for (at, &mv) in self.moves.iter().enumerate() {
             self.counters.nodes += 1;
-            let mut child = None;
+            // The child itself is made only if it has to be looked at.
+            let made;
+            let child = match sees_from_parent || delays {
+                true => None,
+                false => {
+                    made = game.after(&position, mv);
+                    Some(&made)
+                }
+            };
             if !delays {
-                child = (!sees_from_parent).then(|| game.after(&position, mv));
                 let foreseen = self.judgements.get(at).copied();
-                match self.sight.judge_child(
-                    game,
-                    &position,
-                    mv,
-                    foreseen,
-                    child.as_ref(),
-                    question,
-                ) {
+                match self.sight.judge_child(game, &position, mv, foreseen, child, question) {
                     None => {}
                     Some(Numbers { delta: 0, .. }) => {
                         let winning = Some(mv);
@@ -381,13 +381,15 @@ impl<G: Game> DepthFirst<G> {
                     Some(_) => continue,
                 }
             }
-            let child = child.unwrap_or_else(|| game.after(&position, mv));
-            let key = game.key(&child);
+            let key = match child {
+                Some(child) => game.key(child),
+                None => game.key_after(&position, mv),
+            };
             table.prefetch(key);
             let numbers = newborn.numbers(
                 game,
-                || self.sight.mobility(game, &position, mv, Some(&child)),
-                || child.clone(),
+                || self.sight.mobility(game, &position, mv, child),
+                || game.after(&position, mv),
             );
             self.children.push(Child { key, numbers, mv, known: false });
         }

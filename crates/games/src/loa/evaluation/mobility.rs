@@ -44,7 +44,8 @@ impl Mobility {
     /// The feature, seen from Black.
     #[inline(always)]
     pub(super) fn difference(&self, board: &LineStates) -> i32 {
-        let places = board.places();
+        // No board has more than 46 lines; the others hold nothing.
+        let places = &board.places()[..48];
         let line = |place: u16| i32::from(self.lines[usize::from(place) % LINE_STATES]);
         let all: i32 = places.iter().map(|&place| line(place)).sum();
         let edge = |&index: &u8| line(places[usize::from(index) % places.len()]);
