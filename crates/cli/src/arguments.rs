@@ -286,6 +286,6 @@ pub(crate) struct PlayArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct BenchArguments {
-    /// perft, df-pn, pn or certify; all of them if left out.
+    /// perft, children, df-pn, pn or certify; all of them if left out.
     pub(crate) name: Option<String>,
 }

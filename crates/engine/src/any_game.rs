@@ -6,7 +6,9 @@ use crate::error::EngineError;
 use crate::explain::{self, Explanation};
 use crate::solve::{self, Request, Solved};
 use andor_certify::{Certificate, CertificateError, Verified, verify};
-use andor_core::{Game, InputError, Observer, Outcome, Player, Rules, perft, perft_divide};
+use andor_core::{
+    Game, InputError, Observer, Outcome, Player, Rules, SplitMix64, perft, perft_divide,
+};
 use andor_formats::{FormatError, GameRecord, Replay, fen, position_after, replay};
 
 /// A position as a person looks at it.
@@ -59,6 +61,11 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the text is no position.
     fn perft(&self, position: &str, depth: u32, divide: bool) -> Result<Perft, InputError>;
+
+    /// Plays random games and makes every child of every position on the way, tests it for the end
+    /// of the game and counts its moves, until `children` have been made: what a search does to a
+    /// leaf. Tells how many children there were and how many moves they had.
+    fn make_children(&self, seed: u64, children: u64) -> (u64, u64);
 
     /// Solves a position.
     ///
@@ -174,6 +181,29 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
             nodes: if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() },
             divide: counts.into_iter().map(|(mv, n)| (game.move_text(&position, mv), n)).collect(),
         })
+    }
+
+    fn make_children(&self, seed: u64, children: u64) -> (u64, u64) {
+        let game = &self.game;
+        let mut random = SplitMix64::new(seed);
+        let (mut made, mut counted) = (0, 0);
+        let mut moves = Vec::new();
+        let mut position = game.initial();
+        while made < children {
+            game.moves(&position, &mut moves);
+            for &mv in &moves {
+                let child = game.after(&position, mv);
+                made += 1;
+                if game.outcome(&child).is_none() {
+                    counted += game.count_moves(&child);
+                }
+            }
+            game.play_unchecked(&mut position, moves[random.below(moves.len())]);
+            if game.outcome(&position).is_some() {
+                position = game.initial();
+            }
+        }
+        (made, counted)
     }
 
     fn solve(

@@ -16,8 +16,8 @@ use std::time::Instant;
 /// A benchmark: its name and what it runs.
 type Benchmark = (&'static str, fn(&Catalogue) -> Result<Measured, InputError>);
 
-const BENCHMARKS: [Benchmark; 4] =
-    [("perft", perft), ("df-pn", df_pn), ("pn", pn), ("certify", certify)];
+const BENCHMARKS: [Benchmark; 5] =
+    [("perft", perft), ("children", children), ("df-pn", df_pn), ("pn", pn), ("certify", certify)];
 
 /// What a benchmark found: lines for people, fields for programs, nodes for the count.
 struct Measured {
@@ -71,26 +71,54 @@ fn object(value: Value) -> Map<String, Value> {
     }
 }
 
-/// The move generator: bulk counting at the last ply.
+/// The move generators: bulk counting at the last ply.
 fn perft(catalogue: &Catalogue) -> Result<Measured, InputError> {
-    let game = catalogue.game("breakthrough:8x8")?;
-    let start_position = game.position(None, &[])?;
-    let depth = 7;
-    let start = Instant::now();
-    let nodes = game.perft(&start_position, depth, false)?.nodes;
-    let seconds = start.elapsed().as_secs_f64();
-    let rate = nodes as f64 / seconds;
-    Ok(Measured {
-        lines: vec![format!(
-            "breakthrough:8x8 depth {depth}: {} leaves, {seconds:.2} s, {} leaves/s on one core",
+    let mut measured = Measured { lines: Vec::new(), fields: Map::new(), nodes: 0 };
+    let mut runs = Vec::new();
+    for (spec, depth) in [("breakthrough:8x8", 7), ("loa:8x8", 6), ("surakarta:6x6", 6)] {
+        let game = catalogue.game(spec)?;
+        let start_position = game.position(None, &[])?;
+        let start = Instant::now();
+        let nodes = game.perft(&start_position, depth, false)?.nodes;
+        let seconds = start.elapsed().as_secs_f64();
+        let rate = nodes as f64 / seconds;
+        measured.lines.push(format!(
+            "{spec} depth {depth}: {} leaves, {seconds:.2} s, {} leaves/s on one core",
             thousands(nodes),
             short(rate)
-        )],
-        fields: object(json!({
+        ));
+        runs.push(json!({
             "game": game.spec(), "depth": depth, "nodes": nodes, "seconds": seconds, "per_second": rate,
-        })),
-        nodes,
-    })
+        }));
+        measured.nodes += nodes;
+    }
+    measured.fields.insert("runs".to_owned(), Value::Array(runs));
+    Ok(measured)
+}
+
+/// What a search does to a leaf: children made, tested for the end of the game, moves counted.
+fn children(catalogue: &Catalogue) -> Result<Measured, InputError> {
+    let mut measured = Measured { lines: Vec::new(), fields: Map::new(), nodes: 0 };
+    let mut runs = Vec::new();
+    for spec in ["breakthrough:8x8", "loa:8x8", "surakarta:6x6"] {
+        let game = catalogue.game(spec)?;
+        let start = Instant::now();
+        let (made, counted) = game.make_children(1, 20_000_000);
+        let seconds = start.elapsed().as_secs_f64();
+        let rate = made as f64 / seconds;
+        measured.lines.push(format!(
+            "{spec}: {} children made, tested and counted ({} moves), {seconds:.2} s, {}/s on one core",
+            thousands(made),
+            thousands(counted),
+            short(rate)
+        ));
+        runs.push(json!({
+            "game": game.spec(), "children": made, "moves": counted, "seconds": seconds, "per_second": rate,
+        }));
+        measured.nodes += made;
+    }
+    measured.fields.insert("runs".to_owned(), Value::Array(runs));
+    Ok(measured)
 }
 
 fn solve(
