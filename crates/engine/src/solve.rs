@@ -330,7 +330,8 @@ fn ask<G: Game + 'static>(
 }
 
 /// Walks what was found into a section. Where the solver has forgotten so much that the proof
-/// runs in circles, df-pn with more memory finds it once more.
+/// runs in circles, or has no room to prove the holes again, df-pn with more memory finds it once
+/// more.
 fn walk<G: Game + 'static>(
     game: &G,
     finding: Finding<'_, G::Position>,
@@ -341,7 +342,8 @@ fn walk<G: Game + 'static>(
     let new_sink = || SectionBuilder::new(finding.claim, game.encoded_len());
     let mut sink = new_sink();
     let mut extracted = extract(game, finding, solver, limits, observer, &mut sink);
-    if extracted == Err(ExtractError::Circular) {
+    let forgotten = [ExtractError::Circular, ExtractError::Stopped(Stopped::Memory)];
+    if extracted.as_ref().is_err_and(|error| forgotten.contains(error)) {
         let memory = (4 * limits.memory).max(RETRY_MEMORY);
         let limits = Limits { memory, nodes: None, time: None, ..limits.clone() };
         let mut fresh = DepthFirst::new(depth_first::Config::default());
