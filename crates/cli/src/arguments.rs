@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Convert(ConvertArguments),
     /// Play against a certificate and try to beat it.
     Play(PlayArguments),
+    /// Calibrate a, b and t of the leaf rule ef on positions of a file.
+    TuneLeaf(TuneLeafArguments),
     /// Run benchmarks; alone it ends with one node count.
     Bench(BenchArguments),
 }
@@ -282,6 +284,24 @@ pub(crate) struct PlayArguments {
     /// Whose proof to play against, where there are two: b or w.
     #[arg(long, value_name = "b|w")]
     pub(crate) holder: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TuneLeafArguments {
+    /// Positions: one JSON object a line, as for solve --batch.
+    pub(crate) file: PathBuf,
+    /// The game of lines that name none.
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The method whose leaves are tuned.
+    #[arg(long, value_name = "M", default_value = "ef-pn")]
+    pub(crate) method: String,
+    /// The limit of nodes a position.
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = count)]
+    pub(crate) nodes: u64,
+    /// Use only the first so many positions.
+    #[arg(long, value_name = "N")]
+    pub(crate) positions: Option<usize>,
 }
 
 #[derive(Args, Debug)]

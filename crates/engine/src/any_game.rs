@@ -43,6 +43,9 @@ pub trait AnyGame: Send + Sync {
     /// Whether the verifier's rules share no code with the solvers'.
     fn has_independent_reference(&self) -> bool;
 
+    /// The advantage that the game's evaluation calls decisive, if it has one.
+    fn decisive(&self) -> Option<i32>;
+
     /// The text of a position (the initial one for `None`) after some moves. Forms of other
     /// programs that are known ([`fen`]) are understood.
     ///
@@ -138,6 +141,10 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
 
     fn has_independent_reference(&self) -> bool {
         self.independent
+    }
+
+    fn decisive(&self) -> Option<i32> {
+        self.game.evaluator().map(|evaluator| evaluator.decisive())
     }
 
     fn position(&self, position: Option<&str>, moves: &[String]) -> Result<String, InputError> {

@@ -11,6 +11,7 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod tune_leaf;
 pub(crate) mod verify;
 
 use crate::Terminal;

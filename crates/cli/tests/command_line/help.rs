@@ -3,7 +3,7 @@
 use crate::andor::Folder;
 
 /// The commands and the options that the specification gives them.
-const COMMANDS: [(&str, &[&str]); 11] = [
+const COMMANDS: [(&str, &[&str]); 12] = [
     ("games", &[]),
     ("show", &["--position", "--moves", "--batch"]),
     ("moves", &["--position", "--batch"]),
@@ -25,6 +25,9 @@ const COMMANDS: [(&str, &[&str]); 11] = [
             "--a",
             "--b",
             "--t",
+            "--squash",
+            "--knowledge",
+            "--second-level",
             "--proof",
             "--checkpoint",
             "--checkpoint-every",
@@ -36,6 +39,7 @@ const COMMANDS: [(&str, &[&str]); 11] = [
     ("check", &["--from", "--game"]),
     ("convert", &["--to", "--from", "--out"]),
     ("play", &["--proof"]),
+    ("tune-leaf", &["--game", "--method", "--nodes", "--positions"]),
     ("bench", &[]),
 ];
 

@@ -31,3 +31,4 @@ mod play;
 mod readme;
 mod recorded;
 mod solve;
+mod tune_leaf;
