@@ -265,12 +265,7 @@ impl<G: Game> Tree<G> {
             context.log.store(game.key(position), Numbers::LOST, work);
         }
         let settled = self.pool.get_mut(node);
-        if self.deletes_solved {
-            settled.first = leans_on;
-        } else {
-            settled.count = 0;
-            settled.first = leans_on;
-        }
+        (settled.first, settled.count) = (leans_on, 0);
         (settled.phi, settled.delta) = if won { (0, INFINITE) } else { (INFINITE, 0) };
     }
 
