@@ -3,7 +3,7 @@
 //! Speeds are of this machine; the node count at the end is the same on every machine, and a
 //! change that alters it says so.
 
-use super::Done;
+use super::{Done, sets};
 use crate::arguments::BenchArguments;
 use crate::wording::{short, size, thousands};
 use crate::{Exit, Terminal};
@@ -33,12 +33,21 @@ pub(crate) fn run(
     terminal: &mut Terminal<'_>,
 ) -> Done {
     let wanted = arguments.name.as_deref();
+    if let Some(name) = wanted.filter(|name| sets::names().contains(name)) {
+        return sets::run(catalogue, name, arguments, json, terminal);
+    }
     let chosen: Vec<&Benchmark> =
         BENCHMARKS.iter().filter(|(name, _)| wanted.is_none_or(|wanted| wanted == *name)).collect();
     if chosen.is_empty() {
-        let names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
+        let mut names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
+        names.extend(sets::names());
         let wanted = InputError::quote(wanted.unwrap_or_default());
         let message = format!("benchmark {wanted} is unknown, there are {}", names.join(", "));
+        return Err(InputError::new(message).into());
+    }
+    if let (true, Some(name)) = (arguments.is_about_a_comparison(), wanted) {
+        let message =
+            format!("benchmark {} is no comparison: it has no options", InputError::quote(name));
         return Err(InputError::new(message).into());
     }
     let mut nodes = 0;

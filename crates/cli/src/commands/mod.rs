@@ -9,6 +9,7 @@ pub(crate) mod games;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
+mod sets;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod verify;

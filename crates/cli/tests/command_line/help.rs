@@ -36,7 +36,7 @@ const COMMANDS: [(&str, &[&str]); 11] = [
     ("check", &["--from", "--game"]),
     ("convert", &["--to", "--from", "--out"]),
     ("play", &["--proof"]),
-    ("bench", &[]),
+    ("bench", &["--set", "--methods", "--nodes", "--tree-nodes", "--limit-positions", "--resume"]),
 ];
 
 #[test]

@@ -30,4 +30,5 @@ mod minimax;
 mod play;
 mod readme;
 mod recorded;
+mod sets;
 mod solve;
