@@ -62,6 +62,9 @@ pub struct Request {
     pub resume: Option<PathBuf>,
     /// Threads of the verifier; 0 takes all there are.
     pub verify_threads: usize,
+    /// Only search, to measure it: nothing is extracted, so the value comes without a certificate
+    /// (`verified` is false), and `nodes` and `seconds` are the search's alone.
+    pub search_only: bool,
 }
 
 /// Certificates up to this many positions are always verified; larger ones are written and left
@@ -135,7 +138,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
 
     // Step 2. Ask, and walk each answer into a section.
     let start = Instant::now();
-    let mut findings = ask(game, root, request.goal, &mut *solver, &limits, observer);
+    let mut findings = ask(game, root, request, &mut *solver, &limits, observer);
     let seconds = start.elapsed().as_secs_f64();
     if findings.stopped != Stopped::Solved && request.checkpoint.is_some() {
         solver.save(observer);
@@ -256,11 +259,11 @@ pub fn checkpoint_subject(path: &Path) -> Result<(String, String), InputError> {
     Ok((identity.game, identity.position))
 }
 
-/// Puts the questions of `goal` to the solver until they are answered or it stops.
+/// Puts the questions of the request to the solver until they are answered or it stops.
 fn ask<G: Game + 'static>(
     game: &G,
     root: &G::Position,
-    goal: Goal,
+    request: &Request,
     solver: &mut dyn Solver<G>,
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -284,7 +287,7 @@ fn ask<G: Game + 'static>(
         true => side.other(),
         false => side,
     };
-    let questions = match goal {
+    let questions = match request.goal {
         Goal::Value => [Some(likelier), Some(likelier.other())],
         Goal::Win => [Some(side), None],
         Goal::Draw => [None, Some(side.other())],
@@ -306,21 +309,8 @@ fn ask<G: Game + 'static>(
         findings.answers.push((question, report));
         let Some(claim) = claim_of(game, question, &report) else { break };
         let finding = Finding { root, question, claim };
-        match walk(game, finding, solver, limits, observer) {
-            Ok((extracted, section)) => {
-                findings.add(extracted.counters);
-                findings.sections.push((claim, section));
-            }
-            Err(ExtractError::Circular) => {
-                findings.notes.push("no certificate: too much of the proof was forgotten".into());
-            }
-            Err(ExtractError::Stopped(stopped)) => {
-                findings
-                    .notes
-                    .push(format!("no certificate: its extraction was stopped ({stopped})"));
-            }
-            Err(ExtractError::Sink(error)) => findings.failure = Some(error.to_string()),
-            Err(ExtractError::Contradiction(what)) => findings.failure = Some(what),
+        if !request.search_only {
+            findings.take(claim, walk(game, finding, solver, limits, observer));
         }
         if report.answer == Answer::Proved || game.is_drawless() {
             break;
@@ -363,6 +353,24 @@ impl Findings {
         self.counters.nodes += more.nodes;
         self.counters.expanded += more.expanded;
         self.counters.reproved += more.reproved;
+    }
+
+    /// Takes what walking the proof of `claim` came to.
+    fn take(&mut self, claim: Claim, walked: Result<(Extracted, Section), ExtractError>) {
+        match walked {
+            Ok((extracted, section)) => {
+                self.add(extracted.counters);
+                self.sections.push((claim, section));
+            }
+            Err(ExtractError::Circular) => {
+                self.notes.push("no certificate: too much of the proof was forgotten".into());
+            }
+            Err(ExtractError::Stopped(stopped)) => {
+                self.notes.push(format!("no certificate: its extraction was stopped ({stopped})"));
+            }
+            Err(ExtractError::Sink(error)) => self.failure = Some(error.to_string()),
+            Err(ExtractError::Contradiction(what)) => self.failure = Some(what),
+        }
     }
 
     fn answer_about(&self, player: Player) -> Answer {

@@ -3,7 +3,8 @@
 //! Speeds are of this machine; the node count at the end is the same on every machine, and a
 //! change that alters it says so.
 
-use super::Done;
+use super::bench_prove::prove;
+use super::{Done, sets};
 use crate::arguments::BenchArguments;
 use crate::wording::{short, size, thousands};
 use crate::{Exit, Terminal};
@@ -16,14 +17,20 @@ use std::time::Instant;
 /// A benchmark: its name and what it runs.
 type Benchmark = (&'static str, fn(&Catalogue) -> Result<Measured, InputError>);
 
-const BENCHMARKS: [Benchmark; 5] =
-    [("perft", perft), ("children", children), ("df-pn", df_pn), ("pn", pn), ("certify", certify)];
+const BENCHMARKS: [Benchmark; 6] = [
+    ("perft", perft),
+    ("children", children),
+    ("df-pn", df_pn),
+    ("pn", pn),
+    ("prove", prove),
+    ("certify", certify),
+];
 
 /// What a benchmark found: lines for people, fields for programs, nodes for the count.
-struct Measured {
-    lines: Vec<String>,
-    fields: Map<String, Value>,
-    nodes: u64,
+pub(super) struct Measured {
+    pub(super) lines: Vec<String>,
+    pub(super) fields: Map<String, Value>,
+    pub(super) nodes: u64,
 }
 
 pub(crate) fn run(
@@ -33,12 +40,21 @@ pub(crate) fn run(
     terminal: &mut Terminal<'_>,
 ) -> Done {
     let wanted = arguments.name.as_deref();
+    if let Some(name) = wanted.filter(|name| sets::names().contains(name)) {
+        return sets::run(catalogue, name, arguments, json, terminal);
+    }
     let chosen: Vec<&Benchmark> =
         BENCHMARKS.iter().filter(|(name, _)| wanted.is_none_or(|wanted| wanted == *name)).collect();
     if chosen.is_empty() {
-        let names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
+        let mut names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
+        names.extend(sets::names());
         let wanted = InputError::quote(wanted.unwrap_or_default());
         let message = format!("benchmark {wanted} is unknown, there are {}", names.join(", "));
+        return Err(InputError::new(message).into());
+    }
+    if let (true, Some(name)) = (arguments.is_about_a_comparison(), wanted) {
+        let message =
+            format!("benchmark {} is no comparison: it has no options", InputError::quote(name));
         return Err(InputError::new(message).into());
     }
     let mut nodes = 0;

@@ -2,6 +2,8 @@
 
 mod batch;
 pub(crate) mod bench;
+mod bench_endgames;
+mod bench_prove;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod explain;
@@ -9,6 +11,7 @@ pub(crate) mod games;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
+mod sets;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod tune_leaf;

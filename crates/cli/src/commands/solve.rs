@@ -125,6 +125,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
         checkpoint: path.map(|path| CheckpointRequest { path: path.clone(), every }),
         resume: arguments.resume.clone(),
         verify_threads: 0,
+        search_only: false,
     })
 }
 
@@ -177,7 +178,7 @@ fn place(
 }
 
 /// Ctrl-C ends the search with what is known; a second one ends the program.
-fn stop_on_ctrl_c(interrupt: &Arc<AtomicBool>) {
+pub(super) fn stop_on_ctrl_c(interrupt: &Arc<AtomicBool>) {
     let raised = interrupt.clone();
     // It fails where a handler is set already: then somebody else takes care of Ctrl-C.
     let _ = ctrlc::set_handler(move || {

@@ -40,7 +40,7 @@ const COMMANDS: [(&str, &[&str]); 12] = [
     ("convert", &["--to", "--from", "--out"]),
     ("play", &["--proof"]),
     ("tune-leaf", &["--game", "--method", "--nodes", "--positions"]),
-    ("bench", &[]),
+    ("bench", &["--set", "--methods", "--nodes", "--tree-nodes", "--limit-positions", "--resume"]),
 ];
 
 #[test]

@@ -30,5 +30,6 @@ mod minimax;
 mod play;
 mod readme;
 mod recorded;
+mod sets;
 mod solve;
 mod tune_leaf;

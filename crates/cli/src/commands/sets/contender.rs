@@ -1,0 +1,99 @@
+//! A method with its settings, as a comparison names it: `pn2`, `ef-pn/a=10/b=5`,
+//! `pn2/leaf=naive/growth=1800000:240000/tree-nodes=500000`.
+//!
+//! The text is also what a file of results knows it by.
+
+use crate::arguments::LeafName;
+use crate::quantity::count;
+use andor_core::InputError;
+use andor_engine::method::MethodSettings;
+use andor_engine::{Growth, Method};
+use clap::ValueEnum;
+
+/// One column of a comparison.
+#[derive(Clone, Debug)]
+pub(super) struct Contender {
+    /// The text it was read from.
+    pub(super) text: String,
+    pub(super) method: Method,
+    pub(super) settings: MethodSettings,
+    /// A limit on tree nodes of its own.
+    pub(super) tree_nodes: Option<u64>,
+}
+
+impl Contender {
+    /// Reads `METHOD/SETTING/..`.
+    ///
+    /// # Errors
+    /// Quotes the part that is not understood.
+    pub(super) fn parse(text: &str) -> Result<Contender, InputError> {
+        let mut parts = text.split('/');
+        let method = Method::parse(parts.next().unwrap_or_default())?;
+        let mut settings = MethodSettings::default();
+        let mut tree_nodes = None;
+        for part in parts {
+            let refuse = || {
+                let (part, text) = (InputError::quote(part), InputError::quote(text));
+                InputError::new(format!(
+                    "setting {part} of method {text} is none of leaf=L, a=N, b=N, t=N, \
+                     growth=whole, growth=A:B, keeps-solved, knowledge, tree-nodes=N"
+                ))
+            };
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let number = || value.parse().map_err(|_| refuse());
+            match (name, value) {
+                ("leaf", _) => {
+                    let leaf = LeafName::from_str(value, false).map_err(|_| refuse())?;
+                    settings.leaf = Some(leaf.choice());
+                }
+                ("a", _) => settings.a = Some(number()?),
+                ("b", _) => settings.b = Some(number()?),
+                ("t", _) => settings.t = Some(value.parse().map_err(|_| refuse())?),
+                ("growth", _) => settings.growth = Some(growth(value).ok_or_else(refuse)?),
+                ("keeps-solved", "") => settings.keeps_solved = true,
+                ("knowledge", "") => settings.knowledge = Some(true),
+                ("tree-nodes", _) => tree_nodes = Some(count(value).map_err(|_| refuse())?),
+                _ => return Err(refuse()),
+            }
+        }
+        Ok(Contender { text: text.to_owned(), method, settings, tree_nodes })
+    }
+}
+
+fn growth(text: &str) -> Option<Growth> {
+    if text == "whole" {
+        return Some(Growth::Whole);
+    }
+    let (a, b) = text.split_once(':')?;
+    let positive = |text: &str| text.parse().ok().filter(|n: &f64| n.is_finite() && *n > 0.0);
+    Some(Growth::Logistic { a: positive(a)?, b: positive(b)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Contender;
+    use andor_engine::{Growth, LeafChoice, Method};
+
+    #[test]
+    fn contenders_are_read_and_nonsense_is_not() {
+        let plain = Contender::parse("ef-pn").unwrap();
+        assert_eq!((plain.method, plain.tree_nodes), (Method::EfPn, None));
+        let text = "pn2/leaf=naive/growth=1800000:240000/keeps-solved/tree-nodes=500_000";
+        let full = Contender::parse(text).unwrap();
+        assert_eq!(full.settings.leaf, Some(LeafChoice::Naive));
+        let growth = Growth::Logistic { a: 1_800_000.0, b: 240_000.0 };
+        assert_eq!(full.settings.growth, Some(growth));
+        assert!(full.settings.keeps_solved);
+        assert_eq!(full.tree_nodes, Some(500_000));
+        for (text, part) in [
+            ("pm", "\"pm\""),
+            ("pn/leaf=tea", "\"leaf=tea\""),
+            ("ef-pn/a=much", "\"a=much\""),
+            ("pn2/growth=0:1", "\"growth=0:1\""),
+            ("pn/colour", "\"colour\""),
+        ] {
+            let error = Contender::parse(text).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}

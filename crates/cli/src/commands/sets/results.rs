@@ -1,0 +1,128 @@
+//! What each contender made of each position, kept in a file line by line, so that a comparison
+//! can be stopped at any time and go on later.
+
+use super::contender::Contender;
+use super::set_file::Labelled;
+use andor_core::InputError;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+
+/// What was run. A result counts for another run only if all of it is the same.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub(super) struct Task {
+    pub(super) game: String,
+    pub(super) position: String,
+    pub(super) method: String,
+    pub(super) max_nodes: u64,
+    pub(super) max_tree_nodes: Option<u64>,
+    pub(super) memory: u64,
+    pub(super) certify: bool,
+}
+
+impl Task {
+    pub(super) fn of(labelled: &Labelled, contender: &Contender, rest: &Conditions) -> Task {
+        Task {
+            game: labelled.game.clone(),
+            position: labelled.position.clone(),
+            method: contender.text.clone(),
+            max_nodes: rest.nodes,
+            max_tree_nodes: contender.tree_nodes.or(rest.tree_nodes),
+            memory: rest.memory,
+            certify: rest.certify,
+        }
+    }
+}
+
+/// The conditions that all contenders share.
+#[derive(Clone, Debug)]
+pub(super) struct Conditions {
+    pub(super) nodes: u64,
+    pub(super) tree_nodes: Option<u64>,
+    pub(super) memory: u64,
+    pub(super) certify: bool,
+}
+
+/// What came of it: nodes, expanded and seconds of the search.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Outcome {
+    pub(super) value: String,
+    pub(super) stopped: String,
+    pub(super) nodes: u64,
+    pub(super) expanded: u64,
+    pub(super) seconds: f64,
+    pub(super) verified: bool,
+}
+
+impl Outcome {
+    pub(super) fn is_solved(&self) -> bool {
+        self.value != "unknown"
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Line {
+    #[serde(flatten)]
+    task: Task,
+    #[serde(flatten)]
+    outcome: Outcome,
+}
+
+/// All results so far, and the file they are kept in, if any.
+pub(super) struct Results {
+    known: HashMap<Task, Outcome>,
+    file: Option<File>,
+}
+
+impl Results {
+    /// Reads the results of a file, which new ones will be added to. It need not exist yet.
+    ///
+    /// # Errors
+    /// If it cannot be read or written, or is a file of something else. A last line that was cut
+    /// off is passed over.
+    pub(super) fn open(path: Option<&Path>) -> Result<Results, InputError> {
+        let Some(path) = path else {
+            return Ok(Results { known: HashMap::new(), file: None });
+        };
+        let name = InputError::quote(&path.display().to_string());
+        let refuse = |why: String| InputError::new(format!("results {name}: {why}"));
+        let text = match path.exists() {
+            true => fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?,
+            false => String::new(),
+        };
+        let mut known = HashMap::new();
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        for (at, line) in text[..whole].lines().enumerate() {
+            let line: Line = serde_json::from_str(line)
+                .map_err(|error| refuse(format!("line {}: {error}", at + 1)))?;
+            known.insert(line.task, line.outcome);
+        }
+        let mut file = OpenOptions::new().create(true).append(true).open(path);
+        if let (Ok(file), true) = (&mut file, whole < text.len()) {
+            file.set_len(whole as u64).map_err(|error| refuse(error.to_string()))?;
+        }
+        let file = file.map_err(|error| refuse(error.to_string()))?;
+        Ok(Results { known, file: Some(file) })
+    }
+
+    pub(super) fn get(&self, task: &Task) -> Option<&Outcome> {
+        self.known.get(task)
+    }
+
+    /// Keeps a result.
+    ///
+    /// # Errors
+    /// If the file cannot be written any more.
+    pub(super) fn add(&mut self, task: Task, outcome: Outcome) -> Result<(), InputError> {
+        let line = Line { task, outcome };
+        if let Some(file) = &mut self.file {
+            let text = serde_json::to_string(&line).expect("a result is plain data");
+            writeln!(file, "{text}")
+                .map_err(|error| InputError::new(format!("results cannot be kept: {error}")))?;
+        }
+        self.known.insert(line.task, line.outcome);
+        Ok(())
+    }
+}

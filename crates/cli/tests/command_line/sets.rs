@@ -1,0 +1,125 @@
+//! `andor bench sets` and the papers' tables: methods compared on labelled positions.
+
+use crate::andor::{Folder, number, text};
+
+/// A set of two positions, labelled by another command of andor.
+fn set_in(folder: &Folder) -> String {
+    let games = |game: &str, position: &str| {
+        let solved = folder.andor(&["solve", game, "--position", position, "--json"]);
+        text(&solved.exits(0).object(), "value").to_owned()
+    };
+    let position = folder.andor(&["show", "breakthrough:3x4", "--json"]).exits(0).object();
+    let position = text(&position, "position").to_owned();
+    let small = games("breakthrough:3x4", &position);
+    let empty = folder.andor(&["show", "tic-tac-toe", "--json"]).exits(0).object();
+    let empty = text(&empty, "position").to_owned();
+    let set = format!(
+        "{{\"game\":\"breakthrough:3x4\",\"position\":\"{position}\",\"value\":\"{small}\"}}\n\n\
+         {{\"game\":\"tic-tac-toe\",\"position\":\"{empty}\",\"value\":\"draw\",\"note\":\"all\"}}\n"
+    );
+    folder.write("set.jsonl", &set);
+    set
+}
+
+const COMPARE: [&str; 6] = ["bench", "sets", "--set", "set.jsonl", "--methods", "pn,df-pn"];
+
+#[test]
+fn a_comparison_counts_and_adds_up() {
+    let folder = Folder::new();
+    set_in(&folder);
+    let rows = folder.andor(&[&COMPARE[..], &["--json"]].concat()).exits(0).objects();
+    assert_eq!(rows.len(), 2);
+    for (row, method) in rows.iter().zip(["pn", "df-pn"]) {
+        assert_eq!((text(row, "bench"), text(row, "method")), ("sets", method));
+        assert_eq!((number(row, "positions"), number(row, "solved")), (2, 2));
+        assert_eq!((number(row, "common"), number(row, "verified")), (2, 0));
+        assert!(number(row, "nodes") > number(row, "expanded"));
+    }
+    let certified = folder.andor(&[&COMPARE[..], &["--json", "--certify"]].concat()).exits(0);
+    for (certified, row) in certified.objects().iter().zip(&rows) {
+        assert_eq!(number(certified, "verified"), 2);
+        assert_eq!(number(certified, "nodes"), number(row, "nodes"));
+    }
+    let table = folder.andor(&COMPARE).exits(0);
+    table.says(&["2 positions of set.jsonl", "searches only", "solved", "df-pn"]);
+}
+
+#[test]
+fn what_a_file_has_is_not_run_again() {
+    let folder = Folder::new();
+    set_in(&folder);
+    let compare = [&COMPARE[..], &["--json", "--resume", "results"]].concat();
+    let first = folder.andor(&compare).exits(0);
+    let kept = folder.read("results");
+    assert_eq!(kept.iter().filter(|&&byte| byte == b'\n').count(), 4);
+    assert_eq!(folder.andor(&compare).exits(0).out, first.out);
+    assert_eq!(folder.read("results"), kept);
+    // A line that was cut off is run again; other limits are another comparison.
+    folder.write("results", &kept[..kept.len() - 5]);
+    folder.andor(&compare).exits(0);
+    assert_eq!(folder.read("results").iter().filter(|&&byte| byte == b'\n').count(), 4);
+    let fewer = folder.andor(&[&compare[..], &["--nodes", "1"]].concat()).exits(0).objects();
+    assert_eq!(number(&fewer[0], "solved"), 0);
+    assert_eq!(folder.read("results").iter().filter(|&&byte| byte == b'\n').count(), 8);
+}
+
+#[test]
+fn a_method_that_disagrees_with_a_label_fails() {
+    let folder = Folder::new();
+    let set = set_in(&folder);
+    folder.write("set.jsonl", set.replace("draw", "loss"));
+    folder.andor(&COMPARE).exits(3).notes(&["disagree", "pn says draw, the label loss"]);
+}
+
+#[test]
+fn the_tables_of_the_papers_run_on_any_set() {
+    let folder = Folder::new();
+    let value = folder.andor(&["solve", "loa:4x4", "--json"]).exits(0).object();
+    let line = format!(
+        "{{\"game\":\"loa:4x4\",\"position\":\"{}\",\"value\":\"{}\"}}\n",
+        text(&value, "position"),
+        text(&value, "value")
+    );
+    folder.write("set.jsonl", &line);
+    for (table, rows) in [("table1", 4), ("table4.1", 4), ("table5.2", 4), ("fig5.4", 22)] {
+        let words = ["bench", table, "--set", "set.jsonl", "--nodes", "200000", "--json"];
+        let found = folder.andor(&words).exits(0).objects();
+        assert_eq!(found.len(), rows, "{table}");
+        assert!(found.iter().all(|row| text(row, "bench") == table));
+    }
+    folder.andor(&["bench", "table1", "--set", "set.jsonl", "--nodes", "1000"]).exits(0).says(&[
+        "EF-PN paper, table 1",
+        "PN-Naive",
+        "1,336,925,805",
+        "1196",
+    ]);
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused_in_one_line() {
+    let folder = Folder::new();
+    set_in(&folder);
+    folder.write(
+        "bad.jsonl",
+        "{\"game\":\"tic-tac-toe\",\"position\":\"3/3/4 x\",\"value\":\"win\"}\n",
+    );
+    folder.write(
+        "odd.jsonl",
+        "{\"game\":\"tic-tac-toe\",\"position\":\"3/3/3 x\",\"value\":\"good\"}\n",
+    );
+    folder.write("empty.jsonl", "\n");
+    let sets = |set, methods| ["bench", "sets", "--set", set, "--methods", methods];
+    for (words, parts) in [
+        (&["bench", "sets"][..], &["--set FILE.jsonl"][..]),
+        (&["bench", "sets", "--set", "set.jsonl"], &["--methods M,M"]),
+        (&sets("none.jsonl", "pn"), &["\"none.jsonl\""]),
+        (&sets("bad.jsonl", "pn"), &["\"bad.jsonl\", line 1"]),
+        (&sets("odd.jsonl", "pn"), &["line 1", "\"good\""]),
+        (&sets("empty.jsonl", "pn"), &["no positions"]),
+        (&sets("set.jsonl", "pn,pm"), &["\"pm\""]),
+        (&sets("set.jsonl", "pn/tea"), &["\"tea\"", "growth=A:B"]),
+        (&["bench", "pn", "--nodes", "5"], &["\"pn\"", "no comparison"]),
+    ] {
+        folder.andor(words).refuses(parts);
+    }
+}
