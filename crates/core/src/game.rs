@@ -79,6 +79,19 @@ pub trait Game: Rules + Sized {
         self.count_moves(&self.after(position, mv))
     }
 
+    /// [`count_moves_after`](Game::count_moves_after) for each of these legal moves, in order. The
+    /// moves of one man share some of the work.
+    #[inline]
+    fn count_moves_after_each(
+        &self,
+        position: &Self::Position,
+        moves: &[Self::Move],
+        counts: &mut Vec<u64>,
+    ) {
+        counts.clear();
+        counts.extend(moves.iter().map(|&mv| self.count_moves_after(position, mv)));
+    }
+
     /// Whether a tree search should look for moves that lead to the same position, or to images
     /// of it. Looking costs a key a child; a `false` here only forgoes savings.
     #[inline]

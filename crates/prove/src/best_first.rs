@@ -50,14 +50,23 @@ pub(crate) struct Context<'a, G: Game> {
 /// Lists that are used again and again.
 pub(crate) struct Buffers<G: Game> {
     moves: Vec<G::Move>,
+    open: Vec<G::Move>,
     newborn: Vec<Node<G::Move>>,
     keys: Vec<Key>,
     judgements: Vec<Judgement>,
+    counts: Vec<u64>,
 }
 
 impl<G: Game> Default for Buffers<G> {
     fn default() -> Buffers<G> {
-        Buffers { moves: Vec::new(), newborn: Vec::new(), keys: Vec::new(), judgements: Vec::new() }
+        Buffers {
+            moves: Vec::new(),
+            open: Vec::new(),
+            newborn: Vec::new(),
+            keys: Vec::new(),
+            judgements: Vec::new(),
+            counts: Vec::new(),
+        }
     }
 }
 
@@ -173,22 +182,21 @@ impl<G: Game> Tree<G> {
         let (node, position) = self.leaf();
         let at_root = self.base == 0 && self.path.len() == 1;
         let Context { game, question, leaf, sight, .. } = *context;
-        let Buffers { moves, newborn, keys, judgements } = &mut *context.buffers;
+        let Buffers { moves, open, newborn, keys, judgements, counts } = &mut *context.buffers;
         context.counters.expanded += 1;
         newborn.clear();
         keys.clear();
         sight.moves(game, position, at_root, moves);
         let fresh = leaf.children_of(game, position);
         let sees_from_parent = sight.sees_from_parent();
-        let merges = game.may_have_equal_children(position);
-        let mut merged = 0;
+        // Step 1. Which moves are open? One that decides ends the expansion.
         sight.foresee(game, position, moves, judgements);
+        open.clear();
         for (at, &mv) in moves.iter().enumerate() {
-            let foreseen = judgements.get(at).copied();
             context.counters.nodes += 1;
-            // The child itself is made only if it has to be looked at.
+            let foreseen = judgements.get(at).copied();
             let made;
-            let child = match sees_from_parent && !merges {
+            let child = match sees_from_parent {
                 true => None,
                 false => {
                     made = game.after(position, mv);
@@ -197,34 +205,35 @@ impl<G: Game> Tree<G> {
             };
             match sight.judge_child(game, position, mv, foreseen, child, question) {
                 // The move fails: it adds nothing to the sum and can never be the least.
-                Some(Numbers { phi: 0, .. }) => continue,
+                Some(Numbers { phi: 0, .. }) => {}
                 // The move decides: nothing else matters.
                 Some(_) => {
                     self.settle(context, node, true, NOWHERE);
                     return Expanded::Done;
                 }
-                None => {}
+                None => open.push(mv),
             }
-            if merges {
-                let key = game.key(child.expect("made for its key"));
-                if keys.contains(&key) {
-                    merged += 1;
-                    continue;
-                }
+        }
+        // Step 2. Of moves to the same position, or to images of it, one is enough.
+        let moves_open = open.len();
+        if game.may_have_equal_children(position) {
+            open.retain(|&mv| {
+                let key = game.key_after(position, mv);
+                let is_new = !keys.contains(&key);
                 keys.push(key);
-            }
-            let Numbers { phi, delta } = fresh.numbers(
-                game,
-                || sight.mobility(game, position, mv, child),
-                || game.after(position, mv),
-            );
-            newborn.push(Node {
-                first: NONE,
-                phi: narrow(phi),
-                delta: narrow(delta),
-                count: 0,
-                mv,
+                is_new
             });
+        }
+        let merged = moves_open - open.len();
+        // Step 3. What the children start with.
+        if fresh.counts_moves() {
+            sight.mobilities(game, position, open, counts);
+        }
+        for (at, &mv) in open.iter().enumerate() {
+            let mobility = || counts.get(at).copied().unwrap_or(1);
+            let Numbers { phi, delta } = fresh.numbers(game, mobility, || game.after(position, mv));
+            let (phi, delta) = (narrow(phi), narrow(delta));
+            newborn.push(Node { first: NONE, phi, delta, count: 0, mv });
         }
         if at_root {
             self.merged_at_root = merged;

@@ -141,6 +141,13 @@ fn squashed<G: Game>(guide: Guide, game: &G, position: &G::Position) -> i64 {
 }
 
 impl Newborn {
+    /// Whether a leaf's mobility matters.
+    #[inline]
+    #[must_use]
+    pub fn counts_moves(self) -> bool {
+        !matches!(self, Newborn::Same(_) | Newborn::Evaluated(LeafRule::Eval(_)))
+    }
+
     /// The numbers of a leaf whose side to move has `mobility()` moves; `child()` makes the leaf.
     #[inline]
     pub fn numbers<G: Game>(

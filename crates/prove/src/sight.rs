@@ -109,19 +109,21 @@ impl<G: Game> Sight<G> {
         }
     }
 
-    /// The mobility of the child after `mv`.
+    /// The mobility of the child after each of these moves.
     #[inline]
-    pub(crate) fn mobility(
+    pub(crate) fn mobilities(
         &self,
         game: &G,
         position: &G::Position,
-        mv: G::Move,
-        child: Option<&G::Position>,
-    ) -> u64 {
-        match child {
-            Some(child) if self.knowledge => u64::from(game.count_candidates(child)),
-            Some(child) => game.count_moves(child),
-            None => game.count_moves_after(position, mv),
+        moves: &[G::Move],
+        counts: &mut Vec<u64>,
+    ) {
+        if self.knowledge && !G::JUDGES_CHILDREN {
+            counts.clear();
+            let candidates = |&mv| u64::from(game.count_candidates(&game.after(position, mv)));
+            counts.extend(moves.iter().map(candidates));
+        } else {
+            game.count_moves_after_each(position, moves, counts);
         }
     }
 }

@@ -72,6 +72,12 @@ pub fn check_moves<G: Game>(
         game.undo(&mut board, mv, undo);
         ensure(board == *position, || format!("undo of {text} does not restore the position"))?;
     }
+    let open: Vec<G::Move> =
+        moves.iter().copied().filter(|&mv| game.outcome_after(position, mv).is_none()).collect();
+    let mut counts = Vec::new();
+    game.count_moves_after_each(position, &open, &mut counts);
+    let each: Vec<u64> = open.iter().map(|&mv| game.count_moves_after(position, mv)).collect();
+    ensure(counts == each, || format!("count_moves_after_each says {counts:?}, not {each:?}"))?;
     // Texts are slow to read: one move of each position is enough over thousands of positions.
     let mv = moves[random.below(moves.len())];
     let text = game.move_text(position, mv);

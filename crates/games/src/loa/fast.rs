@@ -427,6 +427,29 @@ impl Game for Loa {
         u64::from(mobility.max(1))
     }
 
+    fn count_moves_after_each(&self, position: &Position, moves: &[Move], counts: &mut Vec<u64>) {
+        let opponent = position.side.other() as usize;
+        let digit = position.side as i32 + 1;
+        let enemy = position.men[opponent];
+        let mut from = Move::PASS.from;
+        let mut lift = [0; 4];
+        counts.clear();
+        counts.extend(moves.iter().map(|&mv| {
+            if mv == Move::PASS {
+                return self.count_moves_after(position, mv);
+            }
+            let lifted = (mv.from, -digit);
+            if mv.from != from {
+                from = mv.from;
+                lift = self.lines.lift(&position.lines, lifted, opponent);
+            }
+            let landed = (mv.to, landing(digit, enemy >> mv.to & 1 == 1));
+            let lines = &position.lines;
+            let mobility = self.lines.mobility_after_lift(lines, lifted, &lift, landed, opponent);
+            u64::from(mobility.max(1))
+        }));
+    }
+
     #[inline]
     fn may_have_equal_children(&self, position: &Position) -> bool {
         position.lanes.is_symmetric()

@@ -214,6 +214,48 @@ impl Lines {
         sum as u32
     }
 
+    /// What lifting a man changes on each of its four lines, for the mobility of `side`.
+    #[inline(always)]
+    pub(super) fn lift(&self, states: &LineStates, lifted: (u8, i32), side: usize) -> [i32; 4] {
+        let counts = &self.side_counts[side & 1];
+        self.lines[usize::from(lifted.0 & 63)].map(|line| {
+            let place = states.places[usize::from(line.index) & (MOST_LINES - 1)];
+            let change = (i32::from(line.weight) * lifted.1) as u16;
+            i32::from(counts[usize::from(place.wrapping_add(change))])
+                - i32::from(counts[usize::from(place)])
+        })
+    }
+
+    /// [`mobility_after`](Lines::mobility_after), when what lifting the man changes is known.
+    #[inline(always)]
+    pub(super) fn mobility_after_lift(
+        &self,
+        states: &LineStates,
+        lifted: (u8, i32),
+        lift: &[i32; 4],
+        landed: (u8, i32),
+        side: usize,
+    ) -> u32 {
+        let counts = &self.side_counts[side & 1];
+        let left = &self.lines[usize::from(lifted.0 & 63)];
+        let reached = &self.lines[usize::from(landed.0 & 63)];
+        let by = |line: &Line, change: i32| (i32::from(line.weight) * change) as u16;
+        let difference = |line: &Line, change: u16| {
+            let place = states.places[usize::from(line.index) & (MOST_LINES - 1)];
+            i32::from(counts[usize::from(place.wrapping_add(change))])
+                - i32::from(counts[usize::from(place)])
+        };
+        let along =
+            usize::from(self.direction[usize::from(lifted.0 & 63)][usize::from(landed.0 & 63)]) & 3;
+        let both = by(&left[along], lifted.1).wrapping_add(by(&reached[along], landed.1));
+        let mut sum = states.mobility(side) as i32 + difference(&left[along], both);
+        for turn in 1..4 {
+            let across = (along + turn) & 3;
+            sum += lift[across] + difference(&reached[across], by(&reached[across], landed.1));
+        }
+        sum as u32
+    }
+
     /// Calls `changed` with the seven lines that a move changes, and how the number of each does:
     /// the line that the man moves along, and three more through either square.
     #[inline(always)]

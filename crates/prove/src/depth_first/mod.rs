@@ -219,6 +219,9 @@ pub struct DepthFirst<G: Game> {
     path_indices: Vec<u64>,
     children: Vec<Child<G::Move>>,
     moves: Vec<G::Move>,
+    /// Of these, the ones that are not settled without search, and their mobilities.
+    open: Vec<G::Move>,
+    counts: Vec<u64>,
     judgements: Vec<Judgement>,
     counters: Counters,
     /// Moves at the root that lead to the same position as another one, or to its mirror image.
@@ -255,6 +258,8 @@ impl<G: Game> DepthFirst<G> {
             path_indices: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
+            open: Vec::new(),
+            counts: Vec::new(),
             judgements: Vec::new(),
             counters: Counters::default(),
             merged_at_root: 0,
@@ -357,41 +362,45 @@ impl<G: Game> DepthFirst<G> {
         if !delays {
             self.sight.foresee(game, &position, &self.moves, &mut self.judgements);
         }
+        self.open.clear();
         for (at, &mv) in self.moves.iter().enumerate() {
             self.counters.nodes += 1;
+            if delays {
+                self.open.push(mv);
+                continue;
+            }
             // The child itself is made only if it has to be looked at.
             let made;
-            let child = match sees_from_parent || delays {
+            let child = match sees_from_parent {
                 true => None,
                 false => {
                     made = game.after(&position, mv);
                     Some(&made)
                 }
             };
-            if !delays {
-                let foreseen = self.judgements.get(at).copied();
-                match self.sight.judge_child(game, &position, mv, foreseen, child, question) {
-                    None => {}
-                    Some(Numbers { delta: 0, .. }) => {
-                        let winning = Some(mv);
-                        settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
-                        break;
-                    }
-                    // The move fails: it adds nothing to the sum and can never be the least.
-                    Some(_) => continue,
+            let foreseen = self.judgements.get(at).copied();
+            match self.sight.judge_child(game, &position, mv, foreseen, child, question) {
+                None => self.open.push(mv),
+                Some(Numbers { delta: 0, .. }) => {
+                    let winning = Some(mv);
+                    settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
+                    break;
                 }
+                // The move fails: it adds nothing to the sum and can never be the least.
+                Some(_) => {}
             }
-            let key = match child {
-                Some(child) => game.key(child),
-                None => game.key_after(&position, mv),
-            };
-            table.prefetch(key);
-            let numbers = newborn.numbers(
-                game,
-                || self.sight.mobility(game, &position, mv, child),
-                || game.after(&position, mv),
-            );
-            self.children.push(Child { key, numbers, mv, known: false });
+        }
+        if settled.is_none() {
+            if newborn.counts_moves() {
+                self.sight.mobilities(game, &position, &self.open, &mut self.counts);
+            }
+            for (at, &mv) in self.open.iter().enumerate() {
+                let key = game.key_after(&position, mv);
+                table.prefetch(key);
+                let mobility = || self.counts.get(at).copied().unwrap_or(1);
+                let numbers = newborn.numbers(game, mobility, || game.after(&position, mv));
+                self.children.push(Child { key, numbers, mv, known: false });
+            }
         }
         // Step 2. Merge equal children, and read what the table knows.
         let mut end = first;
