@@ -63,6 +63,7 @@ impl Laboratory<'_> {
             settings,
             goal: Goal::Win,
             limits: self.limits.clone(),
+            search_only: true,
             ..Request::default()
         };
         for (spec, position) in &self.positions {
