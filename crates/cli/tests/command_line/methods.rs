@@ -28,9 +28,11 @@ fn agree(board: &str, methods: impl Iterator<Item = &'static str>, more: &[&str]
 
 #[test]
 fn methods_agree_on_boards_of_four_rows() {
-    for board in ["2x4", "3x4", "4x4", "5x4"] {
+    for board in ["2x4", "3x4", "4x4"] {
         agree(board, methods(), &[]);
     }
+    // All positions of 5x4 do not fit the default memory.
+    agree("5x4", methods().filter(|method| *method != "retrograde"), &[]);
 }
 
 #[test]

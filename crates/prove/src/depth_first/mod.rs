@@ -293,9 +293,12 @@ impl<G: Game> DepthFirst<G> {
             Some((asked, _)) if *asked == question => {}
             _ => {
                 let mut bytes = table_budget(limits.memory);
-                // The wins that were found for the other player are kept if they leave room.
+                // The wins that were found for the other player are kept if they leave room. A
+                // checkpoint has one table, whose size follows from the memory alone.
                 self.other = self.table.take().filter(|(asked, table)| {
-                    asked.player != question.player && table.bytes() <= bytes / 4
+                    asked.player != question.player
+                        && table.bytes() <= bytes / 4
+                        && self.checkpoint.is_none()
                 });
                 bytes -= self.other.as_ref().map_or(0, |(_, table)| table.bytes());
                 self.solved_root = None;
