@@ -132,7 +132,7 @@ fn options_that_mean_nothing() {
     }
     all_refused(&[
         (&["solve", "tic-tac-toe", "--leaf", "ef"], &["\"ef\"", "no evaluation"]),
-        (&["bench", "marathon"], &["\"marathon\"", "perft, df-pn, pn, certify"]),
+        (&["bench", "marathon"], &["\"marathon\"", "perft, children, df-pn, pn, prove, certify"]),
         (&["check", "x", "--from", "pdf"], &["\"pdf\"", "sgf, olympiad, moves, lines, squares"]),
         (&["check", "x", "--game", "chess"], &["\"chess\""]),
         (&["convert", "x", "--to", "squares"], &["squares", "only read"]),
