@@ -16,7 +16,7 @@ use std::path::Path;
 /// The files, the game, and how many positions there are at least.
 const SETS: [(&str, &str, usize); 4] = [
     ("loa-8x8-easier", "loa:8x8", 488),
-    ("loa-8x8-harder", "loa:8x8", 213),
+    ("loa-8x8-harder", "loa:8x8", 286),
     ("loa-6x6-middle", "loa:6x6", 32),
     ("surakarta-endgames", "surakarta", 60),
 ];

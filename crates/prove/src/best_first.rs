@@ -93,6 +93,21 @@ fn leaning_of<M>(children: &[Node<M>], won: bool) -> u32 {
     }
 }
 
+/// Whether a key is not yet in the list; then it is added.
+fn is_new(keys: &mut Vec<Key>, key: Key) -> bool {
+    let is_new = !keys.contains(&key);
+    if is_new {
+        keys.push(key);
+    }
+    is_new
+}
+
+/// A new leaf.
+#[inline]
+fn leaf_of<M>(Numbers { phi, delta }: Numbers, mv: M) -> Node<M> {
+    Node { first: NONE, phi: narrow(phi), delta: narrow(delta), count: 0, mv }
+}
+
 /// How an expansion ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Expanded {
@@ -189,6 +204,8 @@ impl<G: Game> Tree<G> {
         sight.moves(game, position, at_root, moves);
         let fresh = leaf.children_of(game, position);
         let sees_from_parent = sight.sees_from_parent();
+        let merges = game.may_have_equal_children(position);
+        let mut merged = 0;
         // Step 1. Which moves are open? One that decides ends the expansion.
         sight.foresee(game, position, moves, judgements);
         open.clear();
@@ -211,29 +228,34 @@ impl<G: Game> Tree<G> {
                     self.settle(context, node, true, NOWHERE);
                     return Expanded::Done;
                 }
-                None => open.push(mv),
+                None => match child {
+                    None => open.push(mv),
+                    Some(child) => {
+                        // Of moves to the same position, or to images of it, one is enough.
+                        if merges && !is_new(keys, game.key(child)) {
+                            merged += 1;
+                            continue;
+                        }
+                        let mobility = || sight.mobility(game, child);
+                        let numbers = fresh.numbers(game, mobility, || child.clone());
+                        newborn.push(leaf_of(numbers, mv));
+                    }
+                },
             }
         }
-        // Step 2. Of moves to the same position, or to images of it, one is enough.
-        let moves_open = open.len();
-        if game.may_have_equal_children(position) {
-            open.retain(|&mv| {
-                let key = game.key_after(position, mv);
-                let is_new = !keys.contains(&key);
-                keys.push(key);
-                is_new
-            });
+        // Step 2. What children start with that have not been made.
+        if merges {
+            let all = open.len();
+            open.retain(|&mv| is_new(keys, game.key_after(position, mv)));
+            merged += all - open.len();
         }
-        let merged = moves_open - open.len();
-        // Step 3. What the children start with.
         if fresh.counts_moves() {
-            sight.mobilities(game, position, open, counts);
+            game.count_moves_after_each(position, open, counts);
         }
         for (at, &mv) in open.iter().enumerate() {
             let mobility = || counts.get(at).copied().unwrap_or(1);
-            let Numbers { phi, delta } = fresh.numbers(game, mobility, || game.after(position, mv));
-            let (phi, delta) = (narrow(phi), narrow(delta));
-            newborn.push(Node { first: NONE, phi, delta, count: 0, mv });
+            let numbers = fresh.numbers(game, mobility, || game.after(position, mv));
+            newborn.push(leaf_of(numbers, mv));
         }
         if at_root {
             self.merged_at_root = merged;

@@ -109,21 +109,12 @@ impl<G: Game> Sight<G> {
         }
     }
 
-    /// The mobility of the child after each of these moves.
+    /// The mobility of a child that was made.
     #[inline]
-    pub(crate) fn mobilities(
-        &self,
-        game: &G,
-        position: &G::Position,
-        moves: &[G::Move],
-        counts: &mut Vec<u64>,
-    ) {
-        if self.knowledge && !G::JUDGES_CHILDREN {
-            counts.clear();
-            let candidates = |&mv| u64::from(game.count_candidates(&game.after(position, mv)));
-            counts.extend(moves.iter().map(candidates));
-        } else {
-            game.count_moves_after_each(position, moves, counts);
+    pub(crate) fn mobility(&self, game: &G, child: &G::Position) -> u64 {
+        match self.knowledge {
+            true => u64::from(game.count_candidates(child)),
+            false => game.count_moves(child),
         }
     }
 }

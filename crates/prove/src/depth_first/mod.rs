@@ -383,7 +383,16 @@ impl<G: Game> DepthFirst<G> {
             };
             let foreseen = self.judgements.get(at).copied();
             match self.sight.judge_child(game, &position, mv, foreseen, child, question) {
-                None => self.open.push(mv),
+                None => match child {
+                    None => self.open.push(mv),
+                    Some(child) => {
+                        let key = game.key(child);
+                        table.prefetch(key);
+                        let mobility = || self.sight.mobility(game, child);
+                        let numbers = newborn.numbers(game, mobility, || child.clone());
+                        self.children.push(Child { key, numbers, mv, known: false });
+                    }
+                },
                 Some(Numbers { delta: 0, .. }) => {
                     let winning = Some(mv);
                     settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
@@ -395,7 +404,7 @@ impl<G: Game> DepthFirst<G> {
         }
         if settled.is_none() {
             if newborn.counts_moves() {
-                self.sight.mobilities(game, &position, &self.open, &mut self.counts);
+                game.count_moves_after_each(&position, &self.open, &mut self.counts);
             }
             for (at, &mv) in self.open.iter().enumerate() {
                 let key = game.key_after(&position, mv);
