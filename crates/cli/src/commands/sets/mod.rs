@@ -249,6 +249,8 @@ fn search(
         return Ok(None);
     }
     let (nodes, seconds) = solved.search;
+    // Microseconds: a number with so few digits comes back from a file as it was written.
+    let seconds = (seconds * 1e6).round() / 1e6;
     Ok(Some(Outcome {
         value: solved.row.value,
         stopped: solved.row.stopped,
