@@ -11,14 +11,15 @@
 use crate::best_first::{Buffers, Context, Expanded, NOWHERE, Tree};
 use crate::leaf::LeafRule;
 use crate::node_pool::{INFINITE, Node, NodePool};
+use crate::numbers::Numbers;
 use crate::second_level::Growth;
 use crate::sight::Sight;
-use crate::solver::{Solver, known_moves, unsound};
+use crate::solver::{Solver, answer_of, is_cyclic, known_moves, unsound};
 use crate::table::Table;
 use crate::watch::Watch;
 use andor_core::{
-    Answer, Counters, Game, Limits, Observer, Oracle, Progress, ProofSource, Question, Repetition,
-    Report, Rules, Stopped,
+    Counters, Game, Limits, Observer, Oracle, Progress, ProofSource, Question, Report, Rules,
+    Stopped,
 };
 
 /// Parameters; the default is the thesis' PN with mobility.
@@ -205,11 +206,7 @@ impl<G: Game> Solver<G> for Pn<G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        let cyclic = match game.repetition() {
-            Repetition::Impossible => false,
-            Repetition::Draw => true,
-            Repetition::Superko(_) => return unsound(),
-        };
+        let Some(cyclic) = is_cyclic(game) else { return unsound() };
         if self.log.as_ref().is_none_or(|(asked, _)| *asked != question) {
             self.log = None;
             self.solved_root = None;
@@ -260,13 +257,8 @@ impl<G: Game> Solver<G> for Pn<G> {
             self.solved_root = winning.map(|child| (root.clone(), child.mv));
         }
         let prover_moves = game.side_to_move(root) == question.player;
-        let answer = match (phi, delta) {
-            (0, _) if prover_moves => Answer::Proved,
-            (0, _) => Answer::Disproved,
-            (_, 0) if prover_moves => Answer::Disproved,
-            (_, 0) => Answer::Proved,
-            _ => Answer::Unknown,
-        };
+        let (phi, delta) = (u64::from(phi), u64::from(delta));
+        let answer = answer_of(Numbers { phi, delta }, prover_moves);
         Report {
             answer,
             stopped: stopped.unwrap_or(Stopped::Solved),
@@ -279,7 +271,7 @@ impl<G: Game> Solver<G> for Pn<G> {
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let Some((question, log)) = self.log.as_ref() else { return Vec::new() };
         known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
-            log.probe(game.key(next)).map(|known| known.work)
+            log.work_if_lost(game.key(next))
         })
     }
 

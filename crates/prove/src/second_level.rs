@@ -49,9 +49,6 @@ impl Growth {
     }
 }
 
-/// Why a second level ended early.
-pub(crate) type Interrupted = Stopped;
-
 impl<G: Game> Tree<G> {
     /// Searches below `root`, which lies `base` plies down and ends `context.path_keys`, until it
     /// is solved or the tree has more than `room` nodes. `look` is asked before every step.
@@ -62,7 +59,7 @@ impl<G: Game> Tree<G> {
         base: usize,
         room: u64,
         mut look: impl FnMut(&Context<'_, G>) -> Result<(), Stopped>,
-    ) -> Result<(), Interrupted> {
+    ) -> Result<(), Stopped> {
         let depth = context.path_keys.len();
         if !self.plant(context.game, root, base) {
             return Err(Stopped::Memory);

@@ -3,7 +3,7 @@
 use crate::numbers::Numbers;
 use andor_core::{
     Answer, Claim, Counters, Game, Judgement, Limits, Observer, Oracle, Player, ProofSource,
-    Question, Report, Stopped,
+    Question, Repetition, Report, Stopped,
 };
 
 /// An algorithm with its state: ask it, then let [`extract`](crate::extract) read its proof.
@@ -59,6 +59,26 @@ pub fn claim_of<G: Game>(game: &G, question: Question, report: &Report) -> Optio
         Answer::Disproved if game.is_drawless() => Some(Claim::Wins(question.player.other())),
         Answer::Disproved => Some(Claim::NotLoses(question.player.other())),
         Answer::Unknown => None,
+    }
+}
+
+/// Whether positions can come back, where that is a draw; `None` where the history is part of the
+/// rules, which these searches cannot answer for.
+pub(crate) fn is_cyclic<G: Game>(game: &G) -> Option<bool> {
+    match game.repetition() {
+        Repetition::Impossible => Some(false),
+        Repetition::Draw => Some(true),
+        Repetition::Superko(_) => None,
+    }
+}
+
+/// What the numbers of the root answer.
+pub(crate) fn answer_of(numbers: Numbers, prover_moves: bool) -> Answer {
+    match numbers {
+        Numbers { phi: 0, .. } if prover_moves => Answer::Proved,
+        Numbers { delta: 0, .. } if !prover_moves => Answer::Proved,
+        numbers if numbers.is_solved() => Answer::Disproved,
+        _ => Answer::Unknown,
     }
 }
 

@@ -217,6 +217,13 @@ impl Table {
         Some(Known { numbers: entry.numbers(), work: unpack_work(entry.packed_work()) })
     }
 
+    /// The work below a position that is lost for its side to move.
+    #[must_use]
+    pub fn work_if_lost(&self, key: Key) -> Option<u64> {
+        let known = self.probe(key)?;
+        (known.numbers.delta == 0).then_some(known.work)
+    }
+
     /// Stores what was found by `work` more expansions.
     pub fn store(&mut self, key: Key, numbers: Numbers, work: u64) {
         let slots = (self.buckets() * WAYS) as u64;

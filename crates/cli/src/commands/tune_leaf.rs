@@ -136,8 +136,7 @@ pub(crate) fn run(
     };
     report(terminal, "tuning", None, &base, &base);
     // Step 1. t, with the paper's a and b.
-    let mut best: ((u32, u32, i32), Outcome) =
-        ((20, 5, decisive), tuning.run(Some((20, 5, decisive)))?);
+    let mut best = ((20, 5, decisive), Outcome { solved: 0, nodes: u64::MAX });
     for quarters in QUARTERS {
         let trial = (20, 5, (decisive * quarters / 4).max(1));
         let outcome = tuning.run(Some(trial))?;

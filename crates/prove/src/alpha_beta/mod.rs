@@ -23,12 +23,12 @@ mod ordering;
 mod search;
 
 use crate::sight::Sight;
-use crate::solver::{Solver, known_moves, unsound};
+use crate::solver::{Solver, is_cyclic, known_moves, unsound};
 use crate::table::{Replacement, Table};
 use crate::watch::Watch;
 use andor_core::{
-    Answer, Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Repetition, Report,
-    Rules, Stopped,
+    Answer, Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Report, Rules,
+    Stopped,
 };
 use closed_set::Grown;
 use ordering::Ordering;
@@ -149,11 +149,7 @@ impl<G: Game> Solver<G> for AlphaBeta<G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        let cyclic = match game.repetition() {
-            Repetition::Impossible => false,
-            Repetition::Draw => true,
-            Repetition::Superko(_) => return unsound(),
-        };
+        let Some(cyclic) = is_cyclic(game) else { return unsound() };
         if let Err(error) = self.prepare(question, limits) {
             observer.note(&error.to_string());
             return Report { stopped: Stopped::Memory, ..unsound() };
@@ -185,11 +181,7 @@ impl<G: Game> Solver<G> for AlphaBeta<G> {
         let Some(Tables { question, table, log, .. }) = &self.tables else { return Vec::new() };
         known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
             let key = game.key(next);
-            let lost = |table: &Table| {
-                let known = table.probe(key)?;
-                (known.numbers.delta == 0).then_some(known.work)
-            };
-            lost(log).or_else(|| lost(table))
+            log.work_if_lost(key).or_else(|| table.work_if_lost(key))
         })
     }
 

@@ -10,98 +10,34 @@
 //! a disproof that rests on that is kept apart (see `repetition`).
 //!
 //! The frames of the current path hold their children with exact numbers, so nothing on the path
-//! is ever lost to the table. On entry all children are made, judged and their table lines
-//! fetched before the first is read; children decided against the mover are dropped, a child
-//! decided for it ends the node, children with equal canonical keys are one. With *delayed*
-//! evaluation children are judged only when they are visited.
+//! is ever lost to the table. On entry all children are judged and their table lines fetched before
+//! the first is read; children decided against the mover are dropped, a child decided for it ends
+//! the node, children with equal canonical keys are one. With *delayed* evaluation children are
+//! judged only when they are visited.
 //!
 //! With a second level (PDS-PN) a child that the table does not know is not entered, but
 //! evaluated by a PN search of its own; only the result is kept.
 
+mod config;
+mod enter;
 mod housekeeping;
 mod second;
 
+pub use config::{Config, Discipline, Second};
+
 use crate::best_first::{Buffers, Tree};
-use crate::checkpoint::{Checkpoint, CheckpointPlan, Saved};
-use crate::leaf::LeafRule;
+use crate::checkpoint::{Checkpoint, Saved};
 use crate::numbers::{INFINITE, Numbers};
 use crate::repetition::{Leaning, RepetitionTable};
-use crate::second_level::Growth;
 use crate::sight::Sight;
-use crate::solver::{Solver, known_moves, unsound};
-use crate::table::{Replacement, Table};
+use crate::solver::{Solver, answer_of, is_cyclic, known_moves, unsound};
+use crate::table::Table;
 use crate::{dfpn, pds, pn_star};
 use andor_core::{
     Answer, Counters, Game, InputError, Judgement, Key, Limits, Observer, Oracle, ProofSource,
-    Question, Repetition, Report, Rules, Stopped,
+    Question, Report, Rules, Stopped,
 };
 use std::time::{Duration, Instant};
-
-/// When a node is left, and which of its children is visited with which thresholds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Discipline {
-    /// df-pn with the 1+epsilon trick: left when either threshold is reached.
-    DfPn {
-        /// Epsilon as a fraction, numerator and denominator.
-        epsilon: (u64, u64),
-    },
-    /// PDS: left when both thresholds are reached.
-    Pds,
-    /// PN*: thresholds for the proof number only.
-    PnStar,
-}
-
-impl Discipline {
-    /// df-pn with epsilon = 1/4, which measured best on Breakthrough.
-    pub const DF_PN: Discipline = Discipline::DfPn { epsilon: (1, 4) };
-}
-
-/// The PN search that evaluates new nodes in PDS-PN.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Second {
-    /// Its size.
-    pub growth: Growth,
-    /// How its leaves are initialised.
-    pub leaf: LeafRule,
-}
-
-/// Parameters; the default is df-pn.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// The algorithm.
-    pub discipline: Discipline,
-    /// How leaves are initialised. PDS evaluates its leaves when they are visited if this is
-    /// [`LeafRule::Naive`].
-    pub leaf: LeafRule,
-    /// Whether the game's static knowledge is used.
-    pub knowledge: bool,
-    /// What a full table forgets.
-    pub replacement: Replacement,
-    /// Evaluate new nodes by a PN search: PDS-PN.
-    pub second: Option<Second>,
-    /// Numbers stop growing here. Only tests set it low.
-    pub ceiling: u64,
-    /// Store disproofs that rest on a repetition like any other: what a program does that knows
-    /// nothing of the graph-history interaction problem. Wrong, and only for showing how wrong.
-    pub ignore_history: bool,
-    /// Where and how often to write checkpoints.
-    pub checkpoint: Option<CheckpointPlan>,
-}
-
-impl Default for Config {
-    fn default() -> Config {
-        Config {
-            discipline: Discipline::DF_PN,
-            leaf: LeafRule::Mobility,
-            knowledge: false,
-            replacement: Replacement::LeastWork,
-            second: None,
-            ceiling: INFINITE - 1,
-            ignore_history: false,
-            checkpoint: None,
-        }
-    }
-}
 
 /// Expansions between two looks at the clock.
 const CLOCK_STEPS: u64 = 1024;
@@ -327,207 +263,6 @@ impl<G: Game> DepthFirst<G> {
         &mut self.table.as_mut().expect("solve has prepared the table").1
     }
 
-    /// Enters a node: makes, judges and looks up its children. A node that is settled by that is
-    /// stored and returned with its winning move, otherwise it becomes the top frame.
-    fn enter(
-        &mut self,
-        game: &G,
-        position: G::Position,
-        key: Key,
-        threshold: Numbers,
-        known: bool,
-        question: Question,
-    ) -> Option<Settled<G::Move>> {
-        let depth = self.frames.len();
-        let prover_moves = game.side_to_move(&position) == question.player;
-        let mut leaning = Leaning::NONE;
-        // A child that decides the node, but only on this path.
-        let mut on_this_path: Option<(G::Move, Leaning)> = None;
-        let first = self.children.len();
-        let delays = self.delays_evaluation();
-        if delays
-            && depth > 0
-            && let Some(numbers) = self.sight.judge(game, &position, question)
-        {
-            self.keep(key, numbers, 1, Leaning::NONE);
-            return Some(Settled { numbers, winning: None, leaning });
-        }
-        let table = &mut self.table.as_mut().expect("solve has prepared the table").1;
-        let old_phi = match self.config.discipline {
-            Discipline::Pds => table.probe(key).map_or(0, |known| known.numbers.phi),
-            _ => 0,
-        };
-        // Step 1. Make and judge every child, and fetch its table line.
-        self.sight.moves(game, &position, depth == 0, &mut self.moves);
-        let mut settled = None;
-        let newborn = self.config.leaf.children_of(game, &position);
-        let sees_from_parent = self.sight.sees_from_parent();
-        if !delays {
-            self.sight.foresee(game, &position, &self.moves, &mut self.judgements);
-        }
-        self.open.clear();
-        for (at, &mv) in self.moves.iter().enumerate() {
-            self.counters.nodes += 1;
-            if delays {
-                self.open.push(mv);
-                continue;
-            }
-            // The child itself is made only if it has to be looked at.
-            let made;
-            let child = match sees_from_parent {
-                true => None,
-                false => {
-                    made = game.after(&position, mv);
-                    Some(&made)
-                }
-            };
-            let foreseen = self.judgements.get(at).copied();
-            match self.sight.judge_child(game, &position, mv, foreseen, child, question) {
-                None => match child {
-                    None => self.open.push(mv),
-                    Some(child) => {
-                        let key = game.key(child);
-                        table.prefetch(key);
-                        let mobility = || self.sight.mobility(game, child);
-                        let numbers = newborn.numbers(game, mobility, || child.clone());
-                        self.children.push(Child { key, numbers, mv, known: false });
-                    }
-                },
-                Some(Numbers { delta: 0, .. }) => {
-                    let winning = Some(mv);
-                    settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
-                    break;
-                }
-                // The move fails: it adds nothing to the sum and can never be the least.
-                Some(_) => {}
-            }
-        }
-        if settled.is_none() {
-            if newborn.counts_moves() {
-                game.count_moves_after_each(&position, &self.open, &mut self.counts);
-            }
-            for (at, &mv) in self.open.iter().enumerate() {
-                let key = game.key_after(&position, mv);
-                table.prefetch(key);
-                let mobility = || self.counts.get(at).copied().unwrap_or(1);
-                let numbers = newborn.numbers(game, mobility, || game.after(&position, mv));
-                self.children.push(Child { key, numbers, mv, known: false });
-            }
-        }
-        // Step 2. Merge equal children, and read what the table knows.
-        let mut end = first;
-        let mut seen: u64 = 0;
-        for index in first..self.children.len() {
-            if settled.is_some() {
-                break;
-            }
-            let key = self.children[index].key;
-            let bit = 1 << (key.index & 63);
-            if seen & bit != 0 && self.children[first..end].iter().any(|child| child.key == key) {
-                self.merged_at_root += usize::from(self.frames.is_empty());
-                continue;
-            }
-            seen |= bit;
-            let known = table.probe(key).map(|known| known.numbers);
-            let known = known.or_else(|| other_wins(self.other.as_ref(), key, !prover_moves));
-            // A repetition is not a win for the prover, here and now.
-            if let Some(repetitions) = &self.repetitions {
-                let repeated = self
-                    .path_indices
-                    .iter()
-                    .rposition(|&index| index == key.index)
-                    .filter(|&depth| self.frames[depth].key == key);
-                let on_path = match (repeated, known) {
-                    (Some(above), known) if known.is_none_or(|numbers| !numbers.is_solved()) => {
-                        Some(Leaning::on(above))
-                    }
-                    (None, Some(REPEATING)) => repetitions
-                        .probe(key, |depth| self.frames.get(depth).map(|frame| frame.path)),
-                    _ => None,
-                };
-                if let Some(child_leaning) = on_path {
-                    if prover_moves {
-                        leaning = leaning.and(child_leaning);
-                    } else {
-                        let mv = self.children[index].mv;
-                        on_this_path = on_this_path.or(Some((mv, child_leaning)));
-                    }
-                    continue;
-                }
-            }
-            if let Some(numbers) = known {
-                match numbers {
-                    Numbers { delta: 0, .. } => {
-                        let winning = Some(self.children[index].mv);
-                        settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
-                        break;
-                    }
-                    Numbers { phi: 0, .. } => continue,
-                    numbers => {
-                        self.children[index].numbers = numbers;
-                        self.children[index].known = true;
-                    }
-                }
-            }
-            if end < index {
-                self.children.swap(end, index);
-            }
-            end += 1;
-        }
-        if settled.is_none() {
-            if let Some((mv, leaning)) = on_this_path {
-                let winning = Some(mv);
-                settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
-            } else if end == first {
-                settled = Some(Settled { numbers: Numbers::LOST, winning: None, leaning });
-            }
-        }
-        // Step 3. Store a settled node, open a frame for any other.
-        if let Some(mut settled) = settled {
-            self.children.truncate(first);
-            let disproof = (settled.numbers.phi == 0) != prover_moves;
-            settled.leaning = if disproof { settled.leaning.above(depth) } else { Leaning::NONE };
-            self.keep(key, settled.numbers, 1, settled.leaning);
-            return Some(settled);
-        }
-        self.children.truncate(end);
-        let above = self.frames.last().map_or(0, |frame| frame.path);
-        self.path_indices.push(key.index);
-        self.frames.push(Frame {
-            position,
-            key,
-            threshold,
-            first,
-            last: None,
-            work: 1,
-            leaning,
-            path: path_hash(above, key),
-            prover_moves,
-            untouched: known,
-            floor: old_phi,
-        });
-        None
-    }
-
-    /// Whether children are judged only when they are visited.
-    fn delays_evaluation(&self) -> bool {
-        self.config.discipline == Discipline::Pds && self.config.leaf == LeafRule::Naive
-    }
-
-    /// Stores a result; one that leans on the path goes to the table of repetitions, and the
-    /// position starts afresh in the other one.
-    fn keep(&mut self, key: Key, numbers: Numbers, work: u64, leaning: Leaning) {
-        if !leaning.is_none()
-            && !self.config.ignore_history
-            && let Some(repetitions) = &mut self.repetitions
-        {
-            repetitions.store(key, leaning, self.frames[leaning.deepest()].path);
-            self.table().store(key, REPEATING, work);
-        } else {
-            self.table().store(key, numbers, work);
-        }
-    }
-
     /// The numbers of the top frame, and its two best children.
     #[inline]
     fn view(&self, first: usize) -> View {
@@ -695,11 +430,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        let cyclic = match game.repetition() {
-            Repetition::Impossible => false,
-            Repetition::Draw => true,
-            Repetition::Superko(_) => return unsound(),
-        };
+        let Some(cyclic) = is_cyclic(game) else { return unsound() };
         let now = Instant::now();
         let root_moves = game.count_moves(root) as usize;
         let mut run =
@@ -732,13 +463,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         let numbers = self.table().probe(key).map(|known| known.numbers);
         let prover_moves = game.side_to_move(root) == question.player;
         let answer = match (stopped, numbers) {
-            (None, Some(numbers)) if numbers.is_solved() => {
-                if (numbers.phi == 0) == prover_moves {
-                    Answer::Proved
-                } else {
-                    Answer::Disproved
-                }
-            }
+            (None, Some(numbers)) => answer_of(numbers, prover_moves),
             _ => Answer::Unknown,
         };
         Report {
@@ -756,13 +481,9 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         let log = self.second.as_ref().map(|second| &second.log);
         known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
             let key = game.key(next);
-            let lost = |table: &Table| {
-                let known = table.probe(key)?;
-                (known.numbers.delta == 0).then_some(known.work)
-            };
-            let holder_is_other = game.side_to_move(next) == question.player;
-            lost(table).or_else(|| log.and_then(lost)).or_else(|| {
-                let numbers = other_wins(self.other.as_ref(), key, holder_is_other)?;
+            let prover_moves = game.side_to_move(next) == question.player;
+            table.work_if_lost(key).or_else(|| log?.work_if_lost(key)).or_else(|| {
+                let numbers = other_wins(self.other.as_ref(), key, prover_moves)?;
                 (numbers.delta == 0).then_some(1)
             })
         })

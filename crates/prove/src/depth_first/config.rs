@@ -1,0 +1,73 @@
+//! What can be set about a depth-first search, and which algorithm it is.
+
+use crate::checkpoint::CheckpointPlan;
+use crate::leaf::LeafRule;
+use crate::numbers::INFINITE;
+use crate::second_level::Growth;
+use crate::table::Replacement;
+
+/// When a node is left, and which of its children is visited with which thresholds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Discipline {
+    /// df-pn with the 1+epsilon trick: left when either threshold is reached.
+    DfPn {
+        /// Epsilon as a fraction, numerator and denominator.
+        epsilon: (u64, u64),
+    },
+    /// PDS: left when both thresholds are reached.
+    Pds,
+    /// PN*: thresholds for the proof number only.
+    PnStar,
+}
+
+impl Discipline {
+    /// df-pn with epsilon = 1/4, which measured best on Breakthrough.
+    pub const DF_PN: Discipline = Discipline::DfPn { epsilon: (1, 4) };
+}
+
+/// The PN search that evaluates new nodes in PDS-PN.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Second {
+    /// Its size.
+    pub growth: Growth,
+    /// How its leaves are initialised.
+    pub leaf: LeafRule,
+}
+
+/// Parameters; the default is df-pn.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The algorithm.
+    pub discipline: Discipline,
+    /// How leaves are initialised. PDS evaluates its leaves when they are visited if this is
+    /// [`LeafRule::Naive`].
+    pub leaf: LeafRule,
+    /// Whether the game's static knowledge is used.
+    pub knowledge: bool,
+    /// What a full table forgets.
+    pub replacement: Replacement,
+    /// Evaluate new nodes by a PN search: PDS-PN.
+    pub second: Option<Second>,
+    /// Numbers stop growing here. Only tests set it low.
+    pub ceiling: u64,
+    /// Store disproofs that rest on a repetition like any other: what a program does that knows
+    /// nothing of the graph-history interaction problem. Wrong, and only for showing how wrong.
+    pub ignore_history: bool,
+    /// Where and how often to write checkpoints.
+    pub checkpoint: Option<CheckpointPlan>,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            discipline: Discipline::DF_PN,
+            leaf: LeafRule::Mobility,
+            knowledge: false,
+            replacement: Replacement::LeastWork,
+            second: None,
+            ceiling: INFINITE - 1,
+            ignore_history: false,
+            checkpoint: None,
+        }
+    }
+}

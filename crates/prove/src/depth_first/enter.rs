@@ -1,0 +1,211 @@
+//! Entering a node: its moves are judged, the open ones keyed and counted, and what the table knows
+//! of them is read, before a frame is opened; a node that is settled by that needs no frame.
+
+use super::{Child, DepthFirst, Discipline, Frame, REPEATING, Settled, other_wins, path_hash};
+use crate::leaf::LeafRule;
+use crate::numbers::Numbers;
+use crate::repetition::Leaning;
+use andor_core::{Game, Key, Question};
+
+impl<G: Game> DepthFirst<G> {
+    /// Enters a node: makes, judges and looks up its children. A node that is settled by that is
+    /// stored and returned with its winning move, otherwise it becomes the top frame.
+    pub(super) fn enter(
+        &mut self,
+        game: &G,
+        position: G::Position,
+        key: Key,
+        threshold: Numbers,
+        known: bool,
+        question: Question,
+    ) -> Option<Settled<G::Move>> {
+        let depth = self.frames.len();
+        let prover_moves = game.side_to_move(&position) == question.player;
+        let mut leaning = Leaning::NONE;
+        // A child that decides the node, but only on this path.
+        let mut on_this_path: Option<(G::Move, Leaning)> = None;
+        let first = self.children.len();
+        let delays = self.delays_evaluation();
+        if delays
+            && depth > 0
+            && let Some(numbers) = self.sight.judge(game, &position, question)
+        {
+            self.keep(key, numbers, 1, Leaning::NONE);
+            return Some(Settled { numbers, winning: None, leaning });
+        }
+        let table = &mut self.table.as_mut().expect("solve has prepared the table").1;
+        let old_phi = match self.config.discipline {
+            Discipline::Pds => table.probe(key).map_or(0, |known| known.numbers.phi),
+            _ => 0,
+        };
+        // Step 1. Make and judge every child, and fetch its table line.
+        self.sight.moves(game, &position, depth == 0, &mut self.moves);
+        let mut settled = None;
+        let newborn = self.config.leaf.children_of(game, &position);
+        let sees_from_parent = self.sight.sees_from_parent();
+        if !delays {
+            self.sight.foresee(game, &position, &self.moves, &mut self.judgements);
+        }
+        self.open.clear();
+        for (at, &mv) in self.moves.iter().enumerate() {
+            self.counters.nodes += 1;
+            if delays {
+                self.open.push(mv);
+                continue;
+            }
+            // The child itself is made only if it has to be looked at.
+            let made;
+            let child = match sees_from_parent {
+                true => None,
+                false => {
+                    made = game.after(&position, mv);
+                    Some(&made)
+                }
+            };
+            let foreseen = self.judgements.get(at).copied();
+            match self.sight.judge_child(game, &position, mv, foreseen, child, question) {
+                None => match child {
+                    None => self.open.push(mv),
+                    Some(child) => {
+                        let key = game.key(child);
+                        table.prefetch(key);
+                        let mobility = || self.sight.mobility(game, child);
+                        let numbers = newborn.numbers(game, mobility, || child.clone());
+                        self.children.push(Child { key, numbers, mv, known: false });
+                    }
+                },
+                Some(Numbers { delta: 0, .. }) => {
+                    let winning = Some(mv);
+                    settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
+                    break;
+                }
+                // The move fails: it adds nothing to the sum and can never be the least.
+                Some(_) => {}
+            }
+        }
+        if settled.is_none() {
+            if newborn.counts_moves() {
+                game.count_moves_after_each(&position, &self.open, &mut self.counts);
+            }
+            for (at, &mv) in self.open.iter().enumerate() {
+                let key = game.key_after(&position, mv);
+                table.prefetch(key);
+                let mobility = || self.counts.get(at).copied().unwrap_or(1);
+                let numbers = newborn.numbers(game, mobility, || game.after(&position, mv));
+                self.children.push(Child { key, numbers, mv, known: false });
+            }
+        }
+        // Step 2. Merge equal children, and read what the table knows.
+        let mut end = first;
+        let mut seen: u64 = 0;
+        for index in first..self.children.len() {
+            if settled.is_some() {
+                break;
+            }
+            let key = self.children[index].key;
+            let bit = 1 << (key.index & 63);
+            if seen & bit != 0 && self.children[first..end].iter().any(|child| child.key == key) {
+                self.merged_at_root += usize::from(self.frames.is_empty());
+                continue;
+            }
+            seen |= bit;
+            let known = table.probe(key).map(|known| known.numbers);
+            let known = known.or_else(|| other_wins(self.other.as_ref(), key, !prover_moves));
+            // A repetition is not a win for the prover, here and now.
+            if let Some(repetitions) = &self.repetitions {
+                let repeated = self
+                    .path_indices
+                    .iter()
+                    .rposition(|&index| index == key.index)
+                    .filter(|&depth| self.frames[depth].key == key);
+                let on_path = match (repeated, known) {
+                    (Some(above), known) if known.is_none_or(|numbers| !numbers.is_solved()) => {
+                        Some(Leaning::on(above))
+                    }
+                    (None, Some(REPEATING)) => repetitions
+                        .probe(key, |depth| self.frames.get(depth).map(|frame| frame.path)),
+                    _ => None,
+                };
+                if let Some(child_leaning) = on_path {
+                    if prover_moves {
+                        leaning = leaning.and(child_leaning);
+                    } else {
+                        let mv = self.children[index].mv;
+                        on_this_path = on_this_path.or(Some((mv, child_leaning)));
+                    }
+                    continue;
+                }
+            }
+            if let Some(numbers) = known {
+                match numbers {
+                    Numbers { delta: 0, .. } => {
+                        let winning = Some(self.children[index].mv);
+                        settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
+                        break;
+                    }
+                    Numbers { phi: 0, .. } => continue,
+                    numbers => {
+                        self.children[index].numbers = numbers;
+                        self.children[index].known = true;
+                    }
+                }
+            }
+            if end < index {
+                self.children.swap(end, index);
+            }
+            end += 1;
+        }
+        if settled.is_none() {
+            if let Some((mv, leaning)) = on_this_path {
+                let winning = Some(mv);
+                settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
+            } else if end == first {
+                settled = Some(Settled { numbers: Numbers::LOST, winning: None, leaning });
+            }
+        }
+        // Step 3. Store a settled node, open a frame for any other.
+        if let Some(mut settled) = settled {
+            self.children.truncate(first);
+            let disproof = (settled.numbers.phi == 0) != prover_moves;
+            settled.leaning = if disproof { settled.leaning.above(depth) } else { Leaning::NONE };
+            self.keep(key, settled.numbers, 1, settled.leaning);
+            return Some(settled);
+        }
+        self.children.truncate(end);
+        let above = self.frames.last().map_or(0, |frame| frame.path);
+        self.path_indices.push(key.index);
+        self.frames.push(Frame {
+            position,
+            key,
+            threshold,
+            first,
+            last: None,
+            work: 1,
+            leaning,
+            path: path_hash(above, key),
+            prover_moves,
+            untouched: known,
+            floor: old_phi,
+        });
+        None
+    }
+
+    /// Whether children are judged only when they are visited.
+    fn delays_evaluation(&self) -> bool {
+        self.config.discipline == Discipline::Pds && self.config.leaf == LeafRule::Naive
+    }
+
+    /// Stores a result; one that leans on the path goes to the table of repetitions, and the
+    /// position starts afresh in the other one.
+    pub(super) fn keep(&mut self, key: Key, numbers: Numbers, work: u64, leaning: Leaning) {
+        if !leaning.is_none()
+            && !self.config.ignore_history
+            && let Some(repetitions) = &mut self.repetitions
+        {
+            repetitions.store(key, leaning, self.frames[leaning.deepest()].path);
+            self.table().store(key, REPEATING, work);
+        } else {
+            self.table().store(key, numbers, work);
+        }
+    }
+}
