@@ -73,6 +73,20 @@ pub trait Game: Rules + Sized {
         self.outcome(&self.after(position, mv))
     }
 
+    /// [`outcome_after`](Game::outcome_after) for each of these legal moves, in order. `false`, with
+    /// an empty list, says that no move ends the game, which many games can tell at one look.
+    #[inline]
+    fn outcomes_after_each(
+        &self,
+        position: &Self::Position,
+        moves: &[Self::Move],
+        outcomes: &mut Vec<Option<Outcome>>,
+    ) -> bool {
+        outcomes.clear();
+        outcomes.extend(moves.iter().map(|&mv| self.outcome_after(position, mv)));
+        true
+    }
+
     /// How many legal moves the opponent has after a legal move that does not end the game.
     #[inline]
     fn count_moves_after(&self, position: &Self::Position, mv: Self::Move) -> u64 {

@@ -36,6 +36,14 @@ impl Key {
         }
     }
 
+    /// The key of a position that has been hashed to 128 bits already. The first word need not be
+    /// even in its high bits.
+    #[inline]
+    #[must_use]
+    pub fn of_hash(a: u64, b: u64) -> Key {
+        Key { index: (a ^ b >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15), tag: b }
+    }
+
     /// The key of a position given by its bytes. Up to eight bytes it is exact.
     #[must_use]
     pub fn of_bytes(bytes: &[u8]) -> Key {

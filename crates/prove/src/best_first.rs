@@ -21,12 +21,12 @@
 //!
 //! An expansion stops at the first child that decides it (B.1).
 
-use crate::leaf::LeafRule;
+use crate::leaf::{LeafRule, Newborn};
 use crate::node_pool::{INFINITE, NONE, Node, NodePool, narrow};
 use crate::numbers::Numbers;
-use crate::sight::Sight;
+use crate::sight::{Seen, Sight};
 use crate::table::Table;
-use andor_core::{Counters, Game, Judgement, Key, Question};
+use andor_core::{Counters, Game, Key, Question};
 
 /// The depth that a result leans on when it leans on nothing.
 pub(crate) const NOWHERE: u32 = NONE;
@@ -50,10 +50,9 @@ pub(crate) struct Context<'a, G: Game> {
 /// Lists that are used again and again.
 pub(crate) struct Buffers<G: Game> {
     moves: Vec<G::Move>,
-    open: Vec<G::Move>,
+    seen: Seen<G>,
     newborn: Vec<Node<G::Move>>,
     keys: Vec<Key>,
-    judgements: Vec<Judgement>,
     counts: Vec<u64>,
 }
 
@@ -61,10 +60,9 @@ impl<G: Game> Default for Buffers<G> {
     fn default() -> Buffers<G> {
         Buffers {
             moves: Vec::new(),
-            open: Vec::new(),
+            seen: Seen::default(),
             newborn: Vec::new(),
             keys: Vec::new(),
-            judgements: Vec::new(),
             counts: Vec::new(),
         }
     }
@@ -81,6 +79,9 @@ pub(crate) struct Tree<G: Game> {
     pub(crate) merged_at_root: usize,
     /// Whether the subtrees of solved nodes are deleted; only an experiment keeps them.
     pub(crate) deletes_solved: bool,
+    /// The least delta and the sum of phi of children that were just made, whose parent has not
+    /// been updated yet.
+    newborn: Option<(u32, u64)>,
 }
 
 /// What a solved node leans on: in a won one the winning move, of several one that leans on
@@ -108,6 +109,18 @@ fn leaf_of<M>(Numbers { phi, delta }: Numbers, mv: M) -> Node<M> {
     Node { first: NONE, phi: narrow(phi), delta: narrow(delta), count: 0, mv }
 }
 
+/// What became of a leaf.
+enum Grown {
+    /// A move decides it.
+    Won,
+    /// All moves fail.
+    Lost,
+    /// It has children now.
+    Children,
+    /// There is no room for them.
+    Full,
+}
+
 /// How an expansion ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Expanded {
@@ -120,7 +133,8 @@ pub(crate) enum Expanded {
 impl<G: Game> Tree<G> {
     /// A tree without a root.
     pub(crate) fn new(pool: NodePool<G::Move>) -> Tree<G> {
-        Tree { pool, path: Vec::new(), base: 0, merged_at_root: 0, deletes_solved: true }
+        let path = Vec::new();
+        Tree { pool, path, base: 0, merged_at_root: 0, deletes_solved: true, newborn: None }
     }
 
     /// Forgets everything and begins at a root; `false` if not even that has room.
@@ -132,6 +146,7 @@ impl<G: Game> Tree<G> {
         self.pool.clear();
         self.path.clear();
         self.merged_at_root = 0;
+        self.newborn = None;
         self.base = base;
         match self.pool.allocate(1, node) {
             Some(first) => self.path.push((first, root.clone())),
@@ -170,6 +185,7 @@ impl<G: Game> Tree<G> {
             let offset = children.iter().position(|child| child.delta == least);
             let offset = offset.expect("a node's numbers are those of its children");
             let best = &children[offset];
+            self.pool.prefetch_children(best);
             let next = context.game.after(position, best.mv);
             let child = self.pool.get(node).first + offset as u32;
             if context.cyclic {
@@ -194,80 +210,118 @@ impl<G: Game> Tree<G> {
         if context.cyclic && self.settle_repetition(context) {
             return Expanded::Done;
         }
+        context.counters.expanded += 1;
+        let grown = match context.sight.sees_from_parent() {
+            true => self.grow_unmade(context),
+            false => self.grow_made(context),
+        };
+        let (node, _) = self.leaf();
+        match grown {
+            Grown::Won => self.settle(context, node, true, NOWHERE),
+            Grown::Lost => self.settle(context, node, false, NOWHERE),
+            Grown::Children => {}
+            Grown::Full => return Expanded::Full,
+        }
+        Expanded::Done
+    }
+
+    /// Gives the leaf its children, which are judged and counted without being made.
+    fn grow_unmade(&mut self, context: &mut Context<'_, G>) -> Grown {
+        let at_root = self.base == 0 && self.path.len() == 1;
+        let (node, position) = self.path.last().expect("the path begins with the root");
+        let Context { game, question, leaf, sight, .. } = *context;
+        let Buffers { moves, seen, keys, counts, .. } = &mut *context.buffers;
+        sight.moves(game, position, at_root, moves);
+        let won = sight.open_moves(game, position, moves, question, seen).is_some();
+        context.counters.nodes += seen.looked_at;
+        if won {
+            return Grown::Won;
+        }
+        let open = &mut seen.open;
+        if game.may_have_equal_children(position) {
+            // Of moves to the same position, or to images of it, one is enough.
+            let all = open.len();
+            keys.clear();
+            open.retain(|&mv| is_new(keys, game.key_after(position, mv)));
+            if at_root {
+                self.merged_at_root = all - open.len();
+            }
+        }
+        if open.is_empty() {
+            return Grown::Lost;
+        }
+        let fresh = leaf.children_of(game, position);
+        if fresh.counts_moves() {
+            game.count_moves_after_each(position, open, counts);
+        }
+        let (mut least, mut sum) = (INFINITE, 0);
+        let has_room = match fresh {
+            Newborn::Same(numbers) => {
+                let same = leaf_of(numbers, open[0]);
+                (least, sum) = (same.delta, u64::from(same.phi) * open.len() as u64);
+                self.pool.adopt(*node, open.iter().map(|&mv| Node { mv, ..same }))
+            }
+            Newborn::PerMove(phi, each) => {
+                let same = leaf_of(Numbers { phi, delta: each }, open[0]);
+                sum = u64::from(same.phi) * open.len() as u64;
+                let children = open.iter().zip(counts.iter()).map(|(&mv, &count)| {
+                    let delta = narrow(each * count.max(1));
+                    least = least.min(delta);
+                    Node { mv, delta, ..same }
+                });
+                self.pool.adopt(*node, children)
+            }
+            Newborn::Evaluated(_) => {
+                let children = open.iter().enumerate().map(|(at, &mv)| {
+                    let mobility = || counts.get(at).copied().unwrap_or(1);
+                    let numbers = fresh.numbers(game, mobility, || game.after(position, mv));
+                    let leaf = leaf_of(numbers, mv);
+                    least = least.min(leaf.delta);
+                    sum += u64::from(leaf.phi);
+                    leaf
+                });
+                self.pool.adopt(*node, children)
+            }
+        };
+        self.newborn = Some((least, sum));
+        if has_room { Grown::Children } else { Grown::Full }
+    }
+
+    /// Gives the leaf its children, each of which is made to be judged.
+    fn grow_made(&mut self, context: &mut Context<'_, G>) -> Grown {
         let (node, position) = self.leaf();
         let at_root = self.base == 0 && self.path.len() == 1;
         let Context { game, question, leaf, sight, .. } = *context;
-        let Buffers { moves, open, newborn, keys, judgements, counts } = &mut *context.buffers;
-        context.counters.expanded += 1;
+        let Buffers { moves, newborn, keys, .. } = &mut *context.buffers;
         newborn.clear();
         keys.clear();
         sight.moves(game, position, at_root, moves);
         let fresh = leaf.children_of(game, position);
-        let sees_from_parent = sight.sees_from_parent();
         let merges = game.may_have_equal_children(position);
         let mut merged = 0;
-        // Step 1. Which moves are open? One that decides ends the expansion.
-        sight.foresee(game, position, moves, judgements);
-        open.clear();
-        for (at, &mv) in moves.iter().enumerate() {
+        for &mv in moves.iter() {
             context.counters.nodes += 1;
-            let foreseen = judgements.get(at).copied();
-            let made;
-            let child = match sees_from_parent {
-                true => None,
-                false => {
-                    made = game.after(position, mv);
-                    Some(&made)
-                }
-            };
-            match sight.judge_child(game, position, mv, foreseen, child, question) {
+            let child = game.after(position, mv);
+            match sight.judge(game, &child, question) {
                 // The move fails: it adds nothing to the sum and can never be the least.
                 Some(Numbers { phi: 0, .. }) => {}
                 // The move decides: nothing else matters.
-                Some(_) => {
-                    self.settle(context, node, true, NOWHERE);
-                    return Expanded::Done;
+                Some(_) => return Grown::Won,
+                None if merges && !is_new(keys, game.key(&child)) => merged += 1,
+                None => {
+                    let mobility = || sight.mobility(game, &child);
+                    let numbers = fresh.numbers(game, mobility, || child.clone());
+                    newborn.push(leaf_of(numbers, mv));
                 }
-                None => match child {
-                    None => open.push(mv),
-                    Some(child) => {
-                        // Of moves to the same position, or to images of it, one is enough.
-                        if merges && !is_new(keys, game.key(child)) {
-                            merged += 1;
-                            continue;
-                        }
-                        let mobility = || sight.mobility(game, child);
-                        let numbers = fresh.numbers(game, mobility, || child.clone());
-                        newborn.push(leaf_of(numbers, mv));
-                    }
-                },
             }
-        }
-        // Step 2. What children start with that have not been made.
-        if merges {
-            let all = open.len();
-            open.retain(|&mv| is_new(keys, game.key_after(position, mv)));
-            merged += all - open.len();
-        }
-        if fresh.counts_moves() {
-            game.count_moves_after_each(position, open, counts);
-        }
-        for (at, &mv) in open.iter().enumerate() {
-            let mobility = || counts.get(at).copied().unwrap_or(1);
-            let numbers = fresh.numbers(game, mobility, || game.after(position, mv));
-            newborn.push(leaf_of(numbers, mv));
         }
         if at_root {
             self.merged_at_root = merged;
         }
         if newborn.is_empty() {
-            self.settle(context, node, false, NOWHERE);
-            return Expanded::Done;
+            return Grown::Lost;
         }
-        match self.pool.adopt(node, newborn) {
-            true => Expanded::Done,
-            false => Expanded::Full,
-        }
+        if self.pool.adopt(node, newborn.iter().copied()) { Grown::Children } else { Grown::Full }
     }
 
     /// Marks a node at the end of the path as won or lost for its side to move. `leans_on` is the
@@ -307,11 +361,12 @@ impl<G: Game> Tree<G> {
             let old = *self.pool.get(node);
             let settled = old.phi == 0 || old.delta == 0;
             if !settled {
-                let (mut least, mut sum) = (INFINITE, 0u64);
-                for child in self.pool.children(node) {
-                    least = least.min(child.delta);
-                    sum += u64::from(child.phi);
-                }
+                let (least, sum) = self.newborn.take().unwrap_or_else(|| {
+                    let children = self.pool.children(node).iter();
+                    children.fold((INFINITE, 0), |(least, sum), child| {
+                        (least.min(child.delta), sum + u64::from(child.phi))
+                    })
+                });
                 let won = least == 0;
                 if won || least == INFINITE {
                     let leans_on = leaning_of(self.pool.children(node), won);

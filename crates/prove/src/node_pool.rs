@@ -4,10 +4,15 @@
 //! parent pointers (the descent knows the way), and indices have 32 bits. Blocks of solved
 //! subtrees go to free lists by size and are used again.
 
+use crate::hints::{advise_large_pages, prefetch};
+
 /// The index of no node.
 pub const NONE: u32 = u32::MAX;
 /// The number of something that cannot be done.
 pub const INFINITE: u32 = u32::MAX;
+
+/// Pools of at least so many bytes ask for large pages.
+const LARGE_PAGES_FROM: usize = 16 << 20;
 
 /// One node. Its numbers are in the view of its side to move.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +61,9 @@ impl<M: Copy> NodePool<M> {
         // Address space only: pages are taken as nodes are written. If the system refuses, the
         // pool grows step by step instead.
         let _ = nodes.try_reserve_exact(capacity);
+        if nodes.capacity() * size_of::<Node<M>>() >= LARGE_PAGES_FROM {
+            advise_large_pages(&nodes);
+        }
         NodePool { nodes, free: Vec::new(), capacity, live: 0, peak: 0, most: 0 }
     }
 
@@ -73,24 +81,38 @@ impl<M: Copy> NodePool<M> {
         Some(first)
     }
 
-    /// Gives a leaf these children; `false` when there is no room.
-    pub fn adopt(&mut self, parent: u32, children: &[Node<M>]) -> bool {
+    /// Gives a leaf these children, made in their place; `false` when there is no room.
+    #[inline]
+    pub fn adopt(&mut self, parent: u32, children: impl ExactSizeIterator<Item = Node<M>>) -> bool {
         let count = children.len();
         let fresh = self.nodes.len();
         let has_block = self.free.get(count).is_some_and(|&head| head != NONE);
         let first = if !has_block && fresh + count <= self.capacity {
-            self.nodes.extend_from_slice(children);
+            self.nodes.extend(children);
             self.live += count as u64;
             self.peak = self.peak.max(self.live);
             fresh as u32
         } else {
-            let Some(first) = self.allocate(count, children[0]) else { return false };
-            self.nodes[first as usize..first as usize + count].copy_from_slice(children);
+            let filler = self.nodes[parent as usize];
+            let Some(first) = self.allocate(count, filler) else { return false };
+            let block = &mut self.nodes[first as usize..first as usize + count];
+            for (place, node) in block.iter_mut().zip(children) {
+                *place = node;
+            }
             first
         };
         let parent = &mut self.nodes[parent as usize];
-        (parent.first, parent.count) = (first, children.len() as u16);
+        (parent.first, parent.count) = (first, count as u16);
         true
+    }
+
+    /// Fetches the children of a node into the cache.
+    #[inline]
+    pub fn prefetch_children(&self, parent: &Node<M>) {
+        let first = parent.first as usize;
+        for node in (first..first + usize::from(parent.count)).step_by(64 / size_of::<Node<M>>()) {
+            prefetch(&self.nodes, node);
+        }
     }
 
     /// Forgets all nodes; the memory stays.
@@ -204,7 +226,7 @@ mod tests {
     const LEAF: Node<u16> = Node { first: NONE, phi: 1, delta: 1, count: 0, mv: 0 };
 
     fn grow(pool: &mut NodePool<u16>, parent: u32, count: usize) -> Option<u32> {
-        pool.adopt(parent, &vec![LEAF; count]).then(|| pool.get(parent).first)
+        pool.adopt(parent, vec![LEAF; count].into_iter()).then(|| pool.get(parent).first)
     }
 
     #[test]

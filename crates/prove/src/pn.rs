@@ -125,7 +125,7 @@ impl<G: Game> Search<'_, G> {
             })
             .collect();
         let merged = lower.merged_at_root;
-        if kept.is_empty() || !self.tree.pool.adopt(node, &kept) {
+        if kept.is_empty() || !self.tree.pool.adopt(node, kept.iter().copied()) {
             return Err(Stopped::Memory);
         }
         if depth == 0 {

@@ -6,12 +6,29 @@
 
 use crate::numbers::Numbers;
 use crate::solver::judged;
-use andor_core::{Game, Judgement, Oracle, Question};
+use andor_core::{Game, Judgement, Oracle, Outcome, Question};
 
 /// How much a search sees.
 pub(crate) struct Sight<G: Game> {
     knowledge: bool,
     oracles: Vec<Box<dyn Oracle<G>>>,
+}
+
+/// What is seen of the children of a position, in lists that are used again and again.
+pub(crate) struct Seen<G: Game> {
+    /// The moves that are not settled without search.
+    pub(crate) open: Vec<G::Move>,
+    /// How many moves were looked at.
+    pub(crate) looked_at: u64,
+    judgements: Vec<Judgement>,
+    outcomes: Vec<Option<Outcome>>,
+}
+
+impl<G: Game> Default for Seen<G> {
+    fn default() -> Seen<G> {
+        let (judgements, outcomes) = (Vec::new(), Vec::new());
+        Seen { open: Vec::new(), looked_at: 0, judgements, outcomes }
+    }
 }
 
 impl<G: Game> Sight<G> {
@@ -31,6 +48,56 @@ impl<G: Game> Sight<G> {
     #[inline]
     pub(crate) fn sees_from_parent(&self) -> bool {
         (!self.knowledge || G::JUDGES_CHILDREN) && self.oracles.is_empty()
+    }
+
+    /// Judges the children after `moves` from their parent, for a search that
+    /// [`sees_from_parent`](Sight::sees_from_parent): `open` becomes the moves that are not settled
+    /// without search. A move that fails is left out; at one that wins the look ends, and it is
+    /// returned. `looked_at` counts the moves.
+    #[inline]
+    pub(crate) fn open_moves(
+        &self,
+        game: &G,
+        position: &G::Position,
+        moves: &[G::Move],
+        question: Question,
+        seen: &mut Seen<G>,
+    ) -> Option<G::Move> {
+        let Seen { open, judgements, outcomes, looked_at } = seen;
+        let side = game.side_to_move(position).other();
+        open.clear();
+        *looked_at = moves.len() as u64;
+        let mut sift = |at: usize, mv: G::Move, numbers: Option<Numbers>| match numbers {
+            None => {
+                open.push(mv);
+                None
+            }
+            Some(Numbers { phi: 0, .. }) => None,
+            Some(_) => {
+                *looked_at = at as u64 + 1;
+                Some(mv)
+            }
+        };
+        if self.knowledge {
+            game.judge_children(position, moves, judgements);
+            let judged_moves = moves.iter().zip(judgements.iter()).enumerate();
+            for (at, (&mv, &judgement)) in judged_moves {
+                if let Some(winning) = sift(at, mv, judged(judgement, side, question)) {
+                    return Some(winning);
+                }
+            }
+        } else if game.outcomes_after_each(position, moves, outcomes) {
+            for (at, (&mv, outcome)) in moves.iter().zip(outcomes.iter()).enumerate() {
+                let numbers =
+                    outcome.and_then(|outcome| judged(Judgement::Over(outcome), side, question));
+                if let Some(winning) = sift(at, mv, numbers) {
+                    return Some(winning);
+                }
+            }
+        } else {
+            open.extend_from_slice(moves);
+        }
+        None
     }
 
     /// Judges all children together where that is the better way; else the list stays empty.

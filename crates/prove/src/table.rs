@@ -16,8 +16,8 @@
 //! in place; the nine index bits of an entry are the ones that decide its way through nine
 //! doublings, and they are compared like the tag.
 
+use crate::hints::prefetch;
 use crate::numbers::{Numbers, PACKED, WORK_OCTAVE, pack, pack_work, unpack, unpack_work};
-use crate::prefetch::prefetch;
 use andor_core::{InputError, Key};
 use bytemuck::{Pod, Zeroable};
 use memmap2::{MmapMut, MmapOptions};

@@ -72,6 +72,12 @@ pub fn check_moves<G: Game>(
         game.undo(&mut board, mv, undo);
         ensure(board == *position, || format!("undo of {text} does not restore the position"))?;
     }
+    let outcomes: Vec<_> = moves.iter().map(|&mv| game.outcome_after(position, mv)).collect();
+    let mut found = Vec::new();
+    if !game.outcomes_after_each(position, &moves, &mut found) {
+        found = vec![None; moves.len()];
+    }
+    ensure(found == outcomes, || format!("outcomes_after_each says {found:?}, not {outcomes:?}"))?;
     let open: Vec<G::Move> =
         moves.iter().copied().filter(|&mv| game.outcome_after(position, mv).is_none()).collect();
     let mut counts = Vec::new();

@@ -19,6 +19,7 @@ use super::connectivity::is_one_unit;
 use super::evaluation::Evaluation;
 use super::lanes::{LaneTables, Lanes};
 use super::lines::{LineStates, Lines};
+use super::threat::{Leavers, uniting_losses};
 use super::{FAST_SIZES, NoMove, PASS_CODE, Simultaneous, Variant, setup};
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
 use andor_core::{Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules};
@@ -164,6 +165,54 @@ impl Loa {
     }
 }
 
+/// How the game may end by the next move: what is found out once for all moves.
+struct Ends<'a> {
+    game: &'a Loa,
+    position: &'a Position,
+    leavers: Leavers,
+    /// Enemies whose capture makes the other enemies one unit.
+    uniting: u64,
+    /// Whether every move is to be looked at.
+    all: bool,
+    /// The man looked at last, and where it may end the game.
+    from: u8,
+    wanted: u64,
+}
+
+impl<'a> Ends<'a> {
+    #[inline]
+    fn of(game: &'a Loa, position: &'a Position) -> Ends<'a> {
+        let (own, enemy) = position.own_and_enemy();
+        let is_stuck = position.lines.mobility(position.side as usize) == 0;
+        Ends {
+            game,
+            position,
+            leavers: Leavers::of(own),
+            uniting: uniting_losses(enemy),
+            all: is_stuck || game.variant.no_move == NoMove::Loss,
+            from: Move::PASS.from,
+            wanted: 0,
+        }
+    }
+
+    /// Whether some move may end the game.
+    #[inline]
+    fn may_come(&self) -> bool {
+        self.all || self.uniting != 0 || !self.leavers.is_empty()
+    }
+
+    /// The end of the game after a move.
+    #[inline]
+    fn after(&mut self, mv: Move) -> Option<Outcome> {
+        if mv.from != self.from {
+            self.from = mv.from;
+            self.wanted = self.uniting | self.leavers.wanted(mv.from);
+        }
+        let looked_at = self.all || self.wanted >> (mv.to & 63) & 1 == 1;
+        if looked_at { self.game.outcome_after(self.position, mv) } else { None }
+    }
+}
+
 impl Rules for Loa {
     type Position = Position;
     type Move = Move;
@@ -226,12 +275,16 @@ impl Rules for Loa {
     #[inline]
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
         moves.clear();
-        let (own, enemy) = position.own_and_enemy();
-        let mut men = own;
+        let side = position.side as usize;
+        // One look for room, not one a move.
+        moves.reserve(position.lines.mobility(side) as usize);
+        let mut men = position.men[side];
         while men != 0 {
             let from = men.trailing_zeros() as u8;
             men &= men - 1;
-            self.lines.for_each_target(from, own, enemy, |to| moves.push(Move { from, to }));
+            self.lines.for_each_known_target(&position.lines, from, side, |to| {
+                moves.push(Move { from, to });
+            });
         }
         if moves.is_empty() {
             moves.push(Move::PASS);
@@ -364,8 +417,9 @@ impl Game for Loa {
         let (own, enemy) = position.own_and_enemy();
         let connections = self.connections(enemy, own);
         let quiet = enemy;
+        let mut ends = Ends::of(self, position);
         judgements.extend(moves.iter().map(|&mv| {
-            if let Some(outcome) = self.outcome_after(position, mv) {
+            if let Some(outcome) = ends.after(mv) {
                 return Judgement::Over(outcome);
             }
             let (own, enemy) = men_after(own, enemy, mv);
@@ -414,6 +468,21 @@ impl Game for Loa {
         }
     }
 
+    fn outcomes_after_each(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        outcomes: &mut Vec<Option<Outcome>>,
+    ) -> bool {
+        outcomes.clear();
+        let mut ends = Ends::of(self, position);
+        if !ends.may_come() {
+            return false;
+        }
+        outcomes.extend(moves.iter().map(|&mv| ends.after(mv)));
+        true
+    }
+
     #[inline]
     fn count_moves_after(&self, position: &Position, mv: Move) -> u64 {
         let opponent = position.side.other() as usize;
@@ -431,21 +500,20 @@ impl Game for Loa {
         let opponent = position.side.other() as usize;
         let digit = position.side as i32 + 1;
         let enemy = position.men[opponent];
-        let mut from = Move::PASS.from;
-        let mut lift = [0; 4];
+        let mut from = moves.first().map_or(0, |mv| mv.from);
+        let mut lifted = self.lines.lift(&position.lines, (from, -digit), opponent);
         counts.clear();
         counts.extend(moves.iter().map(|&mv| {
             if mv == Move::PASS {
                 return self.count_moves_after(position, mv);
             }
-            let lifted = (mv.from, -digit);
             if mv.from != from {
                 from = mv.from;
-                lift = self.lines.lift(&position.lines, lifted, opponent);
+                lifted = self.lines.lift(&position.lines, (from, -digit), opponent);
             }
             let landed = (mv.to, landing(digit, enemy >> mv.to & 1 == 1));
             let lines = &position.lines;
-            let mobility = self.lines.mobility_after_lift(lines, lifted, &lift, landed, opponent);
+            let mobility = self.lines.mobility_after_lift(lines, &lifted, landed, opponent);
             u64::from(mobility.max(1))
         }));
     }
@@ -463,13 +531,11 @@ impl Game for Loa {
 
     #[inline]
     fn key_after(&self, position: &Position, mv: Move) -> Key {
-        let mut lanes = position.lanes;
-        if mv != Move::PASS {
-            let colour = position.side as usize;
-            let capture = position.men[1 - colour] >> mv.to & 1 == 1;
-            self.lanes.step(&mut lanes, colour, mv.from, mv.to, capture);
+        if mv == Move::PASS {
+            return self.lanes.key(&position.lanes, position.side.other());
         }
-        self.lanes.key(&lanes, position.side.other())
+        let capture = position.men[1 - position.side as usize] >> mv.to & 1 == 1;
+        self.lanes.key_after(&position.lanes, position.side, mv.from, mv.to, capture)
     }
 
     fn evaluator(&self) -> Option<&dyn Evaluate<Loa>> {

@@ -26,6 +26,8 @@ struct Line {
     index: u8,
     /// 3 to the power of the square's place.
     weight: u16,
+    /// Twice the square's place.
+    shift: u8,
 }
 
 /// Room for the lines of a board (46 on 8x8), a power of 2.
@@ -67,6 +69,10 @@ pub(super) const OFF: u8 = 64;
 pub(super) struct Lines {
     /// Rank, file, diagonal and anti-diagonal through each square.
     lines: [[Line; 4]; 64],
+    /// The numbers of these lines.
+    indices: [[u8; 4]; 64],
+    /// How the state of each of them changes with the cell: by [`change_number`] and square.
+    changes: [[[u16; 4]; 64]; 8],
     /// Where a man lands: by square, direction and distance. Direction `d` and `d + 4` are the
     /// two ways along line `d`.
     landing: [[[u8; 16]; 8]; 64],
@@ -80,31 +86,81 @@ pub(super) struct Lines {
     counts: [u8; LINE_STATES],
     /// The same, each side's apart.
     side_counts: [[u8; LINE_STATES]; 2],
+    /// The moves of each side on a line: two bits for each place of the line, whether the man
+    /// there goes up and down the places, and above them how far ([`DISTANCE`]).
+    side_moves: [[u32; LINE_STATES]; 2],
 }
+
+/// Masks that leave one of four lines.
+const ONLY: [[u16; 4]; 4] = {
+    let mut masks = [[0; 4]; 4];
+    let mut line = 0;
+    while line < 4 {
+        masks[line][line] = u16::MAX;
+        line += 1;
+    }
+    masks
+};
+
+/// The number of a change of a cell, which is -2 to 2.
+#[inline(always)]
+fn change_number(change: i32) -> usize {
+    (change + 2) as usize & 7
+}
+
+/// What lifting a man changes.
+pub(super) struct Lifted {
+    square: u8,
+    /// The numbers of its four lines.
+    changes: [u16; 4],
+    /// A side's moves on each of them.
+    lines: [i32; 4],
+    /// That side's moves on the whole board after all four.
+    all: i32,
+}
+
+/// Where the distance of moves begins in the table of moves.
+const DISTANCE: u32 = 16;
 
 /// Columns and rows to go along lines 0 to 3; directions 4 to 7 go back.
 const STEPS: [(i32, i32); 8] =
     [(1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1)];
+
+/// The direction in which bits descend while columns ascend.
+const DESCENDING: usize = 3;
+
+/// From bit to bit, there and back, along each line.
+const BIT_STEPS: [i32; 8] = [1, -1, 8, -8, 9, -9, -7, 7];
 
 impl Lines {
     /// The tables of a board of `size` x `size`.
     pub(super) fn new(size: usize) -> Box<Lines> {
         let mut counts = [0; LINE_STATES];
         let mut starts = [0; 9];
+        let mut side_moves = [[0; LINE_STATES]; 2];
         for (place, (length, number)) in line_states().enumerate() {
             counts[place] = count_line(number, length);
+            for_each_line_move(number, length, |mv| {
+                let up = mv.to > mv.from;
+                let moves = &mut side_moves[mv.side - 1][place];
+                *moves |= 1 << (2 * mv.from + usize::from(!up));
+                *moves |= (mv.to.abs_diff(mv.from) as u32) << DISTANCE;
+            });
             if number == 0 {
                 starts[length] = place as u16;
             }
         }
         let mut tables = Box::new(Lines {
             lines: [[Line::default(); 4]; 64],
+            indices: [[0; 4]; 64],
+            changes: [[[0; 4]; 64]; 8],
             landing: [[[OFF; 16]; 8]; 64],
             between: [[0; 64]; 64],
             direction: [[0; 64]; 64],
             empty: LineStates { places: [0; MOST_LINES], mobility: 0 },
             counts,
             side_counts: [counts.map(|both| both & 15), counts.map(|both| both >> 4)],
+            side_moves,
         });
         for square in (0..size * 8).filter(|square| square % 8 < size) {
             tables.fill_square(square, size);
@@ -150,6 +206,12 @@ impl Lines {
                 let before = (line.mask & ((1 << square) - 1)).count_ones();
                 line.index = index as u8;
                 line.weight = 3u16.pow(before);
+                line.shift = 2 * before as u8;
+                self.indices[square][direction] = line.index;
+                for change in -2..=2 {
+                    let by = (i32::from(line.weight) * change) as u16;
+                    self.changes[change_number(change)][square][direction] = by;
+                }
             }
         }
     }
@@ -214,16 +276,21 @@ impl Lines {
         sum as u32
     }
 
-    /// What lifting a man changes on each of its four lines, for the mobility of `side`.
+    /// What lifting a man changes, for the mobility of `side`.
     #[inline(always)]
-    pub(super) fn lift(&self, states: &LineStates, lifted: (u8, i32), side: usize) -> [i32; 4] {
+    pub(super) fn lift(&self, states: &LineStates, lifted: (u8, i32), side: usize) -> Lifted {
+        let square = usize::from(lifted.0 & 63);
         let counts = &self.side_counts[side & 1];
-        self.lines[usize::from(lifted.0 & 63)].map(|line| {
-            let place = states.places[usize::from(line.index) & (MOST_LINES - 1)];
-            let change = (i32::from(line.weight) * lifted.1) as u16;
-            i32::from(counts[usize::from(place.wrapping_add(change))])
-                - i32::from(counts[usize::from(place)])
-        })
+        let changes = self.changes[change_number(lifted.1)][square];
+        let mut lines = [0; 4];
+        for direction in 0..4 {
+            let index = self.indices[square][direction];
+            let place = states.places[usize::from(index) & (MOST_LINES - 1)];
+            let after = counts[usize::from(place.wrapping_add(changes[direction]))];
+            lines[direction] = i32::from(after) - i32::from(counts[usize::from(place)]);
+        }
+        let all = states.mobility(side) as i32 + lines.iter().sum::<i32>();
+        Lifted { square: lifted.0 & 63, changes, lines, all }
     }
 
     /// [`mobility_after`](Lines::mobility_after), when what lifting the man changes is known.
@@ -231,27 +298,22 @@ impl Lines {
     pub(super) fn mobility_after_lift(
         &self,
         states: &LineStates,
-        lifted: (u8, i32),
-        lift: &[i32; 4],
+        lifted: &Lifted,
         landed: (u8, i32),
         side: usize,
     ) -> u32 {
         let counts = &self.side_counts[side & 1];
-        let left = &self.lines[usize::from(lifted.0 & 63)];
-        let reached = &self.lines[usize::from(landed.0 & 63)];
-        let by = |line: &Line, change: i32| (i32::from(line.weight) * change) as u16;
-        let difference = |line: &Line, change: u16| {
-            let place = states.places[usize::from(line.index) & (MOST_LINES - 1)];
-            i32::from(counts[usize::from(place.wrapping_add(change))])
-                - i32::from(counts[usize::from(place)])
-        };
-        let along =
-            usize::from(self.direction[usize::from(lifted.0 & 63)][usize::from(landed.0 & 63)]) & 3;
-        let both = by(&left[along], lifted.1).wrapping_add(by(&reached[along], landed.1));
-        let mut sum = states.mobility(side) as i32 + difference(&left[along], both);
-        for turn in 1..4 {
-            let across = (along + turn) & 3;
-            sum += lift[across] + difference(&reached[across], by(&reached[across], landed.1));
+        let square = usize::from(landed.0 & 63);
+        let along = usize::from(self.direction[usize::from(lifted.square & 63)][square]) & 3;
+        let changes = &self.changes[change_number(landed.1)][square];
+        // On the line that the man moves along both changes come together.
+        let mut sum = lifted.all - lifted.lines[along];
+        for direction in 0..4 {
+            let index = self.indices[square][direction];
+            let place = states.places[usize::from(index) & (MOST_LINES - 1)];
+            let both = lifted.changes[direction] & ONLY[along][direction];
+            let after = place.wrapping_add(changes[direction]).wrapping_add(both);
+            sum += i32::from(counts[usize::from(after)]) - i32::from(counts[usize::from(place)]);
         }
         sum as u32
     }
@@ -316,6 +378,36 @@ impl Lines {
         (self.lines[usize::from(from & 63)][usize::from(direction & 3)].mask, distance)
     }
 
+    /// Calls `found` with every square that the man on `from` can go to, on a board whose lines
+    /// are known, in the order of [`for_each_target`](Lines::for_each_target).
+    #[inline(always)]
+    pub(super) fn for_each_known_target(
+        &self,
+        states: &LineStates,
+        from: u8,
+        side: usize,
+        mut found: impl FnMut(u8),
+    ) {
+        let table = &self.side_moves[side & 1];
+        let mut ways = 0;
+        let mut distances = [0; 4];
+        for (direction, line) in self.lines[usize::from(from & 63)].iter().enumerate() {
+            let place = states.places[usize::from(line.index) & (MOST_LINES - 1)];
+            let moves = table[usize::from(place)];
+            let mut both = moves >> line.shift & 3;
+            if direction == DESCENDING {
+                both = both >> 1 | (both & 1) << 1;
+            }
+            ways |= both << (2 * direction);
+            distances[direction] = (moves >> DISTANCE) as i32;
+        }
+        while ways != 0 {
+            let way = ways.trailing_zeros() as usize & 7;
+            ways &= ways - 1;
+            found((i32::from(from) + BIT_STEPS[way] * distances[way / 2]) as u8);
+        }
+    }
+
     /// Calls `found` with every square that the man on `from` can go to.
     #[inline(always)]
     pub(super) fn for_each_target(
@@ -355,7 +447,8 @@ pub(super) fn line_states() -> impl Iterator<Item = (usize, usize)> {
 pub(super) struct LineMove {
     /// The digit of the side: 1 Black, 2 White.
     pub(super) side: usize,
-    /// The place it lands on.
+    /// The place it leaves, and the one it lands on.
+    pub(super) from: usize,
     pub(super) to: usize,
     pub(super) is_capture: bool,
 }
@@ -378,7 +471,7 @@ pub(super) fn for_each_line_move(number: usize, length: usize, mut found: impl F
                 && cells[to] != side
                 && !cells[from.min(to) + 1..from.max(to)].contains(&enemy)
             {
-                found(LineMove { side, to, is_capture: cells[to] == enemy });
+                found(LineMove { side, from, to, is_capture: cells[to] == enemy });
             }
         }
     }
@@ -421,7 +514,7 @@ mod tests {
 
     /// Mobility kept up to date square by square equals the moves that are generated.
     #[test]
-    fn counts_by_table_and_moves_by_popcount_agree_on_random_boards() {
+    fn counts_and_moves_by_table_and_moves_by_popcount_agree_on_random_boards() {
         let mut random = SplitMix64::new(22);
         for size in 3..=8 {
             let lines = Lines::new(size);
@@ -438,7 +531,13 @@ mod tests {
                 for side in 0..2 {
                     let mut count = 0;
                     for from in (0..64).filter(|from| men[side] >> from & 1 == 1) {
-                        lines.for_each_target(from, men[side], men[1 - side], |_| count += 1);
+                        let (mut targets, mut known) = (Vec::new(), Vec::new());
+                        lines.for_each_target(from, men[side], men[1 - side], |to| {
+                            targets.push(to);
+                        });
+                        lines.for_each_known_target(&states, from, side, |to| known.push(to));
+                        assert_eq!(known, targets, "{size} {men:x?}");
+                        count += targets.len() as u32;
                     }
                     assert_eq!(states.mobility(side), count, "{size} {men:x?}");
                 }

@@ -50,7 +50,7 @@ impl Loa {
     /// [`connecting_move`](Loa::connecting_move) of the side that has the men `own`.
     pub(super) fn connecting_step(&self, own: u64, enemy: u64) -> Option<Move> {
         let mut winning = None;
-        for_each_leaver(own, |from, wanted| {
+        Leavers::of(own).for_each(|from, wanted| {
             self.lines.for_each_target(from, own, enemy, |to| {
                 if wanted >> to & 1 == 1
                     && is_one_unit(own ^ (1 << from | 1 << to))
@@ -68,7 +68,7 @@ impl Loa {
     /// the number of men on a line by one at most.
     pub(super) fn connections(&self, own: u64, enemy: u64) -> Connections {
         let mut pairs = Vec::new();
-        for_each_leaver(own, |from, wanted| {
+        Leavers::of(own).for_each(|from, wanted| {
             let mut targets = wanted & self.lines.reach(from);
             while targets != 0 {
                 let to = targets.trailing_zeros() as u8;
@@ -94,40 +94,95 @@ impl Loa {
     }
 }
 
-/// Calls `visit` with each of the men that may connect the rest by moving, and the squares where
-/// it would touch all units but its own, until it says `false`.
-#[inline]
-fn for_each_leaver(own: u64, mut visit: impl FnMut(u8, u64) -> bool) {
-    if isolated(own).count_ones() as usize > MOST_UNITS {
-        return;
-    }
-    // Step 1. The units, and what touches each.
-    let mut units = [0; MOST_UNITS];
-    let mut near = [0; MOST_UNITS];
-    let mut count = 0;
-    let mut rest = own;
-    while rest != 0 {
-        if count == MOST_UNITS {
-            return;
+/// The units of a side that a man may leave to connect all, and for each the squares where that man
+/// would touch all other units.
+pub(super) struct Leavers {
+    units: [u64; MOST_UNITS],
+    wanted: [u64; MOST_UNITS],
+    count: usize,
+}
+
+impl Leavers {
+    /// Of these men.
+    #[inline]
+    pub(super) fn of(own: u64) -> Leavers {
+        let none = Leavers { units: [0; MOST_UNITS], wanted: [0; MOST_UNITS], count: 0 };
+        if isolated(own).count_ones() as usize > MOST_UNITS {
+            return none;
         }
-        units[count] = unit(own, rest & rest.wrapping_neg());
-        near[count] = with_neighbours(units[count]);
-        rest &= !units[count];
-        count += 1;
-    }
-    // Step 2. For each unit that a man may leave, the squares that touch all others.
-    for (leaving, &leaver) in units[..count].iter().enumerate() {
-        let mut wanted = !own;
-        for other in (0..count).filter(|&other| other != leaving) {
-            wanted &= near[other];
+        // Step 1. The units, and what touches each.
+        let mut units = [0; MOST_UNITS];
+        let mut near = [0; MOST_UNITS];
+        let mut count = 0;
+        let mut rest = own;
+        while rest != 0 {
+            if count == MOST_UNITS {
+                return none;
+            }
+            units[count] = unit(own, rest & rest.wrapping_neg());
+            near[count] = with_neighbours(units[count]);
+            rest &= !units[count];
+            count += 1;
         }
-        let mut men = if wanted == 0 { 0 } else { leaver };
-        while men != 0 {
-            let from = men.trailing_zeros() as u8;
-            men &= men - 1;
-            if !visit(from, wanted) {
-                return;
+        // Step 2. For each unit that a man may leave, the squares that touch all others.
+        let mut leavers = none;
+        for (leaving, &leaver) in units[..count].iter().enumerate() {
+            let others = (0..count).filter(|&other| other != leaving);
+            let wanted = others.fold(!own, |wanted, other| wanted & near[other]);
+            if wanted != 0 {
+                leavers.units[leavers.count] = leaver;
+                leavers.wanted[leavers.count] = wanted;
+                leavers.count += 1;
+            }
+        }
+        leavers
+    }
+
+    /// Whether no move can connect.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The squares where the man on `from` may connect all.
+    #[inline]
+    pub(super) fn wanted(&self, from: u8) -> u64 {
+        let units = self.units[..self.count].iter().position(|unit| unit >> (from & 63) & 1 == 1);
+        units.map_or(0, |unit| self.wanted[unit])
+    }
+
+    /// Calls `visit` with each of the men that may connect the rest by moving, and the squares
+    /// where it may, until it says `false`.
+    #[inline]
+    fn for_each(&self, mut visit: impl FnMut(u8, u64) -> bool) {
+        for (&unit, &wanted) in self.units.iter().zip(&self.wanted).take(self.count) {
+            let mut men = unit;
+            while men != 0 {
+                let from = men.trailing_zeros() as u8;
+                men &= men - 1;
+                if !visit(from, wanted) {
+                    return;
+                }
             }
         }
     }
+}
+
+/// The men whose loss leaves the others one unit, of a side that is not one unit: a man without
+/// neighbours, if all others are together.
+#[inline]
+pub(super) fn uniting_losses(men: u64) -> u64 {
+    let mut alone = isolated(men);
+    let mut uniting = 0;
+    // Of three men without neighbours two stay apart.
+    if alone.count_ones() <= 2 {
+        while alone != 0 {
+            let man = alone & alone.wrapping_neg();
+            alone ^= man;
+            if is_one_unit(men ^ man) {
+                uniting |= man;
+            }
+        }
+    }
+    uniting
 }

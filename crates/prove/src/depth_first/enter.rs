@@ -2,7 +2,7 @@
 //! of them is read, before a frame is opened; a node that is settled by that needs no frame.
 
 use super::{Child, DepthFirst, Discipline, Frame, REPEATING, Settled, other_wins, path_hash};
-use crate::leaf::LeafRule;
+use crate::leaf::{LeafRule, Newborn};
 use crate::numbers::Numbers;
 use crate::repetition::Leaning;
 use andor_core::{Game, Key, Question};
@@ -42,57 +42,70 @@ impl<G: Game> DepthFirst<G> {
         self.sight.moves(game, &position, depth == 0, &mut self.moves);
         let mut settled = None;
         let newborn = self.config.leaf.children_of(game, &position);
-        let sees_from_parent = self.sight.sees_from_parent();
-        if !delays {
-            self.sight.foresee(game, &position, &self.moves, &mut self.judgements);
-        }
-        self.open.clear();
-        for (at, &mv) in self.moves.iter().enumerate() {
-            self.counters.nodes += 1;
-            if delays {
-                self.open.push(mv);
-                continue;
+        let open = match (delays, self.sight.sees_from_parent()) {
+            (true, _) => {
+                self.counters.nodes += self.moves.len() as u64;
+                &self.moves
             }
-            // The child itself is made only if it has to be looked at.
-            let made;
-            let child = match sees_from_parent {
-                true => None,
-                false => {
-                    made = game.after(&position, mv);
-                    Some(&made)
-                }
-            };
-            let foreseen = self.judgements.get(at).copied();
-            match self.sight.judge_child(game, &position, mv, foreseen, child, question) {
-                None => match child {
-                    None => self.open.push(mv),
-                    Some(child) => {
-                        let key = game.key(child);
-                        table.prefetch(key);
-                        let mobility = || self.sight.mobility(game, child);
-                        let numbers = newborn.numbers(game, mobility, || child.clone());
-                        self.children.push(Child { key, numbers, mv, known: false });
-                    }
-                },
-                Some(Numbers { delta: 0, .. }) => {
-                    let winning = Some(mv);
+            (false, true) => {
+                let seen = &mut self.seen;
+                let winning = self.sight.open_moves(game, &position, &self.moves, question, seen);
+                self.counters.nodes += seen.looked_at;
+                if winning.is_some() {
                     settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
-                    break;
+                    seen.open.clear();
                 }
-                // The move fails: it adds nothing to the sum and can never be the least.
-                Some(_) => {}
+                &seen.open
             }
+            (false, false) => {
+                // Here children are made to be judged.
+                for &mv in &self.moves {
+                    self.counters.nodes += 1;
+                    let child = game.after(&position, mv);
+                    match self.sight.judge(game, &child, question) {
+                        None => {
+                            let key = game.key(&child);
+                            table.prefetch(key);
+                            let mobility = || self.sight.mobility(game, &child);
+                            let numbers = newborn.numbers(game, mobility, || child.clone());
+                            self.children.push(Child { key, numbers, mv, known: false });
+                        }
+                        Some(Numbers { delta: 0, .. }) => {
+                            let winning = Some(mv);
+                            settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
+                            break;
+                        }
+                        // The move fails: it adds nothing to the sum and can never be the least.
+                        Some(_) => {}
+                    }
+                }
+                &Vec::new()
+            }
+        };
+        // Keys first: their table lines come while the moves are counted.
+        let unmade = self.children.len();
+        self.children.extend(open.iter().map(|&mv| {
+            let key = game.key_after(&position, mv);
+            table.prefetch(key);
+            Child { key, numbers: REPEATING, mv, known: false }
+        }));
+        if newborn.counts_moves() && !open.is_empty() {
+            game.count_moves_after_each(&position, open, &mut self.counts);
         }
-        if settled.is_none() {
-            if newborn.counts_moves() {
-                game.count_moves_after_each(&position, &self.open, &mut self.counts);
+        let children = &mut self.children[unmade..];
+        match newborn {
+            Newborn::Same(numbers) => children.iter_mut().for_each(|child| child.numbers = numbers),
+            Newborn::PerMove(phi, each) => {
+                for (child, count) in children.iter_mut().zip(&self.counts) {
+                    child.numbers = Numbers { phi, delta: each * count.max(&1) };
+                }
             }
-            for (at, &mv) in self.open.iter().enumerate() {
-                let key = game.key_after(&position, mv);
-                table.prefetch(key);
-                let mobility = || self.counts.get(at).copied().unwrap_or(1);
-                let numbers = newborn.numbers(game, mobility, || game.after(&position, mv));
-                self.children.push(Child { key, numbers, mv, known: false });
+            Newborn::Evaluated(_) => {
+                for (at, child) in children.iter_mut().enumerate() {
+                    let mobility = || self.counts.get(at).copied().unwrap_or(1);
+                    let made = || game.after(&position, child.mv);
+                    child.numbers = newborn.numbers(game, mobility, made);
+                }
             }
         }
         // Step 2. Merge equal children, and read what the table knows.
@@ -113,11 +126,10 @@ impl<G: Game> DepthFirst<G> {
             let known = known.or_else(|| other_wins(self.other.as_ref(), key, !prover_moves));
             // A repetition is not a win for the prover, here and now.
             if let Some(repetitions) = &self.repetitions {
-                let repeated = self
-                    .path_indices
-                    .iter()
-                    .rposition(|&index| index == key.index)
-                    .filter(|&depth| self.frames[depth].key == key);
+                let repeated = match self.path_keys.may_hold(key) {
+                    true => self.frames.iter().rposition(|frame| frame.key == key),
+                    false => None,
+                };
                 let on_path = match (repeated, known) {
                     (Some(above), known) if known.is_none_or(|numbers| !numbers.is_solved()) => {
                         Some(Leaning::on(above))
@@ -173,7 +185,7 @@ impl<G: Game> DepthFirst<G> {
         }
         self.children.truncate(end);
         let above = self.frames.last().map_or(0, |frame| frame.path);
-        self.path_indices.push(key.index);
+        self.path_keys.push(key);
         self.frames.push(Frame {
             position,
             key,

@@ -21,6 +21,7 @@
 mod config;
 mod enter;
 mod housekeeping;
+mod path_keys;
 mod second;
 
 pub use config::{Config, Discipline, Second};
@@ -29,14 +30,15 @@ use crate::best_first::{Buffers, Tree};
 use crate::checkpoint::{Checkpoint, Saved};
 use crate::numbers::{INFINITE, Numbers};
 use crate::repetition::{Leaning, RepetitionTable};
-use crate::sight::Sight;
+use crate::sight::{Seen, Sight};
 use crate::solver::{Solver, answer_of, is_cyclic, known_moves, unsound};
 use crate::table::Table;
 use crate::{dfpn, pds, pn_star};
 use andor_core::{
-    Answer, Counters, Game, InputError, Judgement, Key, Limits, Observer, Oracle, ProofSource,
-    Question, Report, Rules, Stopped,
+    Answer, Counters, Game, InputError, Key, Limits, Observer, Oracle, ProofSource, Question,
+    Report, Rules, Stopped,
 };
+use path_keys::PathKeys;
 use std::time::{Duration, Instant};
 
 /// Expansions between two looks at the clock.
@@ -151,14 +153,13 @@ pub struct DepthFirst<G: Game> {
     second: Option<SecondLevel<G>>,
     sight: Sight<G>,
     frames: Vec<Frame<G::Position>>,
-    /// The index parts of the frames' keys, side by side.
-    path_indices: Vec<u64>,
+    /// The keys of the frames, for a quick look.
+    path_keys: PathKeys,
     children: Vec<Child<G::Move>>,
     moves: Vec<G::Move>,
     /// Of these, the ones that are not settled without search, and their mobilities.
-    open: Vec<G::Move>,
+    seen: Seen<G>,
     counts: Vec<u64>,
-    judgements: Vec<Judgement>,
     counters: Counters,
     /// Moves at the root that lead to the same position as another one, or to its mirror image.
     merged_at_root: usize,
@@ -191,12 +192,11 @@ impl<G: Game> DepthFirst<G> {
             repetitions: None,
             second: None,
             frames: Vec::new(),
-            path_indices: Vec::new(),
+            path_keys: PathKeys::default(),
             children: Vec::new(),
             moves: Vec::new(),
-            open: Vec::new(),
+            seen: Seen::default(),
             counts: Vec::new(),
-            judgements: Vec::new(),
             counters: Counters::default(),
             merged_at_root: 0,
             solved_root: None,
@@ -219,7 +219,7 @@ impl<G: Game> DepthFirst<G> {
         self.counters = Counters::default();
         self.merged_at_root = 0;
         self.frames.clear();
-        self.path_indices.clear();
+        self.path_keys = PathKeys::default();
         self.children.clear();
         if let Some(saved) = self.resumed.take_if(|saved| saved.question == question) {
             self.counters = saved.counters;
@@ -338,7 +338,7 @@ impl<G: Game> DepthFirst<G> {
     /// Closes the top frame with these numbers.
     fn leave(&mut self, numbers: Numbers) {
         let frame = self.frames.pop().expect("only an open frame is left");
-        self.path_indices.pop();
+        self.path_keys.pop(frame.key);
         let depth = self.frames.len();
         let disproof = numbers.is_solved() && (numbers.phi == 0) != frame.prover_moves;
         let leaning = if disproof { frame.leaning.above(depth) } else { Leaning::NONE };
