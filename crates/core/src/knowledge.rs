@@ -9,6 +9,23 @@ pub trait Evaluate<G: Game>: Send + Sync {
 
     /// The advantage that counts as decisive: the default of the EF-PN paper's parameter t.
     fn decisive(&self) -> i32;
+
+    /// How strongly a search that uses the game's static knowledge should follow the evaluation
+    /// when it starts a leaf: what measured best for this game.
+    fn trust(&self) -> Trust {
+        Trust { a: 10, b: 10, is_smooth: false }
+    }
+}
+
+/// The EF-PN paper's parameters a and b, and whether the evaluation counts smoothly or in steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Trust {
+    /// Its weight in the number of the side to move.
+    pub a: u32,
+    /// Its weight in the other one.
+    pub b: u32,
+    /// By a sigmoid instead of a step.
+    pub is_smooth: bool,
 }
 
 /// Exact knowledge that a solver may ask: an endgame table, a set of patterns.

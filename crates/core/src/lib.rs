@@ -28,7 +28,7 @@ mod spec;
 pub use game::{Game, Judgement};
 pub use input_error::InputError;
 pub use key::Key;
-pub use knowledge::{Evaluate, Oracle};
+pub use knowledge::{Evaluate, Oracle, Trust};
 pub use limits::Limits;
 pub use observer::{Observer, Progress, Silent};
 pub use perft::{perft, perft_divide};

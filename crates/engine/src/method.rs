@@ -229,15 +229,16 @@ impl Method {
             let message = format!("leaf \"{name}\" has no parameters a, b, t and squash");
             return Err(InputError::new(message));
         }
-        let own = match self {
-            Method::Auto | Method::DfPn => Guide::EVEN,
+        let own = match (self, game.evaluator()) {
+            (Method::Auto, Some(evaluator)) => Guide::of(evaluator.trust()),
+            (Method::Auto | Method::DfPn, _) => Guide::EVEN,
             _ => Guide::PAPER,
         };
         Ok(choice.rule(Guide {
             a: set.a.unwrap_or(own.a),
             b: set.b.unwrap_or(own.b),
             t: set.t.or(own.t),
-            squash: set.squash.unwrap_or_default(),
+            squash: set.squash.unwrap_or(own.squash),
         }))
     }
 

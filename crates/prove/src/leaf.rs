@@ -14,7 +14,7 @@
 //! ```
 
 use crate::numbers::Numbers;
-use andor_core::{Evaluate, Game};
+use andor_core::{Evaluate, Game, Trust};
 
 /// How (phi, delta) of a leaf are set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -65,6 +65,13 @@ impl Guide {
     pub const PAPER: Guide = Guide { a: 20, b: 5, t: None, squash: Squash::Step };
     /// a = b = 10: on Breakthrough 5x5 the fewest nodes of a grid from (0, 0) to (20, 20).
     pub const EVEN: Guide = Guide { a: 10, b: 10, t: None, squash: Squash::Step };
+
+    /// As far as an evaluation is to be trusted.
+    #[must_use]
+    pub fn of(Trust { a, b, is_smooth }: Trust) -> Guide {
+        let squash = if is_smooth { Squash::Sigmoid } else { Squash::Step };
+        Guide { a, b, t: None, squash }
+    }
 
     /// s for an advantage, in units of 1/`WHOLE`.
     fn squashed(self, score: i32, decisive: i32) -> i64 {

@@ -47,7 +47,7 @@ pub use weights::{FEATURES, FROZEN, Weights};
 
 use super::fast::{Loa, Position};
 use super::lines::Lines;
-use andor_core::{Evaluate, Player};
+use andor_core::{Evaluate, Player, Trust};
 use cache::Cache;
 use centre_of_mass::CentreOfMass;
 use concentration::Concentration;
@@ -158,6 +158,13 @@ impl Evaluate<Loa> for Loa {
 
     fn decisive(&self) -> i32 {
         self.evaluation.weights.decisive
+    }
+
+    /// Measured with df-pn and knowledge on 32 of the harder endgames: (10, 10) in steps 72.4 M
+    /// nodes, smooth (20, 5) 54.6 M, (40, 5) 39.9 M, (80, 5) 27.5 M, (160, 10) 24.7 M, (320, 5)
+    /// 26.9 M; on the 6x6 middle games the same order. Without knowledge the gain is not there.
+    fn trust(&self) -> Trust {
+        Trust { a: 160, b: 10, is_smooth: true }
     }
 }
 
