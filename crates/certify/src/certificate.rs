@@ -157,21 +157,19 @@ impl Certificate {
     ) -> Result<(), CertificateError> {
         for number in self.header.sections[section].blocks.clone() {
             let block = self.decode_block(number)?;
-            let keys = block.keys.chunks_exact(self.position_width());
-            for (at, position) in keys.enumerate() {
-                let (move_index, rank) = (block.moves[at], block.ranks[at]);
-                show(ProofEntry { position, move_index, rank });
-            }
+            (0..block.len()).for_each(|at| show(block.entry(at, self.position_width())));
         }
         Ok(())
     }
 
-    /// Checks the checksums of all blocks; those of the other parts were checked on opening.
-    ///
-    /// # Errors
-    /// Names the first damaged block.
-    pub fn check_blocks(&self) -> Result<(), CertificateError> {
-        (0..self.blocks.len()).try_for_each(|number| self.block_bytes(number).map(drop))
+    /// How many entries a block has.
+    pub(crate) fn entries_in(&self, number: usize) -> usize {
+        self.blocks[number].entries
+    }
+
+    /// The first key of a block, if there is such a block.
+    pub(crate) fn first_key(&self, number: usize) -> Option<&[u8]> {
+        self.blocks.get(number).map(|block| block.first_key.as_slice())
     }
 
     /// The bytes of a block, once its checksum is right.
@@ -185,7 +183,7 @@ impl Certificate {
     }
 
     /// A block, decoded and in order with its neighbours.
-    fn decode_block(&self, number: usize) -> Result<Block, CertificateError> {
+    pub(crate) fn decode_block(&self, number: usize) -> Result<Block, CertificateError> {
         let info = &self.blocks[number];
         let width = self.position_width();
         let block = Block::decode(self.block_bytes(number)?, info.entries, width)

@@ -13,17 +13,27 @@
 //! ```
 //!
 //! Only the rules are asked, and only what the certificate says is looked up: nothing is searched,
-//! nothing is believed.
+//! nothing is believed. Where a position is looked up is up to the caller, who may also write it
+//! down and look later ([`Found::Later`]).
 
 use crate::header::to_hex;
-use crate::position_set::PositionSet;
-use andor_core::{Claim, Rules};
+use andor_core::{Claim, ProofEntry, Rules};
 
-/// A claim, and the entries that are to prove it.
+/// A claim, and the rules that judge what is to prove it.
 pub(crate) struct EntryCheck<'a, R: Rules> {
     pub rules: &'a R,
     pub claim: Claim,
-    pub set: &'a PositionSet,
+}
+
+/// What became of looking for the canonical bytes of a position among the entries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Found {
+    /// It is an entry with this rank.
+    Rank(u32),
+    /// It is not an entry.
+    Missing,
+    /// It will be looked for; until then all is well.
+    Later,
 }
 
 /// Lists of moves, kept from entry to entry.
@@ -48,12 +58,16 @@ pub(crate) struct RootCheck {
 }
 
 impl<R: Rules> EntryCheck<'_, R> {
-    /// Checks entry `number`; gives the number of replies that were looked at, or says what is
-    /// wrong.
-    pub fn check(&self, number: usize, scratch: &mut Scratch<R>) -> Result<u64, String> {
+    /// Checks an entry; gives the number of replies that were looked at, or says what is wrong.
+    pub fn check(
+        &self,
+        entry: ProofEntry<'_>,
+        scratch: &mut Scratch<R>,
+        find: &mut dyn FnMut(&[u8]) -> Found,
+    ) -> Result<u64, String> {
         let (rules, holder) = (self.rules, self.claim.holder());
         // Step 1. It is a position in canonical form, in which the holder must move.
-        let key = self.set.key(number);
+        let key = entry.position;
         let position = rules.decode(key).ok_or("these bytes are not a position")?;
         if rules.canonical(&position).bytes != key {
             return Err("it is not in canonical form".to_owned());
@@ -65,7 +79,7 @@ impl<R: Rules> EntryCheck<'_, R> {
             return Err("the game is already over".to_owned());
         }
         // Step 2. The rank is of the right kind.
-        let rank = self.set.rank(number);
+        let rank = entry.rank;
         match self.claim {
             Claim::Wins(_) if rank == 0 => return Err("a win needs a rank of 1 or more".into()),
             Claim::NotLoses(_) if rank != 0 => {
@@ -75,7 +89,7 @@ impl<R: Rules> EntryCheck<'_, R> {
         }
         // Step 3. The move exists.
         rules.sorted_moves(&position, &mut scratch.moves);
-        let index = self.set.move_index(number);
+        let index = entry.move_index as usize;
         let Some(&mv) = scratch.moves.get(index) else {
             let legal = scratch.moves.len().max(1);
             return Err(format!("there is no move number {index}, only 0 to {}", legal - 1));
@@ -87,20 +101,25 @@ impl<R: Rules> EntryCheck<'_, R> {
             Some(outcome) if self.claim.is_met_by(outcome) => Ok(0),
             Some(_) => Err(format!("{} the game ends, but not as claimed", played())),
             None => {
-                let checked = self.check_replies(&next, Some(rank), &mut scratch.replies);
+                let checked = self.check_replies(&next, Some(rank), &mut scratch.replies, find);
                 checked.map(|root| root.replies).map_err(|why| format!("{} {why}", played()))
             }
         }
     }
 
     /// Checks the root, whose game is not over.
-    pub fn check_root(&self, root: &R::Position) -> Result<RootCheck, String> {
+    pub fn check_root(
+        &self,
+        root: &R::Position,
+        find: &mut dyn FnMut(&[u8]) -> Found,
+    ) -> Result<RootCheck, String> {
         if self.rules.side_to_move(root) != self.claim.holder() {
-            return self.check_replies(root, None, &mut Vec::new());
+            return self.check_replies(root, None, &mut Vec::new(), find);
         }
-        match self.set.find(&self.rules.canonical(root).bytes) {
-            Some(number) => Ok(RootCheck { rank: self.set.rank(number), replies: 0 }),
-            None => Err("it is not in the certificate".to_owned()),
+        match find(&self.rules.canonical(root).bytes) {
+            Found::Rank(rank) => Ok(RootCheck { rank, replies: 0 }),
+            Found::Later => Ok(RootCheck { rank: 0, replies: 0 }),
+            Found::Missing => Err("it is not in the certificate".to_owned()),
         }
     }
 
@@ -111,6 +130,7 @@ impl<R: Rules> EntryCheck<'_, R> {
         position: &R::Position,
         below: Option<u32>,
         replies: &mut Vec<R::Move>,
+        find: &mut dyn FnMut(&[u8]) -> Found,
     ) -> Result<RootCheck, String> {
         let rules = self.rules;
         if rules.side_to_move(position) == self.claim.holder() {
@@ -133,10 +153,11 @@ impl<R: Rules> EntryCheck<'_, R> {
                 }
                 continue;
             }
-            let Some(number) = self.set.find(&rules.canonical(&next).bytes) else {
-                return wrong("which is not in the certificate".to_owned());
+            let rank = match find(&rules.canonical(&next).bytes) {
+                Found::Rank(rank) => rank,
+                Found::Later => continue,
+                Found::Missing => return wrong("which is not in the certificate".to_owned()),
             };
-            let rank = self.set.rank(number);
             let falls = match (self.claim, below) {
                 (Claim::Wins(_), Some(below)) => rank < below,
                 (Claim::Wins(_), None) | (Claim::NotLoses(_), _) => true,
@@ -153,8 +174,7 @@ impl<R: Rules> EntryCheck<'_, R> {
     }
 
     /// The position of an entry for people: its text, or its bytes if they are not a position.
-    pub fn text(&self, number: usize) -> String {
-        let key = self.set.key(number);
+    pub fn text(&self, key: &[u8]) -> String {
         match self.rules.decode(key) {
             Some(position) => self.rules.position_text(&position),
             None => to_hex(key),
