@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p andor-certify --example unite -- OUT FIRST MORE..` takes the root and the
 //! claim of FIRST's first section, and adds the entries of every section of MORE with that claim.
-//! The result is a certificate that holds: each entry keeps its move, and of two for the same
+//! With WITHOUT_LEAVES in the environment it is written in format 2. The result is a certificate that holds: each entry keeps its move, and of two for the same
 //! position the one with the lesser rank stays, so that the ranks after a move only fall.
 
 use andor_certify::{Certificate, Heading, SectionBuilder, save_certificate};
@@ -39,7 +39,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         entries.sort_unstable();
         entries.dedup_by_key(|(key, ..)| *key);
     }
-    let mut builder = SectionBuilder::new(claim, width);
+    let mut builder = match std::env::var_os("WITHOUT_LEAVES") {
+        None => SectionBuilder::new(claim, width),
+        Some(_) => SectionBuilder::without_leaves(claim, width),
+    };
     for (key, rank, move_index) in entries {
         let position = &key.to_be_bytes()[16 - width..];
         builder.entry(ProofEntry { position, move_index, rank })?;

@@ -7,7 +7,7 @@
 use crate::block::Block;
 use crate::checksum::fnv1a;
 use crate::error::{CertificateError, Part, damaged_footer, damaged_header};
-use crate::header::{Header, SectionInfo, looks_like_a_certificate};
+use crate::header::{Header, SectionInfo, WITHOUT_LEAVES, looks_like_a_certificate};
 use crate::index::BlockInfo;
 use crate::mapped::Bytes;
 use crate::{footer, index};
@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many decoded blocks are kept.
-const CACHED_BLOCKS: usize = 16;
+const CACHED_BLOCKS: usize = 64;
 
 /// An open certificate.
 pub struct Certificate {
@@ -92,6 +92,13 @@ impl Certificate {
     #[must_use]
     pub fn writer(&self) -> &str {
         &self.header.writer
+    }
+
+    /// Whether positions that are won at once are left out of proofs that somebody wins
+    /// (format version 2): they need no entry.
+    #[must_use]
+    pub fn is_without_leaves(&self) -> bool {
+        self.header.format == WITHOUT_LEAVES
     }
 
     /// How many bytes a position has.

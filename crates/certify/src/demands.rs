@@ -23,6 +23,9 @@ use crate::error::CertificateError;
 use crate::record_sort::{RECORD_UNIT, sort_records};
 use andor_core::Claim;
 
+/// Memory grows by at least so many bytes at a time.
+const LEAST_GROWTH: usize = 1 << 16;
+
 /// The demands of one thread on one section.
 pub(crate) struct Demands<'a> {
     certificate: &'a Certificate,
@@ -46,6 +49,11 @@ impl<'a> Demands<'a> {
     pub fn push(&mut self, key: &[u8], below: u32, from: u64) {
         debug_assert_eq!(key.len(), self.width);
         let end = self.records.len() + self.stride;
+        if end > self.records.capacity() {
+            // Doubling, but not beyond what is to be held.
+            let room = self.most_bytes.saturating_sub(self.records.len());
+            self.records.reserve_exact(self.records.len().min(room).max(LEAST_GROWTH));
+        }
         self.records.extend_from_slice(key);
         self.records.extend_from_slice(&below.to_be_bytes());
         self.records.extend_from_slice(&from.to_be_bytes());
@@ -63,8 +71,11 @@ impl<'a> Demands<'a> {
     }
 
     /// Looks for all that is asked for, and forgets it; gives the lowest entry that asks for
-    /// something that is not there.
-    pub fn settle(&mut self) -> Result<Option<u64>, CertificateError> {
+    /// something that is not there. For a win, what is not there may still be `fine`, with rank 1.
+    pub fn settle(
+        &mut self,
+        fine: impl Fn(&[u8]) -> bool,
+    ) -> Result<Option<u64>, CertificateError> {
         let ranked = matches!(self.certificate.sections()[self.section].claim, Claim::Wins(_));
         let (width, stride) = (self.width, self.stride);
         sort_records(&mut self.records, stride);
@@ -93,7 +104,11 @@ impl<'a> Demands<'a> {
                 let found = entries.peek().filter(|(entry, _)| *entry == key);
                 let number = |bytes: &[u8]| bytes.iter().fold(0, |n, &b| n << 8 | u64::from(b));
                 let most = number(&numbers[..4]);
-                if !found.is_some_and(|(_, rank)| !ranked || u64::from(**rank) < most) {
+                let met = match found {
+                    Some((_, rank)) => !ranked || u64::from(**rank) < most,
+                    None => ranked && most > 1 && fine(key),
+                };
+                if !met {
                     let from = number(&numbers[4..12]);
                     lowest = Some(lowest.map_or(from, |lowest| lowest.min(from)));
                 }
@@ -155,8 +170,8 @@ mod tests {
                 if number % 97 == 0 {
                     let mut one = Demands::new(&certificate, 0, 1000);
                     one.push(&number.to_be_bytes(), below, from);
-                    assert_eq!(one.settle(), Ok((!good).then_some(from)), "{number}");
-                    assert_eq!(one.settle(), Ok(None), "they are forgotten");
+                    assert_eq!(one.settle(|_| false), Ok((!good).then_some(from)), "{number}");
+                    assert_eq!(one.settle(|_| false), Ok(None), "they are forgotten");
                 }
                 all.push(&number.to_be_bytes(), below, from);
                 if !good {
@@ -164,7 +179,7 @@ mod tests {
                 }
             }
             assert!(all.are_many());
-            assert_eq!(all.settle(), Ok(expected));
+            assert_eq!(all.settle(|_| false), Ok(expected));
         }
     }
 
@@ -175,6 +190,20 @@ mod tests {
         for (key, from) in [(11u32, 70), (12, 1), (9001, 30), (0, 80), (u32::MAX, 40)] {
             demands.push(&key.to_be_bytes(), 0, from);
         }
-        assert_eq!(demands.settle(), Ok(Some(30)));
+        assert_eq!(demands.settle(|_| false), Ok(Some(30)));
+    }
+
+    #[test]
+    fn what_is_missing_may_be_fine_for_a_win() {
+        for (claim, below, expected) in [
+            (Claim::Wins(Player::White), 2, None),
+            (Claim::Wins(Player::White), 1, Some(5)),
+            (Claim::NotLoses(Player::White), 2, Some(5)),
+        ] {
+            let certificate = certificate(claim);
+            let mut demands = Demands::new(&certificate, 0, 1000);
+            demands.push(&11u32.to_be_bytes(), below, 5);
+            assert_eq!(demands.settle(|key| key == [0, 0, 0, 11]), Ok(expected));
+        }
     }
 }

@@ -9,7 +9,8 @@
 //!              |  EVERY legal reply
 //!            ended as claimed          -> good
 //!            ended otherwise           -> fails
-//!            goes on                   -> must be an entry, for a win with a rank below r
+//!            goes on                   -> must be an entry, for a win with a rank below r, or a
+//!                                         leaf (rank 1) where leaves are left out
 //! ```
 //!
 //! Only the rules are asked, and only what the certificate says is looked up: nothing is searched,
@@ -17,12 +18,15 @@
 //! down and look later ([`Found::Later`]).
 
 use crate::header::to_hex;
+use crate::leaf::{forcing_move, winning_move};
 use andor_core::{Claim, ProofEntry, Rules};
 
 /// A claim, and the rules that judge what is to prove it.
 pub(crate) struct EntryCheck<'a, R: Rules> {
     pub rules: &'a R,
     pub claim: Claim,
+    /// Whether positions that are won at once need no entry.
+    pub without_leaves: bool,
 }
 
 /// What became of looking for the canonical bytes of a position among the entries.
@@ -40,11 +44,12 @@ pub(crate) enum Found {
 pub(crate) struct Scratch<R: Rules> {
     moves: Vec<R::Move>,
     replies: Vec<R::Move>,
+    leaf_moves: Vec<R::Move>,
 }
 
 impl<R: Rules> Default for Scratch<R> {
     fn default() -> Scratch<R> {
-        Scratch { moves: Vec::new(), replies: Vec::new() }
+        Scratch { moves: Vec::new(), replies: Vec::new(), leaf_moves: Vec::new() }
     }
 }
 
@@ -101,7 +106,7 @@ impl<R: Rules> EntryCheck<'_, R> {
             Some(outcome) if self.claim.is_met_by(outcome) => Ok(0),
             Some(_) => Err(format!("{} the game ends, but not as claimed", played())),
             None => {
-                let checked = self.check_replies(&next, Some(rank), &mut scratch.replies, find);
+                let checked = self.check_replies(&next, Some(rank), scratch, find);
                 checked.map(|root| root.replies).map_err(|why| format!("{} {why}", played()))
             }
         }
@@ -114,10 +119,14 @@ impl<R: Rules> EntryCheck<'_, R> {
         find: &mut dyn FnMut(&[u8]) -> Found,
     ) -> Result<RootCheck, String> {
         if self.rules.side_to_move(root) != self.claim.holder() {
-            return self.check_replies(root, None, &mut Vec::new(), find);
+            return self.check_replies(root, None, &mut Scratch::default(), find);
+        }
+        if self.wins_at_once(root, &mut Vec::new()) {
+            return Ok(RootCheck { rank: 1, replies: 0 });
         }
         match find(&self.rules.canonical(root).bytes) {
             Found::Rank(rank) => Ok(RootCheck { rank, replies: 0 }),
+            Found::Missing if self.forces_the_end(root) => Ok(RootCheck { rank: 1, replies: 0 }),
             Found::Later => Ok(RootCheck { rank: 0, replies: 0 }),
             Found::Missing => Err("it is not in the certificate".to_owned()),
         }
@@ -129,10 +138,11 @@ impl<R: Rules> EntryCheck<'_, R> {
         &self,
         position: &R::Position,
         below: Option<u32>,
-        replies: &mut Vec<R::Move>,
+        scratch: &mut Scratch<R>,
         find: &mut dyn FnMut(&[u8]) -> Found,
     ) -> Result<RootCheck, String> {
         let rules = self.rules;
+        let Scratch { replies, leaf_moves, .. } = scratch;
         if rules.side_to_move(position) == self.claim.holder() {
             return Err(format!("{} is to move again", self.claim.holder()));
         }
@@ -153,9 +163,14 @@ impl<R: Rules> EntryCheck<'_, R> {
                 }
                 continue;
             }
+            if below.is_none_or(|below| below > 1) && self.wins_at_once(&next, leaf_moves) {
+                largest = largest.max(1);
+                continue;
+            }
             let rank = match find(&rules.canonical(&next).bytes) {
                 Found::Rank(rank) => rank,
                 Found::Later => continue,
+                Found::Missing if self.forces_the_end(&next) => 1,
                 Found::Missing => return wrong("which is not in the certificate".to_owned()),
             };
             let falls = match (self.claim, below) {
@@ -171,6 +186,23 @@ impl<R: Rules> EntryCheck<'_, R> {
             largest = largest.max(rank);
         }
         Ok(RootCheck { rank: largest, replies: replies.len() as u64 })
+    }
+
+    /// Whether a position needs no entry, because the holder has a move that wins the game.
+    fn wins_at_once(&self, position: &R::Position, moves: &mut Vec<R::Move>) -> bool {
+        self.without_leaves && winning_move(self.rules, self.claim, position, moves).is_some()
+    }
+
+    /// Whether a position that is no entry needs none, because of a move that leaves the opponent
+    /// no choice but to end the game as claimed.
+    fn forces_the_end(&self, position: &R::Position) -> bool {
+        self.without_leaves && forcing_move(self.rules, self.claim, position).is_some()
+    }
+
+    /// The same for the canonical bytes of a position that goes on.
+    pub fn missing_key_is_fine(&self, key: &[u8]) -> bool {
+        self.without_leaves
+            && self.rules.decode(key).is_some_and(|position| self.forces_the_end(&position))
     }
 
     /// The position of an entry for people: its text, or its bytes if they are not a position.

@@ -25,6 +25,7 @@ mod error;
 mod footer;
 mod header;
 mod index;
+mod leaf;
 mod mapped;
 mod proof;
 mod record_sort;

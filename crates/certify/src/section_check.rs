@@ -139,8 +139,10 @@ struct BlockChecker<'a, R: Rules> {
 
 impl<R: Rules> BlockChecker<'_, R> {
     fn settle(&mut self) -> Result<(), u64> {
+        let check = self.section.check;
+        let fine = |key: &[u8]| check.missing_key_is_fine(key);
         // A block that was whole a moment ago and is not now: asked again, it says so.
-        self.demands.settle().unwrap_or(Some(0)).map_or(Ok(()), Err)
+        self.demands.settle(fine).unwrap_or(Some(0)).map_or(Ok(()), Err)
     }
 }
 

@@ -5,6 +5,9 @@
 //! reply the winner has won or the position is in the set with a smaller rank. Ranks fall along
 //! every line, so play that follows the moves ends, and ends with a win.
 //!
+//! Where a certificate leaves out its leaves (format 2), a position in which the winner wins at
+//! once counts as if it were in the set with rank 1.
+//!
 //! That a player *does not lose* is proved by a closed set without ranks: play that follows the
 //! moves stays in the set for ever or ends without a loss. Where a repeated position is a draw, or
 //! none can be repeated, that is what was claimed. Under superko it is not, for what is legal
@@ -72,7 +75,11 @@ pub fn verify<R: Rules>(
     let mut watch = Watch::new(certificate, observer);
     let mut verified = Verified { positions: 0, sections: Vec::new(), replies: 0 };
     for (number, info) in certificate.sections().iter().enumerate() {
-        let check = EntryCheck { rules, claim: info.claim };
+        let check = EntryCheck {
+            rules,
+            claim: info.claim,
+            without_leaves: certificate.is_without_leaves(),
+        };
         let mut finder = Finder::new(certificate, number);
         let from_root = check.check_root(&root, &mut |key| finder.find(key));
         finder.result()?;
