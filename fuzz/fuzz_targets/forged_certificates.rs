@@ -20,7 +20,11 @@ fn forge(mut choices: Choices<'_>) -> Option<()> {
     let claim = if wins { Claim::Wins(holder) } else { Claim::NotLoses(holder) };
     // Step 2. Entries: a node, a move, a rank; whatever they are.
     let root = graph.initial();
-    let mut builder = SectionBuilder::new(claim, graph.encoded_len());
+    let width = graph.encoded_len();
+    let mut builder = match choices.below(2)? {
+        0 => SectionBuilder::new(claim, width),
+        _ => SectionBuilder::without_leaves(claim, width),
+    };
     while let (Some(node), Some(mv)) = (choices.byte(), choices.byte()) {
         let node = u32::from(node) % mix.nodes;
         let Some(position) = graph.position(node, holder) else { continue };

@@ -10,6 +10,7 @@
 //! nothing: it never allocates more than the number of entries (at most [`MAX_ENTRIES`]) allows.
 
 use crate::varint::{longest_delta, put_delta, put_u32, take_delta, take_u32};
+use andor_core::ProofEntry;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
@@ -36,6 +37,12 @@ impl Block {
     /// How many entries there are.
     pub fn len(&self) -> usize {
         self.moves.len()
+    }
+
+    /// The entry at a place.
+    pub fn entry(&self, at: usize, width: usize) -> ProofEntry<'_> {
+        let position = &self.keys[at * width..(at + 1) * width];
+        ProofEntry { position, move_index: self.moves[at], rank: self.ranks[at] }
     }
 
     /// The place of `key`, if it is in this block.

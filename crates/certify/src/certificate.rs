@@ -7,7 +7,7 @@
 use crate::block::Block;
 use crate::checksum::fnv1a;
 use crate::error::{CertificateError, Part, damaged_footer, damaged_header};
-use crate::header::{Header, SectionInfo, looks_like_a_certificate};
+use crate::header::{Header, SectionInfo, WITHOUT_LEAVES, looks_like_a_certificate};
 use crate::index::BlockInfo;
 use crate::mapped::Bytes;
 use crate::{footer, index};
@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many decoded blocks are kept.
-const CACHED_BLOCKS: usize = 16;
+const CACHED_BLOCKS: usize = 64;
 
 /// An open certificate.
 pub struct Certificate {
@@ -94,6 +94,13 @@ impl Certificate {
         &self.header.writer
     }
 
+    /// Whether positions that are won at once are left out of proofs that somebody wins
+    /// (format version 2): they need no entry.
+    #[must_use]
+    pub fn is_without_leaves(&self) -> bool {
+        self.header.format == WITHOUT_LEAVES
+    }
+
     /// How many bytes a position has.
     #[must_use]
     pub fn position_width(&self) -> usize {
@@ -157,21 +164,19 @@ impl Certificate {
     ) -> Result<(), CertificateError> {
         for number in self.header.sections[section].blocks.clone() {
             let block = self.decode_block(number)?;
-            let keys = block.keys.chunks_exact(self.position_width());
-            for (at, position) in keys.enumerate() {
-                let (move_index, rank) = (block.moves[at], block.ranks[at]);
-                show(ProofEntry { position, move_index, rank });
-            }
+            (0..block.len()).for_each(|at| show(block.entry(at, self.position_width())));
         }
         Ok(())
     }
 
-    /// Checks the checksums of all blocks; those of the other parts were checked on opening.
-    ///
-    /// # Errors
-    /// Names the first damaged block.
-    pub fn check_blocks(&self) -> Result<(), CertificateError> {
-        (0..self.blocks.len()).try_for_each(|number| self.block_bytes(number).map(drop))
+    /// How many entries a block has.
+    pub(crate) fn entries_in(&self, number: usize) -> usize {
+        self.blocks[number].entries
+    }
+
+    /// The first key of a block, if there is such a block.
+    pub(crate) fn first_key(&self, number: usize) -> Option<&[u8]> {
+        self.blocks.get(number).map(|block| block.first_key.as_slice())
     }
 
     /// The bytes of a block, once its checksum is right.
@@ -185,7 +190,7 @@ impl Certificate {
     }
 
     /// A block, decoded and in order with its neighbours.
-    fn decode_block(&self, number: usize) -> Result<Block, CertificateError> {
+    pub(crate) fn decode_block(&self, number: usize) -> Result<Block, CertificateError> {
         let info = &self.blocks[number];
         let width = self.position_width();
         let block = Block::decode(self.block_bytes(number)?, info.entries, width)

@@ -9,32 +9,47 @@
 //!              |  EVERY legal reply
 //!            ended as claimed          -> good
 //!            ended otherwise           -> fails
-//!            goes on                   -> must be an entry, for a win with a rank below r
+//!            goes on                   -> must be an entry, for a win with a rank below r, or a
+//!                                         leaf (rank 1) where leaves are left out
 //! ```
 //!
 //! Only the rules are asked, and only what the certificate says is looked up: nothing is searched,
-//! nothing is believed.
+//! nothing is believed. Where a position is looked up is up to the caller, who may also write it
+//! down and look later ([`Found::Later`]).
 
 use crate::header::to_hex;
-use crate::position_set::PositionSet;
-use andor_core::{Claim, Rules};
+use crate::leaf::{forcing_move, winning_move};
+use andor_core::{Claim, ProofEntry, Rules};
 
-/// A claim, and the entries that are to prove it.
+/// A claim, and the rules that judge what is to prove it.
 pub(crate) struct EntryCheck<'a, R: Rules> {
     pub rules: &'a R,
     pub claim: Claim,
-    pub set: &'a PositionSet,
+    /// Whether positions that are won at once need no entry.
+    pub without_leaves: bool,
+}
+
+/// What became of looking for the canonical bytes of a position among the entries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Found {
+    /// It is an entry with this rank.
+    Rank(u32),
+    /// It is not an entry.
+    Missing,
+    /// It will be looked for; until then all is well.
+    Later,
 }
 
 /// Lists of moves, kept from entry to entry.
 pub(crate) struct Scratch<R: Rules> {
     moves: Vec<R::Move>,
     replies: Vec<R::Move>,
+    leaf_moves: Vec<R::Move>,
 }
 
 impl<R: Rules> Default for Scratch<R> {
     fn default() -> Scratch<R> {
-        Scratch { moves: Vec::new(), replies: Vec::new() }
+        Scratch { moves: Vec::new(), replies: Vec::new(), leaf_moves: Vec::new() }
     }
 }
 
@@ -48,12 +63,16 @@ pub(crate) struct RootCheck {
 }
 
 impl<R: Rules> EntryCheck<'_, R> {
-    /// Checks entry `number`; gives the number of replies that were looked at, or says what is
-    /// wrong.
-    pub fn check(&self, number: usize, scratch: &mut Scratch<R>) -> Result<u64, String> {
+    /// Checks an entry; gives the number of replies that were looked at, or says what is wrong.
+    pub fn check(
+        &self,
+        entry: ProofEntry<'_>,
+        scratch: &mut Scratch<R>,
+        find: &mut dyn FnMut(&[u8]) -> Found,
+    ) -> Result<u64, String> {
         let (rules, holder) = (self.rules, self.claim.holder());
         // Step 1. It is a position in canonical form, in which the holder must move.
-        let key = self.set.key(number);
+        let key = entry.position;
         let position = rules.decode(key).ok_or("these bytes are not a position")?;
         if rules.canonical(&position).bytes != key {
             return Err("it is not in canonical form".to_owned());
@@ -65,7 +84,7 @@ impl<R: Rules> EntryCheck<'_, R> {
             return Err("the game is already over".to_owned());
         }
         // Step 2. The rank is of the right kind.
-        let rank = self.set.rank(number);
+        let rank = entry.rank;
         match self.claim {
             Claim::Wins(_) if rank == 0 => return Err("a win needs a rank of 1 or more".into()),
             Claim::NotLoses(_) if rank != 0 => {
@@ -75,7 +94,7 @@ impl<R: Rules> EntryCheck<'_, R> {
         }
         // Step 3. The move exists.
         rules.sorted_moves(&position, &mut scratch.moves);
-        let index = self.set.move_index(number);
+        let index = entry.move_index as usize;
         let Some(&mv) = scratch.moves.get(index) else {
             let legal = scratch.moves.len().max(1);
             return Err(format!("there is no move number {index}, only 0 to {}", legal - 1));
@@ -87,20 +106,29 @@ impl<R: Rules> EntryCheck<'_, R> {
             Some(outcome) if self.claim.is_met_by(outcome) => Ok(0),
             Some(_) => Err(format!("{} the game ends, but not as claimed", played())),
             None => {
-                let checked = self.check_replies(&next, Some(rank), &mut scratch.replies);
+                let checked = self.check_replies(&next, Some(rank), scratch, find);
                 checked.map(|root| root.replies).map_err(|why| format!("{} {why}", played()))
             }
         }
     }
 
     /// Checks the root, whose game is not over.
-    pub fn check_root(&self, root: &R::Position) -> Result<RootCheck, String> {
+    pub fn check_root(
+        &self,
+        root: &R::Position,
+        find: &mut dyn FnMut(&[u8]) -> Found,
+    ) -> Result<RootCheck, String> {
         if self.rules.side_to_move(root) != self.claim.holder() {
-            return self.check_replies(root, None, &mut Vec::new());
+            return self.check_replies(root, None, &mut Scratch::default(), find);
         }
-        match self.set.find(&self.rules.canonical(root).bytes) {
-            Some(number) => Ok(RootCheck { rank: self.set.rank(number), replies: 0 }),
-            None => Err("it is not in the certificate".to_owned()),
+        if self.wins_at_once(root, &mut Vec::new()) {
+            return Ok(RootCheck { rank: 1, replies: 0 });
+        }
+        match find(&self.rules.canonical(root).bytes) {
+            Found::Rank(rank) => Ok(RootCheck { rank, replies: 0 }),
+            Found::Missing if self.forces_the_end(root) => Ok(RootCheck { rank: 1, replies: 0 }),
+            Found::Later => Ok(RootCheck { rank: 0, replies: 0 }),
+            Found::Missing => Err("it is not in the certificate".to_owned()),
         }
     }
 
@@ -110,9 +138,11 @@ impl<R: Rules> EntryCheck<'_, R> {
         &self,
         position: &R::Position,
         below: Option<u32>,
-        replies: &mut Vec<R::Move>,
+        scratch: &mut Scratch<R>,
+        find: &mut dyn FnMut(&[u8]) -> Found,
     ) -> Result<RootCheck, String> {
         let rules = self.rules;
+        let Scratch { replies, leaf_moves, .. } = scratch;
         if rules.side_to_move(position) == self.claim.holder() {
             return Err(format!("{} is to move again", self.claim.holder()));
         }
@@ -133,10 +163,16 @@ impl<R: Rules> EntryCheck<'_, R> {
                 }
                 continue;
             }
-            let Some(number) = self.set.find(&rules.canonical(&next).bytes) else {
-                return wrong("which is not in the certificate".to_owned());
+            if below.is_none_or(|below| below > 1) && self.wins_at_once(&next, leaf_moves) {
+                largest = largest.max(1);
+                continue;
+            }
+            let rank = match find(&rules.canonical(&next).bytes) {
+                Found::Rank(rank) => rank,
+                Found::Later => continue,
+                Found::Missing if self.forces_the_end(&next) => 1,
+                Found::Missing => return wrong("which is not in the certificate".to_owned()),
             };
-            let rank = self.set.rank(number);
             let falls = match (self.claim, below) {
                 (Claim::Wins(_), Some(below)) => rank < below,
                 (Claim::Wins(_), None) | (Claim::NotLoses(_), _) => true,
@@ -152,9 +188,25 @@ impl<R: Rules> EntryCheck<'_, R> {
         Ok(RootCheck { rank: largest, replies: replies.len() as u64 })
     }
 
+    /// Whether a position needs no entry, because the holder has a move that wins the game.
+    fn wins_at_once(&self, position: &R::Position, moves: &mut Vec<R::Move>) -> bool {
+        self.without_leaves && winning_move(self.rules, self.claim, position, moves).is_some()
+    }
+
+    /// Whether a position that is no entry needs none, because of a move that leaves the opponent
+    /// no choice but to end the game as claimed.
+    fn forces_the_end(&self, position: &R::Position) -> bool {
+        self.without_leaves && forcing_move(self.rules, self.claim, position).is_some()
+    }
+
+    /// The same for the canonical bytes of a position that goes on.
+    pub fn missing_key_is_fine(&self, key: &[u8]) -> bool {
+        self.without_leaves
+            && self.rules.decode(key).is_some_and(|position| self.forces_the_end(&position))
+    }
+
     /// The position of an entry for people: its text, or its bytes if they are not a position.
-    pub fn text(&self, number: usize) -> String {
-        let key = self.set.key(number);
+    pub fn text(&self, key: &[u8]) -> String {
         match self.rules.decode(key) {
             Some(position) => self.rules.position_text(&position),
             None => to_hex(key),

@@ -20,8 +20,10 @@ use std::ops::Range;
 
 /// How a certificate begins.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89andor\r\n";
-/// The format version that is written, and the only one that is read.
-pub(crate) const FORMAT_VERSION: u32 = 1;
+/// The format in which every position of a proof is an entry.
+pub(crate) const COMPLETE: u32 = 1;
+/// The format in which positions that win at once are left out of a proof that somebody wins.
+pub(crate) const WITHOUT_LEAVES: u32 = 2;
 
 /// The bytes before the header text.
 const PRELUDE: usize = 24;
@@ -42,6 +44,8 @@ pub struct SectionInfo {
 /// What the header says, checked as far as it can be on its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
+    /// The format version: [`COMPLETE`] or [`WITHOUT_LEAVES`].
+    pub format: u32,
     /// The spec string of the game.
     pub game: String,
     /// The root position as text.
@@ -96,7 +100,7 @@ impl Header {
             blocks: section.blocks.len() as u64,
         };
         let text = HeaderText {
-            format: FORMAT_VERSION,
+            format: self.format,
             game: self.game.clone(),
             root: self.root.clone(),
             root_bytes: to_hex(&self.root_bytes),
@@ -106,7 +110,7 @@ impl Header {
         };
         let text = serde_json::to_vec(&text).expect("strings and numbers make JSON");
         let mut bytes = MAGIC.to_vec();
-        bytes.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
+        bytes.extend_from_slice(&self.format.to_le_bytes());
         bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
         bytes.extend_from_slice(&fnv1a(&bytes).to_le_bytes());
         bytes.extend_from_slice(&text);
@@ -126,10 +130,10 @@ impl Header {
             return Err(damaged_header("the checksum of version and length is wrong"));
         }
         let version = number(&prelude[8..12]) as u32;
-        if version > FORMAT_VERSION {
+        if version > WITHOUT_LEAVES {
             return Err(CertificateError::NewerFormat(version));
         }
-        if version < FORMAT_VERSION {
+        if version < COMPLETE {
             return Err(damaged_header(format!("there is no format version {version}")));
         }
         // Step 2. Text and its checksum.
@@ -144,14 +148,14 @@ impl Header {
         }
         let text: HeaderText = serde_json::from_slice(text)
             .map_err(|error| damaged_header(InputError::printable(&error.to_string(), 200)))?;
-        Ok((text.check().map_err(damaged_header)?, end))
+        Ok((text.check(version).map_err(damaged_header)?, end))
     }
 }
 
 impl HeaderText {
     /// What the text means.
-    fn check(self) -> Result<Header, String> {
-        if self.format != FORMAT_VERSION {
+    fn check(self, version: u32) -> Result<Header, String> {
+        if self.format != version {
             return Err(format!("its text says format {}", self.format));
         }
         let root_bytes = from_hex(&self.root_bytes)
@@ -167,7 +171,7 @@ impl HeaderText {
             return Err("it claims nothing".to_owned());
         }
         let mut sections: Vec<SectionInfo> = Vec::new();
-        for section in self.sections {
+        for section in &self.sections {
             let quoted = InputError::quote(&section.claim);
             let Some(claim) = Claim::from_text(&section.claim) else {
                 return Err(format!("{quoted} is not a claim"));
@@ -185,7 +189,8 @@ impl HeaderText {
             }
             sections.push(SectionInfo { claim, positions: section.positions, blocks: start..end });
         }
-        Ok(Header { game: self.game, root: self.root, root_bytes, sections, writer: self.writer })
+        let HeaderText { format, game, root, writer, .. } = self;
+        Ok(Header { format, game, root, root_bytes, sections, writer })
     }
 }
 
@@ -215,12 +220,14 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Header, MAGIC, SectionInfo, from_hex, looks_like_a_certificate, to_hex};
+    use super::{COMPLETE, Header, MAGIC, SectionInfo, WITHOUT_LEAVES, from_hex};
+    use super::{looks_like_a_certificate, to_hex};
     use andor_core::{Claim, Player};
 
     fn sample() -> Header {
         let section = |claim, blocks| SectionInfo { claim, positions: 7, blocks };
         Header {
+            format: COMPLETE,
             game: "breakthrough:3x4".into(),
             root: "bbb/3/3/www w".into(),
             root_bytes: vec![0, 255, 17],
@@ -236,6 +243,8 @@ mod tests {
     fn headers_round_trip() {
         let bytes = sample().encode();
         assert_eq!(Header::decode(&bytes), Ok((sample(), bytes.len())));
+        let newer = Header { format: WITHOUT_LEAVES, ..sample() };
+        assert_eq!(Header::decode(&newer.encode()).map(|(header, _)| header), Ok(newer));
         let followed = [&bytes[..], b"more"].concat();
         assert_eq!(Header::decode(&followed), Ok((sample(), bytes.len())));
         for end in 0..bytes.len() {

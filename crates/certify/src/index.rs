@@ -128,6 +128,7 @@ mod tests {
     fn header() -> Header {
         let section = |claim, positions, blocks| SectionInfo { claim, positions, blocks };
         Header {
+            format: 1,
             game: "a".into(),
             root: "b".into(),
             root_bytes: vec![0, 0],

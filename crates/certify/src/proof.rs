@@ -5,6 +5,7 @@
 
 use crate::certificate::Certificate;
 use crate::error::CertificateError;
+use crate::leaf::{forcing_move, winning_move};
 use andor_core::{Claim, ProofSource, Rules};
 
 /// One section of a certificate, asked for moves.
@@ -66,11 +67,25 @@ pub fn holding<R: Rules>(
     position: &R::Position,
 ) -> Result<Option<Held<R::Move>>, CertificateError> {
     let canonical = rules.canonical(position);
-    let Some(entry) = certificate.lookup(section, &canonical.bytes)? else { return Ok(None) };
+    let claim = certificate.sections()[section].claim;
+    let leaves = certificate.is_without_leaves();
     let mut moves = Vec::new();
-    rules.sorted_moves(&canonical.position, &mut moves);
-    let Some(&stored) = moves.get(entry.move_index as usize) else { return Ok(None) };
+    // Step 1. The holder wins at once where that needs no entry; otherwise the file knows.
+    let at_once = || winning_move(rules, claim, &canonical.position, &mut Vec::new());
+    let found = match leaves.then(at_once).flatten() {
+        Some(mv) => Some((mv, 1)),
+        None => match certificate.lookup(section, &canonical.bytes)? {
+            Some(entry) => {
+                rules.sorted_moves(&canonical.position, &mut moves);
+                moves.get(entry.move_index as usize).map(|&mv| (mv, entry.rank))
+            }
+            None if leaves => forcing_move(rules, claim, &canonical.position).map(|mv| (mv, 1)),
+            None => None,
+        },
+    };
+    let Some((stored, rank)) = found else { return Ok(None) };
+    // Step 2. Lead the move back to the position that was asked about.
     rules.moves(position, &mut moves);
     let image = |mv: &R::Move| rules.transform_move(*mv, canonical.symmetry) == stored;
-    Ok(moves.into_iter().find(image).map(|mv| Held { mv, rank: entry.rank }))
+    Ok(moves.into_iter().find(image).map(|mv| Held { mv, rank }))
 }

@@ -20,6 +20,8 @@ use andor_core::{Claim, InputError, ProofEntry, ProofSink};
 pub struct SectionBuilder {
     claim: Claim,
     width: usize,
+    /// Whether positions that are won at once are left out.
+    without_leaves: bool,
     records: Vec<u8>,
 }
 
@@ -28,6 +30,7 @@ pub struct SectionBuilder {
 pub struct Section {
     claim: Claim,
     width: usize,
+    without_leaves: bool,
     records: Vec<u8>,
 }
 
@@ -48,10 +51,19 @@ impl SectionBuilder {
     /// ([`Rules::encoded_len`](andor_core::Rules::encoded_len)).
     #[must_use]
     pub fn new(claim: Claim, width: usize) -> SectionBuilder {
-        SectionBuilder { claim, width, records: Vec::new() }
+        SectionBuilder { claim, width, without_leaves: false, records: Vec::new() }
     }
 
-    /// How many entries were given so far, repeats included.
+    /// The same, but in a proof that somebody wins it leaves out the positions of rank 1: whoever
+    /// reads finds the winning move there from the rules. In Lines of Action these are nine
+    /// positions of ten.
+    #[must_use]
+    pub fn without_leaves(claim: Claim, width: usize) -> SectionBuilder {
+        let without_leaves = matches!(claim, Claim::Wins(_));
+        SectionBuilder { without_leaves, ..SectionBuilder::new(claim, width) }
+    }
+
+    /// How many entries are held so far, repeats included.
     #[must_use]
     pub fn entries(&self) -> u64 {
         (self.records.len() / stride(self.width)) as u64
@@ -95,7 +107,8 @@ impl SectionBuilder {
             kept += stride;
         }
         self.records.truncate(kept);
-        Ok(Section { claim: self.claim, width, records: self.records })
+        let SectionBuilder { claim, without_leaves, records, .. } = self;
+        Ok(Section { claim, width, without_leaves, records })
     }
 }
 
@@ -108,6 +121,9 @@ impl ProofSink for SectionBuilder {
                 to_hex(entry.position),
                 self.width
             )));
+        }
+        if self.without_leaves && entry.rank == 1 {
+            return Ok(());
         }
         let end = self.records.len() + stride(self.width);
         self.records.extend_from_slice(entry.position);
@@ -129,6 +145,12 @@ impl Section {
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
+    }
+
+    /// Whether positions that are won at once are left out.
+    #[must_use]
+    pub fn is_without_leaves(&self) -> bool {
+        self.without_leaves
     }
 
     /// How many positions there are.

@@ -5,21 +5,27 @@
 //! reply the winner has won or the position is in the set with a smaller rank. Ranks fall along
 //! every line, so play that follows the moves ends, and ends with a win.
 //!
+//! Where a certificate leaves out its leaves (format 2), a position in which the winner wins at
+//! once counts as if it were in the set with rank 1.
+//!
 //! That a player *does not lose* is proved by a closed set without ranks: play that follows the
 //! moves stays in the set for ever or ends without a loss. Where a repeated position is a draw, or
 //! none can be repeated, that is what was claimed. Under superko it is not, for what is legal
 //! depends on the path; such games are refused.
+//!
+//! Blocks are checked one by one on several threads, in memory that does not grow with the file
+//! (`section_check.rs`).
 //!
 //! The root is in the set, or, where the opponent is to move, everything that can follow it is.
 //! Why each check is needed, and a proof that together they are enough, is in
 //! `docs/certificates.md`.
 
 use crate::certificate::Certificate;
-use crate::entry_check::{EntryCheck, RootCheck, Scratch};
+use crate::entry_check::{EntryCheck, RootCheck};
 use crate::error::{CertificateError, Failure};
 use crate::header::to_hex;
-use crate::position_set::PositionSet;
-use crate::workers::check_all;
+use crate::section_check::{Finder, SectionCheck};
+use crate::whole_file::check_blocks;
 use andor_core::{Claim, Counters, InputError, Observer, Progress, Repetition, Rules};
 use std::time::Instant;
 
@@ -62,19 +68,33 @@ pub fn verify<R: Rules>(
     // Step 1. These rules can judge this certificate.
     check_rules(rules, certificate)?;
     // Step 2. The file is whole.
-    certificate.check_blocks()?;
+    check_blocks(certificate, threads)?;
     // Step 3. The root is what the header says twice.
     let root = read_root(rules, certificate)?;
     // Step 4. Every section proves its claim.
     let mut watch = Watch::new(certificate, observer);
     let mut verified = Verified { positions: 0, sections: Vec::new(), replies: 0 };
     for (number, info) in certificate.sections().iter().enumerate() {
-        let set = PositionSet::load(certificate, number)?;
-        let check = EntryCheck { rules, claim: info.claim, set: &set };
-        let from_root = check
-            .check_root(&root)
-            .map_err(|why| failed(info.claim, None, certificate.root_text(), why))?;
-        let replies = check_entries(&check, threads, &mut watch)?;
+        let check = EntryCheck {
+            rules,
+            claim: info.claim,
+            without_leaves: certificate.is_without_leaves(),
+        };
+        let mut finder = Finder::new(certificate, number);
+        let from_root = check.check_root(&root, &mut |key| finder.find(key));
+        finder.result()?;
+        let from_root =
+            from_root.map_err(|why| failed(info.claim, None, certificate.root_text(), why))?;
+        let section = SectionCheck { check: &check, certificate, section: number };
+        let checked = section.run(threads, |done, memory| watch.show(done, memory));
+        watch.before += info.positions;
+        let replies = match checked {
+            Ok(replies) => replies,
+            Err(entry) => {
+                let (position, why) = section.explain(entry)?;
+                return Err(failed(info.claim, Some(entry + 1), &position, why));
+            }
+        };
         verified.positions += info.positions;
         verified.replies += from_root.replies + replies;
         let RootCheck { rank: root_rank, .. } = from_root;
@@ -132,22 +152,6 @@ fn read_root<R: Rules>(
         return Err(wrong("the game is already over".to_owned()));
     }
     Ok(root)
-}
-
-/// Checks all entries of a section; gives the number of replies looked at.
-fn check_entries<R: Rules>(
-    check: &EntryCheck<'_, R>,
-    threads: usize,
-    watch: &mut Watch<'_>,
-) -> Result<u64, CertificateError> {
-    let memory = check.set.memory();
-    let one = |number: usize, scratch: &mut Scratch<R>| check.check(number, scratch);
-    let checked = check_all(check.set.len(), threads, one, |done| watch.show(done as u64, memory));
-    watch.before += check.set.len() as u64;
-    watch.show(0, memory);
-    checked.map_err(|(number, why)| {
-        failed(check.claim, Some(number as u64 + 1), &check.text(number), why)
-    })
 }
 
 /// The error for a failure.

@@ -1,52 +1,70 @@
-//! Threads that check the numbers 0, 1, 2... and find the lowest that fails.
+//! Threads that work through the parts 0, 1, 2... of something and find the lowest failure.
 //!
-//! Numbers are handed out in ascending chunks. When one fails, threads go on only with chunks
-//! below it, all of which have been handed out already; so whatever the threads do, the lowest
-//! failure comes back. The calling thread checks nothing: it reports progress.
+//! Parts are handed out in ascending order. A thread may put off what it has to check; it finishes
+//! that before it ends. Once something has failed no more parts are handed out, but every part
+//! that was is finished; since those are all up to the failing one and a few beyond, the lowest
+//! failure comes back whatever the threads do. A failure is a number; what is wrong there can be
+//! asked again. The calling thread checks nothing: it reports progress.
 
-use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// How many numbers a thread takes at once.
-const CHUNK: usize = 256;
-/// The most threads, whatever is asked for; nor are there more than chunks.
+/// The most threads, whatever is asked for; nor are there more than parts.
 const MOST_THREADS: usize = 512;
 /// How often progress is reported.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Checks all numbers below `total` with `threads` threads; each thread has a state of its own,
-/// made by default. Gives the sum of what `check` gave, or the lowest number that failed and why.
-/// `progress` is called from the calling thread now and then, with how many numbers are done.
-pub(crate) fn check_all<S: Default>(
-    total: usize,
+/// What one thread does.
+pub(crate) trait Worker {
+    /// Works on a part, or tells where it failed: at a number that grows with that of the part.
+    fn part(&mut self, number: usize) -> Result<(), u64>;
+
+    /// Finishes what was put off, even after a failure; gives what there was to count.
+    fn finish(self) -> Result<u64, u64>;
+}
+
+/// How many threads there will be for so many parts, if so many are asked for.
+pub(crate) fn thread_count(parts: usize, asked_for: usize) -> usize {
+    asked_for.min(parts).clamp(1, MOST_THREADS)
+}
+
+/// Works through all parts below `parts`, each thread with a worker of its own. Gives the sum of
+/// what the workers counted, or the lowest failure. `progress` is called from the calling thread
+/// now and then.
+pub(crate) fn work_through<W: Worker>(
+    parts: usize,
     threads: usize,
-    check: impl Fn(usize, &mut S) -> Result<u64, String> + Sync,
-    mut progress: impl FnMut(usize),
-) -> Result<u64, (usize, String)> {
+    worker: impl Fn() -> W + Sync,
+    mut progress: impl FnMut(),
+) -> Result<u64, u64> {
     let next = AtomicUsize::new(0);
-    let done = AtomicUsize::new(0);
-    let lowest_failure = AtomicUsize::new(usize::MAX);
-    let take = || -> Option<Range<usize>> {
-        let start = next.fetch_add(CHUNK, Ordering::Relaxed);
-        let wanted = start < total && start < lowest_failure.load(Ordering::Relaxed);
-        wanted.then(|| start..(start + CHUNK).min(total))
+    let failed = AtomicBool::new(false);
+    // Whoever takes a part does it: the look at `failed` comes first.
+    let take = || -> Option<usize> {
+        let taken = (!failed.load(Ordering::SeqCst)).then(|| next.fetch_add(1, Ordering::SeqCst));
+        taken.filter(|&part| part < parts)
     };
-    let work = || -> Result<u64, (usize, String)> {
-        let mut state = S::default();
-        let mut sum = 0;
-        while let Some(chunk) = take() {
-            let size = chunk.len();
-            for number in chunk {
-                sum += check(number, &mut state).map_err(|why| {
-                    lowest_failure.fetch_min(number, Ordering::Relaxed);
-                    (number, why)
-                })?;
-            }
-            done.fetch_add(size, Ordering::Relaxed);
+    let work = || -> Result<u64, u64> {
+        let mut worker = worker();
+        let mut first: Option<u64> = None;
+        while first.is_none()
+            && let Some(part) = take()
+        {
+            first = worker.part(part).err();
         }
-        Ok(sum)
+        if first.is_some() {
+            failed.store(true, Ordering::SeqCst);
+        }
+        let finished = worker.finish();
+        if finished.is_err() {
+            failed.store(true, Ordering::SeqCst);
+        }
+        match (first, finished) {
+            (None, finished) => finished,
+            (Some(first), Ok(_)) => Err(first),
+            (Some(first), Err(last)) => Err(first.min(last)),
+        }
     };
     let results = std::thread::scope(|scope| {
         let (alive, all_done) = channel::<()>();
@@ -57,12 +75,12 @@ pub(crate) fn check_all<S: Default>(
                 work()
             })
         };
-        let threads = threads.min(total.div_ceil(CHUNK)).clamp(1, MOST_THREADS);
-        let workers: Vec<_> = (0..threads).map(|_| spawn(alive.clone())).collect();
+        let workers: Vec<_> =
+            (0..thread_count(parts, threads)).map(|_| spawn(alive.clone())).collect();
         drop(alive);
         // The channel closes when the last thread ends, be it by a panic.
         while let Err(RecvTimeoutError::Timeout) = all_done.recv_timeout(TICK) {
-            progress(done.load(Ordering::Relaxed));
+            progress();
         }
         let joined = workers.into_iter().map(|worker| match worker.join() {
             Ok(result) => result,
@@ -71,14 +89,11 @@ pub(crate) fn check_all<S: Default>(
         joined.collect::<Vec<_>>()
     });
     let mut sum = 0;
-    let mut lowest: Option<(usize, String)> = None;
+    let mut lowest: Option<u64> = None;
     for result in results {
         match result {
-            Ok(part) => sum += part,
-            Err(failure) if lowest.as_ref().is_none_or(|lowest| failure.0 < lowest.0) => {
-                lowest = Some(failure);
-            }
-            Err(_) => {}
+            Ok(counted) => sum += counted,
+            Err(failure) => lowest = Some(lowest.map_or(failure, |lowest| lowest.min(failure))),
         }
     }
     lowest.map_or(Ok(sum), Err)
@@ -86,38 +101,63 @@ pub(crate) fn check_all<S: Default>(
 
 #[cfg(test)]
 mod tests {
-    use super::check_all;
+    use super::{Worker, work_through};
     use std::sync::atomic::{AtomicU8, Ordering};
 
+    /// Fails at some parts, at once or when it finishes.
+    struct Sample<'a> {
+        seen: &'a [AtomicU8],
+        failing: &'a [usize],
+        at_once: bool,
+        put_off: Vec<usize>,
+        sum: u64,
+    }
+
+    impl Worker for Sample<'_> {
+        fn part(&mut self, number: usize) -> Result<(), u64> {
+            self.seen[number].fetch_add(1, Ordering::Relaxed);
+            self.sum += number as u64;
+            assert!(number != 1900, "broken rules");
+            if self.failing.contains(&number) {
+                // Whether a failure shows at once or late differs from part to part.
+                if self.at_once == number.is_multiple_of(2) {
+                    return Err(number as u64);
+                }
+                self.put_off.push(number);
+            }
+            Ok(())
+        }
+
+        fn finish(self) -> Result<u64, u64> {
+            self.put_off.into_iter().min().map_or(Ok(self.sum), |part| Err(part as u64))
+        }
+    }
+
+    fn run(parts: usize, threads: usize, failing: &[usize], at_once: bool) -> Result<u64, u64> {
+        let seen: Vec<AtomicU8> = (0..parts).map(|_| AtomicU8::new(0)).collect();
+        let worker = || Sample { seen: &seen, failing, at_once, put_off: Vec::new(), sum: 0 };
+        let result = work_through(parts, threads, worker, || {});
+        let lowest = failing.iter().min().copied().unwrap_or(parts);
+        assert!(seen.iter().take(lowest).all(|count| count.load(Ordering::Relaxed) == 1));
+        result
+    }
+
     #[test]
-    fn every_number_is_checked_once() {
-        for total in [0, 1, 255, 256, 257, 10_000] {
+    fn every_part_is_worked_on_once() {
+        for parts in [0, 1, 2, 300] {
             for threads in [0, 1, 3, 8] {
-                let seen: Vec<AtomicU8> = (0..total).map(|_| AtomicU8::new(0)).collect();
-                let check = |number: usize, state: &mut u64| {
-                    seen[number].fetch_add(1, Ordering::Relaxed);
-                    *state += 1;
-                    Ok(number as u64)
-                };
-                let sum = check_all(total, threads, check, |_| {});
-                assert_eq!(sum, Ok((0..total as u64).sum()));
-                assert!(seen.iter().all(|count| count.load(Ordering::Relaxed) == 1));
+                assert_eq!(run(parts, threads, &[], true), Ok((0..parts as u64).sum()));
             }
         }
     }
 
     #[test]
     fn the_lowest_failure_comes_back_whatever_the_threads_do() {
-        for failing in [&[9_999][..], &[5000, 300, 301, 9000], &[511, 512], &[0, 9_999]] {
+        for failing in [&[999][..], &[500, 301, 302, 900], &[511, 512], &[0, 999], &[7, 8, 9]] {
             for threads in [1, 2, 5] {
-                for _ in 0..20 {
-                    let check = |number: usize, _: &mut ()| match failing.contains(&number) {
-                        true => Err(format!("no {number}")),
-                        false => Ok(1),
-                    };
+                for turn in 0..20 {
                     let lowest = *failing.iter().min().unwrap();
-                    let expected = Err((lowest, format!("no {lowest}")));
-                    assert_eq!(check_all(10_000, threads, check, |_| {}), expected);
+                    assert_eq!(run(1000, threads, failing, turn % 2 == 0), Err(lowest as u64));
                 }
             }
         }
@@ -126,10 +166,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "broken rules")]
     fn a_panic_of_a_thread_is_not_lost() {
-        let check = |number: usize, _: &mut ()| -> Result<u64, String> {
-            assert!(number < 700, "broken rules");
-            Ok(0)
-        };
-        let _ = check_all(2000, 2, check, |_| {});
+        let _ = run(2000, 2, &[], true);
     }
 }

@@ -4,7 +4,7 @@ use crate::atomic_file::write_atomically;
 use crate::block::{MAX_ENTRIES, MAX_WIDTH};
 use crate::checksum::fnv1a;
 use crate::error::CertificateError;
-use crate::header::{Header, SectionInfo};
+use crate::header::{COMPLETE, Header, SectionInfo, WITHOUT_LEAVES};
 use crate::index::BlockInfo;
 use crate::section::Section;
 use crate::{footer, index};
@@ -64,7 +64,9 @@ pub fn write_certificate(
         infos.push(SectionInfo { claim: section.claim(), positions, blocks });
     }
     let positions = infos.iter().map(|info| info.positions).sum();
+    let without_leaves = sections.iter().any(Section::is_without_leaves);
     let header = Header {
+        format: if without_leaves { WITHOUT_LEAVES } else { COMPLETE },
         game: heading.spec.clone(),
         root: heading.root_text.clone(),
         root_bytes: heading.root_bytes.clone(),

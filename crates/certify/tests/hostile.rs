@@ -118,8 +118,8 @@ fn garbage_behind_an_honest_beginning_is_damaged() {
 
 #[test]
 fn newer_versions_are_told_apart_from_damage() {
-    let error = refuse(&header(2, b"whatever a newer version may hold"));
-    assert_eq!(error, CertificateError::NewerFormat(2));
+    let error = refuse(&header(3, b"whatever a newer version may hold"));
+    assert_eq!(error, CertificateError::NewerFormat(3));
     assert!(error.to_string().contains("a newer andor is needed") && !error.is_rejection());
     refused_with(&header(0, b"{}"), "there is no format version 0");
 }
@@ -238,11 +238,34 @@ fn zip_bombs_do_not_go_off() {
     raw.extend([1; 4095]);
     raw.extend([0; 8192]);
     refused_with(&one_block(&compress_to_vec(&raw, 9), 4096, &[1, 1, 1]), "root");
+    refused_with(&many_positions(), "entry 1 ");
     // A bomb that went off would take a quarter of a gigabyte.
     if let Some(peak) = peak_memory() {
         println!("at most {} megabytes", peak >> 20);
         assert!(peak < 128 << 20, "{} megabytes", peak >> 20);
     }
+}
+
+/// Sixteen million positions in less than a megabyte, all of it in order: whoever holds them all,
+/// with move and rank, needs 180 megabytes.
+fn many_positions() -> Vec<u8> {
+    const BLOCKS: u32 = 4096;
+    let mut file = header(1, text("3", &(BLOCKS * 4096).to_string(), "4096").as_bytes());
+    let mut records = Vec::new();
+    for number in 0..BLOCKS {
+        let key = &(number * 4096).to_be_bytes()[1..];
+        let mut raw = key.to_vec();
+        raw.extend([1; 4095]);
+        // A move that does not exist, and no rank.
+        raw.extend([127; 4096]);
+        raw.extend([0; 4096]);
+        let block = compress_to_vec(&raw, 6);
+        records.extend(record(file.len() as u64, &block, 4096, 0, key));
+        file.extend(block);
+    }
+    let file = tail(file, &records);
+    assert!(file.len() < 1 << 20, "{}", file.len());
+    file
 }
 
 /// Forgets the peak so far, where the system can.

@@ -246,6 +246,15 @@ pub(crate) struct ExplainArguments {
     /// Whose proof to walk, where there are two: b or w.
     #[arg(long, value_name = "b|w")]
     pub(crate) holder: Option<String>,
+    /// Write the game tree below the position here, as SGF (Lines of Action).
+    #[arg(long, value_name = "FILE.sgf")]
+    pub(crate) export: Option<PathBuf>,
+    /// The most positions of the exported tree, up to 100,000.
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = count, requires = "export")]
+    pub(crate) positions: u64,
+    /// Cut the exported tree after so many plies.
+    #[arg(long, value_name = "N", requires = "export")]
+    pub(crate) depth: Option<usize>,
 }
 
 #[derive(Args, Debug)]

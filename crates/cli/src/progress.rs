@@ -70,12 +70,31 @@ fn print(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
+/// Seconds as people say them: 45 s, 12 min 5 s, 3 h 20 min.
+fn clock(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
 fn describe(progress: &Progress) -> String {
     let Progress { phase, elapsed, counters, fill, memory, root, root_moves, best } = progress;
     let seconds = elapsed.as_secs_f64();
     if *phase != "search" {
         let done = short(counters.nodes as f64);
-        return format!("{phase} {seconds:.1} s  {done} positions");
+        let rate = short(counters.nodes as f64 / seconds.max(1e-3));
+        let line = format!("{phase} {seconds:.1} s  {done} positions  {rate}/s");
+        // Verifying knows how much there is; extracting does not.
+        return match *phase == "verify" && (1e-6..=1.0).contains(fill) {
+            true => {
+                let left = seconds / fill - seconds;
+                format!("{line}  {:.1}%  {} left", fill * 100.0, clock(left))
+            }
+            false => line,
+        };
     }
     let number = |number: Option<u64>| number.map_or("inf".to_owned(), |n| short(n as f64));
     let (solved, unsolved) = root_moves;
@@ -123,5 +142,22 @@ mod tests {
         ] {
             assert!(line.contains(part), "{part} is missing in: {line}");
         }
+    }
+
+    #[test]
+    fn verifying_says_how_long_it_will_take() {
+        let progress = Progress {
+            phase: "verify",
+            elapsed: Duration::from_secs(30),
+            counters: Counters { nodes: 1_500_000, ..Counters::default() },
+            fill: 0.2,
+            ..Progress::default()
+        };
+        let line = describe(&progress);
+        assert_eq!(line, "verify 30.0 s  1.5 M positions  50.0 k/s  20.0%  2 min 0 s left");
+        let nothing = Progress { fill: 0.0, ..progress.clone() };
+        assert!(!describe(&nothing).contains("left"), "{}", describe(&nothing));
+        let extract = Progress { phase: "extract", ..progress };
+        assert_eq!(describe(&extract), "extract 30.0 s  1.5 M positions  50.0 k/s");
     }
 }

@@ -5,6 +5,7 @@
 use crate::error::EngineError;
 use crate::explain::{self, Explanation};
 use crate::solve::{self, Request, Solved};
+use crate::subtree::{self, Subtree, SubtreeBounds};
 use andor_certify::{Certificate, CertificateError, Verified, verify};
 use andor_core::{
     Game, InputError, Observer, Outcome, Player, Rules, SplitMix64, perft, perft_divide,
@@ -111,6 +112,18 @@ pub trait AnyGame: Send + Sync {
         section: usize,
         moves: &[String],
     ) -> Result<Explanation, EngineError>;
+
+    /// The game tree below the position after `moves` from the root of a certificate's section.
+    ///
+    /// # Errors
+    /// If a move cannot be used or the file is damaged.
+    fn subtree(
+        &self,
+        certificate: &Certificate,
+        section: usize,
+        moves: &[String],
+        bounds: SubtreeBounds,
+    ) -> Result<Subtree, EngineError>;
 }
 
 /// A game with its reference rules.
@@ -247,5 +260,15 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         moves: &[String],
     ) -> Result<Explanation, EngineError> {
         explain::explain(&self.reference, certificate, section, moves)
+    }
+
+    fn subtree(
+        &self,
+        certificate: &Certificate,
+        section: usize,
+        moves: &[String],
+        bounds: SubtreeBounds,
+    ) -> Result<Subtree, EngineError> {
+        subtree::subtree(&self.reference, certificate, section, moves, bounds)
     }
 }

@@ -41,11 +41,11 @@ pub struct Explanation {
 }
 
 /// A section of a certificate together with the rules.
-struct Walk<'a, R: Rules> {
-    rules: &'a R,
+pub(crate) struct Walk<'a, R: Rules> {
+    pub(crate) rules: &'a R,
     certificate: &'a Certificate,
-    section: usize,
-    claim: Claim,
+    pub(crate) section: usize,
+    pub(crate) claim: Claim,
 }
 
 /// Explains the position of section `section` (from 0) after `moves` from the root.
@@ -61,16 +61,7 @@ pub fn explain<R: Rules>(
     let walk = Walk::new(rules, certificate, section);
     let mut position = walk.root()?;
     for text in moves {
-        let mv = rules.parse_move(&position, text)?;
-        if rules.side_to_move(&position) == walk.claim.holder() {
-            let held = walk.holding(&position)?;
-            if held.mv != mv {
-                let planned = rules.move_text(&position, held.mv);
-                let text = InputError::quote(text);
-                let message = format!("move {text}: here the certificate plays {planned}");
-                return Err(InputError::new(message).into());
-            }
-        }
+        let mv = walk.planned(&position, text)?;
         position = rules.after(&position, mv);
     }
     walk.explain(&position)
@@ -94,7 +85,7 @@ pub fn main_line<R: Rules>(
         let mv = if rules.side_to_move(&position) == walk.claim.holder() {
             walk.holding(&position)?.mv
         } else {
-            walk.longest_reply(&position)?
+            walk.ranked_replies(&position)?[0].0
         };
         line.push(rules.move_text(&position, mv));
         position = rules.after(&position, mv);
@@ -103,12 +94,12 @@ pub fn main_line<R: Rules>(
 }
 
 impl<'a, R: Rules> Walk<'a, R> {
-    fn new(rules: &'a R, certificate: &'a Certificate, section: usize) -> Walk<'a, R> {
+    pub(crate) fn new(rules: &'a R, certificate: &'a Certificate, section: usize) -> Walk<'a, R> {
         let claim = certificate.sections()[section].claim;
         Walk { rules, certificate, section, claim }
     }
 
-    fn root(&self) -> Result<R::Position, EngineError> {
+    pub(crate) fn root(&self) -> Result<R::Position, EngineError> {
         let root = self.rules.decode(self.certificate.root_bytes());
         root.ok_or_else(|| self.uncovered(self.certificate.root_text()))
     }
@@ -120,14 +111,34 @@ impl<'a, R: Rules> Walk<'a, R> {
         CertificateError::Refused(why).into()
     }
 
+    /// Reads a move; the holder's must be the one that the certificate plays.
+    pub(crate) fn planned(
+        &self,
+        position: &R::Position,
+        text: &str,
+    ) -> Result<R::Move, EngineError> {
+        let rules = self.rules;
+        let mv = rules.parse_move(position, text)?;
+        if rules.side_to_move(position) == self.claim.holder() {
+            let held = self.holding(position)?;
+            if held.mv != mv {
+                let planned = rules.move_text(position, held.mv);
+                let text = InputError::quote(text);
+                let message = format!("move {text}: here the certificate plays {planned}");
+                return Err(InputError::new(message).into());
+            }
+        }
+        Ok(mv)
+    }
+
     /// The entry of a position with the holder to move.
-    fn holding(&self, position: &R::Position) -> Result<Held<R::Move>, EngineError> {
+    pub(crate) fn holding(&self, position: &R::Position) -> Result<Held<R::Move>, EngineError> {
         let held = holding(self.rules, self.certificate, self.section, position)?;
         held.ok_or_else(|| self.uncovered(&self.rules.position_text(position)))
     }
 
     /// Plies to the end for an entry of this rank; a claim without ranks has none.
-    fn plies(&self, rank: u32) -> Option<u32> {
+    pub(crate) fn plies(&self, rank: u32) -> Option<u32> {
         matches!(self.claim, Claim::Wins(_)).then(|| rank.saturating_mul(2).saturating_sub(1))
     }
 
@@ -162,43 +173,43 @@ impl<'a, R: Rules> Walk<'a, R> {
         Ok(explanation)
     }
 
-    /// Every reply of the opponent, longest resistance first.
+    /// Every reply of the opponent and what it runs into, longest resistance first.
     fn replies(&self, position: &R::Position) -> Result<Vec<Reply>, EngineError> {
         let rules = self.rules;
-        let mut moves = Vec::new();
-        rules.moves(position, &mut moves);
         let mut replies = Vec::new();
-        for mv in moves {
-            let reply = rules.move_text(position, mv);
+        for (mv, rank) in self.ranked_replies(position)? {
             let next = rules.after(position, mv);
-            replies.push(match rules.outcome(&next) {
-                Some(_) => Reply { reply, answer: None, plies: self.plies(1).map(|_| 0) },
-                None => {
-                    let held = self.holding(&next)?;
-                    let answer = Some(rules.move_text(&next, held.mv));
-                    Reply { reply, answer, plies: self.plies(held.rank) }
-                }
-            });
+            let answer = match rules.outcome(&next) {
+                Some(_) => None,
+                None => Some(rules.move_text(&next, self.holding(&next)?.mv)),
+            };
+            let reply = rules.move_text(position, mv);
+            replies.push(Reply { reply, answer, plies: self.plies(rank) });
         }
-        replies.sort_by_key(|reply| std::cmp::Reverse(reply.plies));
         Ok(replies)
     }
 
-    fn longest_reply(&self, position: &R::Position) -> Result<R::Move, EngineError> {
+    /// Every reply of the opponent with the rank it leads to (0 if it ends the game), longest
+    /// resistance first; there is at least one.
+    pub(crate) fn ranked_replies(
+        &self,
+        position: &R::Position,
+    ) -> Result<Vec<(R::Move, u32)>, EngineError> {
         let mut moves = Vec::new();
         self.rules.moves(position, &mut moves);
-        let mut longest: Option<(u32, R::Move)> = None;
+        let mut replies = Vec::with_capacity(moves.len());
         for mv in moves {
             let next = self.rules.after(position, mv);
             let rank = match self.rules.outcome(&next) {
                 Some(_) => 0,
                 None => self.holding(&next)?.rank,
             };
-            if longest.is_none_or(|(most, _)| rank > most) {
-                longest = Some((rank, mv));
-            }
+            replies.push((mv, rank));
         }
-        let longest = longest.ok_or_else(|| self.uncovered(&self.rules.position_text(position)));
-        longest.map(|(_, mv)| mv)
+        replies.sort_by_key(|(_, rank)| std::cmp::Reverse(*rank));
+        if replies.is_empty() {
+            return Err(self.uncovered(&self.rules.position_text(position)));
+        }
+        Ok(replies)
     }
 }

@@ -3,7 +3,7 @@
 //! A [`Catalogue`] turns a spec string into an [`AnyGame`], which can do everything the command
 //! line needs: show, count, solve, verify, explain, replay. Behind it stand the generic parts:
 //! [`method`] (name -> solver with its paper's defaults), [`mod@solve`] (ask -> extract -> verify
-//! -> row) and [`explain`] (walk a certificate). Nothing here prints.
+//! -> row), [`explain`] (walk a certificate) and [`mod@subtree`] (a part of one as a game tree). Nothing here prints.
 
 mod any_game;
 mod catalogue;
@@ -12,6 +12,7 @@ pub mod explain;
 pub mod method;
 mod row;
 pub mod solve;
+pub mod subtree;
 
 pub use any_game::{AnyGame, Perft, View, pair, pair_with_reference};
 pub use catalogue::{Catalogue, Entry};
@@ -20,6 +21,7 @@ pub use explain::{Explanation, Reply};
 pub use method::{LeafChoice, Method};
 pub use row::Row;
 pub use solve::{CheckpointRequest, Goal, Request, Solved};
+pub use subtree::{Subtree, SubtreeBounds};
 
 pub use andor_certify::{Certificate, CertificateError, Verified};
 pub use andor_games::Family;

@@ -329,7 +329,7 @@ fn walk<G: Game + 'static>(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<(Extracted, Section), ExtractError> {
-    let new_sink = || SectionBuilder::new(finding.claim, game.encoded_len());
+    let new_sink = || SectionBuilder::without_leaves(finding.claim, game.encoded_len());
     let mut sink = new_sink();
     let mut extracted = extract(game, finding, solver, limits, observer, &mut sink);
     let forgotten = [ExtractError::Circular, ExtractError::Stopped(Stopped::Memory)];

@@ -2,7 +2,8 @@
 //! with the fault named, or be accepted exactly where the plain checkers agree.
 
 use crate::checker::{holds_in_play, is_closed};
-use crate::sample::{Sample, breakthrough, graphs, seal, strips, tic_tac_toe};
+use crate::leaves::completed;
+use crate::sample::{Sample, breakthrough, graphs, seal, seal_without_leaves, strips, tic_tac_toe};
 use crate::solver::{Proof, Solved, all_claims};
 use andor_certify::{Certificate, CertificateError, Heading, verify};
 use andor_core::{Claim, Rules, Silent, SplitMix64};
@@ -12,6 +13,7 @@ use andor_core::{Claim, Rules, Silent, SplitMix64};
 struct Tally {
     refused: usize,
     accepted: usize,
+    accepted_without_leaves: usize,
 }
 
 /// Forgeries of one certificate.
@@ -49,6 +51,29 @@ impl<R: Rules> Forger<'_, R> {
                 let line = failure.to_string();
                 assert!(!line.contains('\n') && line.contains("(position \""), "{line}");
                 self.tally.refused += 1;
+            }
+            Err(other) => panic!("{other}"),
+        }
+        self.judge_without_leaves(root, proofs, good);
+    }
+
+    /// The same forgery without its entries of rank 1: what was good stays good, and what is
+    /// accepted can be carried out.
+    fn judge_without_leaves(&mut self, root: &R::Position, proofs: &[(Claim, Proof)], good: bool) {
+        let rules = &self.sample.rules;
+        let file = seal_without_leaves(&Heading::of(rules, root), proofs);
+        let certificate = Certificate::from_bytes(file).unwrap();
+        match verify(rules, &certificate, 2, &mut Silent) {
+            Ok(_) => {
+                for (claim, proof) in proofs {
+                    let whole = completed(&self.solved, rules, *claim, proof);
+                    assert!(holds_in_play(rules, root, *claim, &whole), "accepted a lie");
+                    assert!(Solved::new(rules, root).prove(*claim).is_some(), "a false claim");
+                }
+                self.tally.accepted_without_leaves += 1;
+            }
+            Err(CertificateError::Failed(failure)) => {
+                assert!(!good, "refused a proof: {failure}");
             }
             Err(other) => panic!("{other}"),
         }
@@ -170,6 +195,10 @@ fn check(tally: &Tally, least: usize, accepted_percent: std::ops::RangeInclusive
     let all = tally.refused + tally.accepted;
     let percent = 100 * tally.accepted / all;
     println!("{all} forgeries, {} refused, {percent}% harmless", tally.refused);
+    // Changed leaves do no harm where leaves are not looked at; most other changes do.
+    let without = 100 * tally.accepted_without_leaves / all;
+    println!("{without}% harmless without leaves");
+    assert!((percent..90).contains(&without), "{without}%");
     assert!(all >= least && accepted_percent.contains(&percent), "{all}, {percent}%");
 }
 

@@ -53,7 +53,11 @@ impl<R: Rules> Sample<R> {
 
 /// A proof as a section of a certificate.
 pub fn section(claim: Claim, width: usize, proof: &Proof) -> Section {
-    let mut builder = SectionBuilder::new(claim, width);
+    fill(SectionBuilder::new(claim, width), proof)
+}
+
+/// Gives a proof to a builder.
+fn fill(mut builder: SectionBuilder, proof: &Proof) -> Section {
     // Backwards, for the order of entries must not matter.
     for (position, &(move_index, rank)) in proof.iter().rev() {
         builder.entry(ProofEntry { position, move_index, rank }).unwrap();
@@ -66,8 +70,21 @@ pub fn seal(heading: &Heading, proofs: &[(Claim, Proof)]) -> Vec<u8> {
     let width = heading.root_bytes.len();
     let sections: Vec<Section> =
         proofs.iter().map(|(claim, proof)| section(*claim, width, proof)).collect();
+    write(heading, &sections)
+}
+
+/// The same without the entries of rank 1, where somebody wins.
+pub fn seal_without_leaves(heading: &Heading, proofs: &[(Claim, Proof)]) -> Vec<u8> {
+    let width = heading.root_bytes.len();
+    let section = |(claim, proof): &(Claim, Proof)| {
+        fill(SectionBuilder::without_leaves(*claim, width), proof)
+    };
+    write(heading, &proofs.iter().map(section).collect::<Vec<_>>())
+}
+
+fn write(heading: &Heading, sections: &[Section]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let written = write_certificate(&mut bytes, heading, &sections).unwrap();
+    let written = write_certificate(&mut bytes, heading, sections).unwrap();
     assert_eq!(written.bytes, bytes.len() as u64);
     bytes
 }

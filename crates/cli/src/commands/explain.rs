@@ -1,12 +1,16 @@
-//! `andor explain`: walks a certificate.
+//! `andor explain`: walks a certificate, and writes a part of it as a game tree.
 
 use super::{Done, about_file, words};
 use crate::arguments::ExplainArguments;
 use crate::exit::Failure;
-use crate::wording::{claim, ending};
+use crate::wording::{claim, ending, thousands};
 use crate::{Exit, Terminal};
 use andor_core::{InputError, Player};
-use andor_engine::{AnyGame, Catalogue, Certificate, Explanation};
+use andor_engine::subtree::MOST_POSITIONS;
+use andor_engine::{
+    AnyGame, Catalogue, Certificate, EngineError, Explanation, Subtree, SubtreeBounds,
+};
+use andor_formats::{Format, FormatError, GameRecord, Spot};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -19,8 +23,13 @@ pub(crate) fn run(
     let proof = OpenProof::open(catalogue, &arguments.file, arguments.holder.as_deref())?;
     let moves = words(arguments.moves.as_deref());
     let explanation = proof.explain(&moves)?;
+    let exported = arguments.export.as_deref().map(|out| {
+        let (positions, depth) = (arguments.positions as usize, arguments.depth);
+        proof.export(&moves, SubtreeBounds { positions, depth }, out)
+    });
+    let exported = exported.transpose()?;
     if json {
-        let object = json!({
+        let mut object = json!({
             "file": arguments.file.display().to_string(),
             "game": proof.game.spec(),
             "claim": explanation.claim.to_string(),
@@ -31,9 +40,27 @@ pub(crate) fn run(
             "plies": explanation.plies,
             "replies": explanation.replies,
         });
+        if let (Some(tree), Some(out)) = (&exported, &arguments.export) {
+            object["export"] = json!({
+                "out": out.display().to_string(),
+                "positions": tree.positions,
+                "cut": tree.cut,
+                "transpositions": tree.transpositions,
+            });
+        }
         terminal.print(&object.to_string());
     } else {
         print(&explanation, terminal);
+    }
+    if let (Some(tree), Some(out), false) = (&exported, &arguments.export, json) {
+        let Subtree { positions, cut, transpositions, .. } = tree;
+        terminal.note(&format!(
+            "{} positions written to {}; lines cut: {}, that go on elsewhere: {}",
+            thousands(*positions as u64),
+            out.display(),
+            thousands(*cut as u64),
+            thousands(*transpositions as u64),
+        ));
     }
     Ok(Exit::Answered)
 }
@@ -76,10 +103,40 @@ impl OpenProof {
     /// The position after `moves` from the root.
     pub(crate) fn explain(&self, moves: &[String]) -> Result<Explanation, Failure> {
         let explained = self.game.explain(&self.certificate, self.section, moves);
-        explained.map_err(|error| match Failure::from(error) {
+        explained.map_err(|error| self.failure(error))
+    }
+
+    /// Writes the game tree below the position after `moves` to a file, as SGF.
+    fn export(
+        &self,
+        moves: &[String],
+        bounds: SubtreeBounds,
+        out: &Path,
+    ) -> Result<Subtree, Failure> {
+        if !(1..=MOST_POSITIONS).contains(&bounds.positions) {
+            let most = thousands(MOST_POSITIONS as u64);
+            let why = format!("--positions \"{}\" is not 1 to {most}", bounds.positions);
+            return Err(InputError::new(why).into());
+        }
+        // A game that SGF does not know is refused before anything is walked.
+        let refuse = |error: FormatError| InputError::new(format!("--export: {error}"));
+        Format::Sgf.write(&[GameRecord::new(self.game.spec(), Spot::START)]).map_err(refuse)?;
+        let tree = self.game.subtree(&self.certificate, self.section, moves, bounds);
+        let tree = tree.map_err(|error| self.failure(error))?;
+        let text = Format::Sgf.write(std::slice::from_ref(&tree.record)).map_err(refuse)?;
+        std::fs::write(out, text).map_err(|error| {
+            let name = InputError::quote(&out.display().to_string());
+            InputError::new(format!("--export {name}: {error}"))
+        })?;
+        Ok(tree)
+    }
+
+    /// A failure about the file names it; one about a move does not.
+    fn failure(&self, error: EngineError) -> Failure {
+        match Failure::from(error) {
             failure if failure.exit == Exit::Rejected => about_file(&self.file, failure),
             failure => failure,
-        })
+        }
     }
 }
 

@@ -1,4 +1,7 @@
-//! `andor play --proof FILE`: a person against a certificate.
+//! `andor play --proof FILE`: a person, or a script, against a certificate.
+//!
+//! A script uses `--json`: one object for every turn of the opponent, with the legal moves in
+//! `replies`, of which it writes one to stdin.
 
 use super::Done;
 use super::explain::OpenProof;
@@ -88,6 +91,7 @@ impl Game<'_> {
 
     fn show(&self, here: &Explanation, terminal: &mut Terminal<'_>) {
         if self.json {
+            let replies: Vec<&str> = here.replies.iter().map(|r| r.reply.as_str()).collect();
             let object = json!({
                 "game": self.proof.game.spec(),
                 "moves": self.moves,
@@ -95,6 +99,7 @@ impl Game<'_> {
                 "side": here.side.letter().to_string(),
                 "over": here.outcome.map(ending),
                 "plies": here.plies,
+                "replies": replies,
             });
             terminal.print(&object.to_string());
         } else {

@@ -3,7 +3,7 @@
 use super::{Done, about_file};
 use crate::arguments::VerifyArguments;
 use crate::progress::ProgressLine;
-use crate::wording::{claim, size, thousands};
+use crate::wording::{claim, short, size, thousands};
 use crate::{Exit, Terminal};
 use andor_engine::{Catalogue, Certificate, EngineError};
 use serde_json::json;
@@ -44,6 +44,8 @@ fn check(
     observer.finish();
     let verified = verified.map_err(EngineError::from)?;
     let seconds = start.elapsed().as_secs_f64();
+    let bytes = certificate.file_len();
+    let bytes_per_position = bytes as f64 / verified.positions.max(1) as f64;
     let claims = |write: fn(andor_core::Claim) -> String| {
         let all: Vec<String> = verified.sections.iter().map(|part| write(part.claim)).collect();
         all.join(", ")
@@ -55,11 +57,12 @@ fn check(
             "claim": claims(|claim| claim.to_string()),
             "positions": verified.positions,
             "seconds": seconds,
+            "bytes": bytes,
+            "bytes_per_position": (bytes_per_position * 1000.0).round() / 1000.0,
         });
         terminal.print(&object.to_string());
         return Ok(Exit::Answered);
     }
-    let bytes = certificate.file_len();
     let rules = if game.has_independent_reference() {
         "reference rules"
     } else {
@@ -67,15 +70,12 @@ fn check(
     };
     terminal.print(&format!("verified: {} in {}", claims(claim), certificate.root_text()));
     terminal.print(&format!(
-        "  {}: {} positions, {} replies checked from the {rules} in {seconds:.2} s",
+        "  {}: {} positions, {} replies checked from the {rules} in {seconds:.2} s, {} positions/s",
         certificate.spec(),
         thousands(verified.positions),
         thousands(verified.replies),
+        short(verified.positions as f64 / seconds.max(1e-6)),
     ));
-    terminal.print(&format!(
-        "  {}, {:.2} bytes a position",
-        size(bytes),
-        bytes as f64 / verified.positions.max(1) as f64
-    ));
+    terminal.print(&format!("  {}, {bytes_per_position:.2} bytes a position", size(bytes)));
     Ok(Exit::Answered)
 }

@@ -27,7 +27,8 @@ fn a_win_is_verified() {
     let folder = folder_with_proof("breakthrough:3x4");
     let json = folder.andor(&["verify", "p", "--json"]).exits(0);
     let object = json.object();
-    assert_eq!(fields(&object), ["file", "ok", "claim", "positions", "seconds"]);
+    let names = ["file", "ok", "claim", "positions", "seconds", "bytes", "bytes_per_position"];
+    assert_eq!(fields(&object), names);
     assert_eq!((text(&object, "file"), &object["ok"]), ("p", &true.into()));
     assert_eq!(text(&object, "claim"), "b wins");
     assert!(object["seconds"].is_f64());
@@ -35,11 +36,16 @@ fn a_win_is_verified() {
 
     let positions = number(&object, "positions");
     assert!(positions > 10, "{object:?}");
+    let bytes = folder.read("p").len() as f64;
+    assert_eq!(number(&object, "bytes") as f64, bytes);
+    let each = object["bytes_per_position"].as_f64().unwrap();
+    assert!((each - bytes / positions as f64).abs() < 0.001, "{object:?}");
     let ended = folder.andor(&["verify", "p", "--strict"]).exits(0);
     ended.says(&[
         "verified: Black wins in bbb/bbb/www/www w\n",
         &format!("  breakthrough:3x4: {positions} positions, "),
         " replies checked from the reference rules in ",
+        " positions/s\n",
         &format!("  {} B, ", folder.read("p").len()),
     ]);
     let ended = folder.andor(&["verify", "p", "--threads", "1", "--json"]).exits(0);

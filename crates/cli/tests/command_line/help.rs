@@ -35,7 +35,7 @@ const COMMANDS: [(&str, &[&str]); 12] = [
         ],
     ),
     ("verify", &["--strict"]),
-    ("explain", &["--moves"]),
+    ("explain", &["--moves", "--export", "--positions", "--depth"]),
     ("check", &["--from", "--game"]),
     ("convert", &["--to", "--from", "--out"]),
     ("play", &["--proof"]),

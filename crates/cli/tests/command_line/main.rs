@@ -16,6 +16,7 @@ mod checkpoint;
 mod convert;
 mod damage;
 mod explain;
+mod export;
 mod first_steps;
 mod help;
 mod hostile_records;

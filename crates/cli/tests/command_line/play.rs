@@ -2,6 +2,8 @@
 
 use crate::andor::{Ended, Folder, fields, text};
 use crate::certificate::folder_with_proof;
+use serde_json::{Map, Value};
+use std::io::{BufRead, BufReader};
 
 fn play(folder: &Folder, input: &str) -> Ended {
     folder.andor_reading(&["play", "--proof", "p", "--json"], input.as_bytes())
@@ -18,34 +20,74 @@ impl Dice {
     }
 }
 
-#[test]
-fn ten_random_defences_lose() {
-    let folder = folder_with_proof("breakthrough:4x5");
+/// Plays ten games against the certificate `p`, choosing among the legal moves as the dice say.
+/// Each game is one session: a move is typed when the answer to the last one has come.
+fn ten_random_defences(folder: &Folder, holder: &str) {
     let mut games = Vec::new();
     for seed in 0..10 {
         let mut dice = Dice(seed);
-        let mut input = String::new();
-        // The defender asks `moves` what there is, and chooses.
-        let (last, moves) = loop {
-            let session = play(&folder, &format!("{input}moves\n")).exits(0);
-            let last = session.objects().pop().unwrap();
-            if !last["over"].is_null() {
-                break (last, session.err);
+        let mut running = folder.start(&["play", "--proof", "p", "--json"]);
+        let mut rows = BufReader::new(running.child.stdout.take().unwrap()).lines();
+        let mut game: Vec<String> = Vec::new();
+        let last = loop {
+            let row: Map<String, Value> =
+                serde_json::from_str(&rows.next().unwrap().unwrap()).unwrap();
+            if !row["over"].is_null() {
+                break row;
             }
-            // The list stands behind the last prompt but one.
-            let asked = session.err.rsplit("White> ").nth(1).unwrap().to_owned();
-            let choices: Vec<&str> = asked.split_whitespace().collect();
-            input.push_str(choices[dice.roll(choices.len())]);
-            input.push('\n');
-            assert!(input.lines().count() < 40, "a game without end");
+            let replies: Vec<&str> =
+                row["replies"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+            let choice = replies[dice.roll(replies.len())].to_owned();
+            running.feed(format!("{choice}\n").as_bytes());
+            game.push(choice);
+            assert!(game.len() < 200, "a game without end");
         };
-        assert_eq!(text(&last, "over"), "Black has won", "{input:?}");
-        assert!(moves.ends_with("The game is over: Black has won.\n"), "{moves}");
-        games.push(input);
+        assert_eq!(text(&last, "over"), format!("{holder} has won"), "{game:?}");
+        assert!(running.child.wait().unwrap().success());
+        games.push(game);
     }
     games.sort();
     games.dedup();
     assert!(games.len() > 5, "the defences hardly differ");
+}
+
+#[test]
+fn ten_random_defences_lose_in_breakthrough() {
+    ten_random_defences(&folder_with_proof("breakthrough:4x5"), "Black");
+}
+
+#[test]
+fn ten_random_defences_lose_in_lines_of_action() {
+    ten_random_defences(&folder_with_proof("loa:5x5"), "Black");
+}
+
+/// The winner may also be the one who does not begin.
+#[test]
+fn the_certificate_plays_either_side() {
+    let folder = folder_with_proof("loa:3x3");
+    let rows = play(&folder, "b1-b2\n").exits(0).objects();
+    assert_eq!(text(&rows[0], "side"), "b");
+    ten_random_defences(&folder_with_proof("breakthrough:4x4"), "Black");
+}
+
+/// The easiest middle games of `testdata/sets/loa-6x6-middle.jsonl` that Black and White win.
+#[test]
+fn ten_random_defences_lose_in_middle_games() {
+    let set = include_str!("../../../../testdata/sets/loa-6x6-middle.jsonl");
+    let mut rows: Vec<Map<String, Value>> =
+        set.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    rows.sort_by_key(|row| row["least"].as_u64());
+    for (holder, letter) in [("Black", "b"), ("White", "w")] {
+        let wins = |row: &&Map<String, Value>| {
+            let side_wins = row["value"] == "win";
+            side_wins == text(row, "position").ends_with(letter)
+        };
+        let row = rows.iter().find(wins).unwrap();
+        let folder = Folder::new();
+        let words = ["solve", "loa:6x6", "--position", text(row, "position"), "--proof", "p"];
+        folder.andor(&words).exits(0);
+        ten_random_defences(&folder, holder);
+    }
 }
 
 #[test]
@@ -60,7 +102,7 @@ fn a_session_shows_the_board_and_answers() {
     ]);
 
     let rows = play(&folder, "a2xb3\nquit\n").exits(0).objects();
-    assert_eq!(fields(&rows[0]), ["game", "moves", "position", "side", "over", "plies"]);
+    assert_eq!(fields(&rows[0]), ["game", "moves", "position", "side", "over", "plies", "replies"]);
     assert_eq!(rows.len(), 2);
     let moves = rows[1]["moves"].as_array().unwrap();
     assert_eq!((moves.len(), &moves[0]), (2, &"a2xb3".into()));

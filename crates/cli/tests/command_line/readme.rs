@@ -21,7 +21,7 @@ fn commands(page: &str) -> Vec<String> {
 
 /// 5x5 takes seconds; 4x5 goes the same way in a moment. The README's own first board is 4x5.
 fn smaller(command: &str) -> String {
-    command.replace("5x5", "4x5")
+    command.replace("breakthrough:5x5", "breakthrough:4x5")
 }
 
 #[test]

@@ -1,0 +1,177 @@
+//! Checks all entries of a section, block by block, on several threads, in bounded memory.
+//!
+//! A thread takes a block, decodes it, checks each entry by itself, and writes down which positions
+//! must be entries too ([`Demands`]). It settles its demands whenever its share of the memory is
+//! full, and at the end. So nothing grows with the file: neither with an honest one of a billion
+//! positions nor with a hostile one that promises them in a few bytes.
+
+use crate::certificate::Certificate;
+use crate::demands::Demands;
+use crate::entry_check::{EntryCheck, Found, Scratch};
+use crate::error::CertificateError;
+use crate::workers::{Worker, thread_count, work_through};
+use andor_core::{ProofEntry, Rules};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The bytes of demands that all threads together hold, but for what one more block asks.
+const DEMAND_BYTES: usize = 256 << 20;
+
+/// The entries of one section of a certificate, to be checked.
+pub(crate) struct SectionCheck<'a, R: Rules> {
+    pub check: &'a EntryCheck<'a, R>,
+    pub certificate: &'a Certificate,
+    pub section: usize,
+}
+
+/// How far the threads are.
+#[derive(Default)]
+pub(crate) struct Done {
+    entries: AtomicU64,
+    memory: AtomicU64,
+}
+
+impl<R: Rules> SectionCheck<'_, R> {
+    /// Checks all entries. Gives the number of replies that were looked at, or the lowest entry
+    /// (from 0) that fails. `progress` is told how many entries are checked and how many bytes the
+    /// demands take.
+    pub fn run(&self, threads: usize, mut progress: impl FnMut(u64, u64)) -> Result<u64, u64> {
+        // Step 1. Where the entries of each block begin.
+        let blocks = self.certificate.sections()[self.section].blocks.clone();
+        let mut starts = Vec::with_capacity(blocks.len());
+        let mut start = 0;
+        for block in blocks.clone() {
+            starts.push(start);
+            start += self.certificate.entries_in(block) as u64;
+        }
+        // Step 2. Work.
+        let share = DEMAND_BYTES / thread_count(blocks.len(), threads);
+        let done = Done::default();
+        let worker = || BlockChecker {
+            section: self,
+            first_block: blocks.start,
+            starts: &starts,
+            demands: Demands::new(self.certificate, self.section, share),
+            scratch: Scratch::default(),
+            replies: 0,
+            done: &done,
+            reported: 0,
+        };
+        let show = |done: &Done| {
+            (done.entries.load(Ordering::Relaxed), done.memory.load(Ordering::Relaxed))
+        };
+        let checked = work_through(blocks.len(), threads, worker, || {
+            let (entries, memory) = show(&done);
+            progress(entries, memory);
+        });
+        let (entries, memory) = show(&done);
+        progress(entries, memory);
+        checked
+    }
+
+    /// Says what is wrong with entry `number` (from 0): its position, and why it fails.
+    pub fn explain(&self, number: u64) -> Result<(String, String), CertificateError> {
+        let mut before = 0;
+        let blocks = self.certificate.sections()[self.section].blocks.clone();
+        for block in blocks {
+            let entries = self.certificate.entries_in(block) as u64;
+            if number < before + entries {
+                let block = self.certificate.decode_block(block)?;
+                let entry =
+                    block.entry((number - before) as usize, self.certificate.position_width());
+                let mut finder = Finder::new(self.certificate, self.section);
+                let mut find = |key: &[u8]| finder.find(key);
+                let checked = self.check.check(entry, &mut Scratch::default(), &mut find);
+                finder.result()?;
+                if let Err(why) = checked {
+                    return Ok((self.check.text(entry.position), why));
+                }
+                break;
+            }
+            before += entries;
+        }
+        Err(CertificateError::Unreadable("it changed while it was read".to_owned()))
+    }
+}
+
+/// Looks single positions up at once.
+pub(crate) struct Finder<'a> {
+    certificate: &'a Certificate,
+    section: usize,
+    error: Option<CertificateError>,
+}
+
+impl<'a> Finder<'a> {
+    /// Looks in section number `section` (from 0).
+    pub fn new(certificate: &'a Certificate, section: usize) -> Finder<'a> {
+        Finder { certificate, section, error: None }
+    }
+
+    /// Looks for canonical bytes.
+    pub fn find(&mut self, key: &[u8]) -> Found {
+        match self.certificate.lookup(self.section, key) {
+            Ok(Some(entry)) => Found::Rank(entry.rank),
+            Ok(None) => Found::Missing,
+            Err(error) => {
+                self.error = Some(error);
+                Found::Missing
+            }
+        }
+    }
+
+    /// The damage that was met, if any.
+    pub fn result(self) -> Result<(), CertificateError> {
+        self.error.map_or(Ok(()), Err)
+    }
+}
+
+/// What one thread does.
+struct BlockChecker<'a, R: Rules> {
+    section: &'a SectionCheck<'a, R>,
+    first_block: usize,
+    starts: &'a [u64],
+    demands: Demands<'a>,
+    scratch: Scratch<R>,
+    replies: u64,
+    done: &'a Done,
+    /// The bytes that `done` knows of.
+    reported: u64,
+}
+
+impl<R: Rules> BlockChecker<'_, R> {
+    fn settle(&mut self) -> Result<(), u64> {
+        let check = self.section.check;
+        let fine = |key: &[u8]| check.missing_key_is_fine(key);
+        // A block that was whole a moment ago and is not now: asked again, it says so.
+        self.demands.settle(fine).unwrap_or(Some(0)).map_or(Ok(()), Err)
+    }
+}
+
+impl<R: Rules> Worker for BlockChecker<'_, R> {
+    fn part(&mut self, number: usize) -> Result<(), u64> {
+        let start = self.starts[number];
+        let SectionCheck { check, certificate, .. } = *self.section;
+        let block = certificate.decode_block(self.first_block + number).map_err(|_| start)?;
+        for (place, at) in (0..block.len()).zip(start..) {
+            let entry: ProofEntry<'_> = block.entry(place, certificate.position_width());
+            let demands = &mut self.demands;
+            let mut find = |key: &[u8]| {
+                demands.push(key, entry.rank, at);
+                Found::Later
+            };
+            let checked = check.check(entry, &mut self.scratch, &mut find);
+            self.replies += checked.map_err(|_| at)?;
+            if self.demands.are_many() {
+                self.settle()?;
+            }
+        }
+        self.done.entries.fetch_add(block.len() as u64, Ordering::Relaxed);
+        let memory = self.demands.memory() as u64;
+        self.done.memory.fetch_add(memory - self.reported, Ordering::Relaxed);
+        self.reported = memory;
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<u64, u64> {
+        self.settle().map(|()| self.replies)
+    }
+}
