@@ -81,7 +81,8 @@ fn clock(seconds: f64) -> String {
 }
 
 fn describe(progress: &Progress) -> String {
-    let Progress { phase, elapsed, counters, fill, memory, root, root_moves, best } = progress;
+    let Progress { phase, elapsed, counters, fill, memory, root, root_moves, plies, best } =
+        progress;
     let seconds = elapsed.as_secs_f64();
     if *phase != "search" {
         let done = short(counters.nodes as f64);
@@ -98,8 +99,12 @@ fn describe(progress: &Progress) -> String {
     }
     let number = |number: Option<u64>| number.map_or("inf".to_owned(), |n| short(n as f64));
     let (solved, unsolved) = root_moves;
+    // Below the root: how many of the moves are solved, ply by ply.
+    let share = |(solved, open): &(usize, usize)| format!(" {solved}/{}", solved + open);
+    let below: String = plies.iter().skip(1).map(share).collect();
+    let below = if below.is_empty() { below } else { format!("  below{below}") };
     format!(
-        "{seconds:.1} s  {} nodes  {}/s  {} {:.0}% full  pn {} dn {}  root moves {solved} solved {unsolved} open  best {}",
+        "{seconds:.1} s  {} nodes  {}/s  {} {:.0}% full  pn {} dn {}  root moves {solved} solved {unsolved} open{below}  best {}",
         short(counters.nodes as f64),
         short(counters.nodes as f64 / seconds.max(1e-3)),
         size(*memory),
@@ -126,6 +131,7 @@ mod tests {
             memory: 300 << 20,
             root: (Some(120), None),
             root_moves: (5, 8),
+            plies: vec![(5, 8), (20, 4), (0, 9)],
             best: Some("a2-b3".to_owned()),
         };
         let line = describe(&progress);
@@ -137,6 +143,7 @@ mod tests {
             "25%",
             "pn 120",
             "dn inf",
+            "below 20/24 0/9",
             "5 solved 8 open",
             "a2-b3",
         ] {

@@ -20,6 +20,9 @@ pub struct Progress {
     pub root: (Option<u64>, Option<u64>),
     /// Moves at the root that are solved, and that are not.
     pub root_moves: (usize, usize),
+    /// The same for the first plies of the line that is being searched, the root first: this tells
+    /// after an hour how far a search has come, which the root's numbers do not.
+    pub plies: Vec<(usize, usize)>,
     /// The root move the search believes in, as text.
     pub best: Option<String>,
 }

@@ -31,6 +31,9 @@ use andor_core::{Counters, Game, Key, Question};
 /// The depth that a result leans on when it leans on nothing.
 pub(crate) const NOWHERE: u32 = NONE;
 
+/// So many plies of the path are part of the progress.
+const SHOWN_PLIES: usize = 6;
+
 /// What the trees of one search share.
 pub(crate) struct Context<'a, G: Game> {
     pub(crate) game: &'a G,
@@ -395,6 +398,18 @@ impl<G: Game> Tree<G> {
                 context.path_keys.pop();
             }
         }
+    }
+
+    /// Solved and open moves at the root and below its most promising child. A tree does not keep
+    /// the moves that failed at once: only those are counted that were worth a node.
+    pub(crate) fn first_plies(&self) -> Vec<(usize, usize)> {
+        let count = |node: u32| {
+            let children = self.pool.children(node);
+            let open = children.iter().filter(|child| child.phi != 0 && child.delta != 0).count();
+            (children.len() - open, open)
+        };
+        let shown = self.path.iter().take(SHOWN_PLIES).map(|(node, _)| count(*node));
+        shown.filter(|&(solved, open)| solved + open > 0).collect()
     }
 
     /// The bytes of the tree and its path.

@@ -184,6 +184,7 @@ fn progress<G: Game>(
         memory: tree.memory() + context.log.bytes(),
         root: if prover_moves { (phi, delta) } else { (delta, phi) },
         root_moves: (root_moves.saturating_sub(tree.merged_at_root + unsolved), unsolved),
+        plies: tree.first_plies(),
         best: best.map(|child| game.move_text(position, child.mv)),
     }
 }

@@ -432,6 +432,7 @@ impl<'a, G: Game> Search<'a, G> {
             // There are no such numbers here: one thing is left to do either way.
             root: (Some(1), Some(1)),
             root_moves: (solved, keys.len() - solved),
+            plies: Vec::new(),
             best: self.best.map(|mv| game.move_text(root, mv)),
         }
     }

@@ -110,6 +110,7 @@ impl<G: Game> DepthFirst<G> {
         }
         // Step 2. Merge equal children, and read what the table knows.
         let mut end = first;
+        let mut merged = 0;
         let mut seen: u64 = 0;
         for index in first..self.children.len() {
             if settled.is_some() {
@@ -119,6 +120,7 @@ impl<G: Game> DepthFirst<G> {
             let bit = 1 << (key.index & 63);
             if seen & bit != 0 && self.children[first..end].iter().any(|child| child.key == key) {
                 self.merged_at_root += usize::from(self.frames.is_empty());
+                merged += 1;
                 continue;
             }
             seen |= bit;
@@ -191,6 +193,7 @@ impl<G: Game> DepthFirst<G> {
             key,
             threshold,
             first,
+            moves: self.moves.len() - merged,
             last: None,
             work: 1,
             leaning,

@@ -7,6 +7,9 @@ use crate::repetition::RepetitionTable;
 use andor_core::{Game, Observer, Progress, Stopped};
 use std::time::Instant;
 
+/// So many plies of the path are part of the progress.
+const SHOWN_PLIES: usize = 6;
+
 impl<G: Game> DepthFirst<G> {
     /// Why the search must stop now. Looks at the clock, the path and the observer every so many
     /// expansions, and writes a checkpoint when one is due.
@@ -70,8 +73,22 @@ impl<G: Game> DepthFirst<G> {
             memory,
             root: if prover_moves { (phi, delta) } else { (delta, phi) },
             root_moves: (run.root_moves.saturating_sub(self.merged_at_root + unsolved), unsolved),
+            plies: self.first_plies(),
             best: best.map(|child| game.move_text(&root.position, child.mv)),
         }
+    }
+
+    /// Solved and open moves in the first positions of the path.
+    fn first_plies(&self) -> Vec<(usize, usize)> {
+        let plies = self.frames.iter().take(SHOWN_PLIES).enumerate();
+        plies
+            .map(|(depth, frame)| {
+                let end = self.frames.get(depth + 1).map_or(self.children.len(), |next| next.first);
+                let children = &self.children[frame.first..end];
+                let open = children.iter().filter(|child| !child.numbers.is_solved()).count();
+                (frame.moves.saturating_sub(open), open)
+            })
+            .collect()
     }
 
     /// Writes the table down, the path included, and goes on.

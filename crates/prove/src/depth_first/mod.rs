@@ -88,6 +88,8 @@ struct Frame<P> {
     threshold: Numbers,
     /// Where its children begin; they end where the next frame's begin.
     first: usize,
+    /// Its moves, those with images of the same position counted once.
+    moves: usize,
     /// The child visited last, counted among all children of the path.
     last: Option<usize>,
     /// Expansions since the node was entered.
