@@ -9,37 +9,30 @@
 //!    moves at the start and a little noise in every evaluation, so that no two games are alike.
 //! 2. Of each game, the positions that are not decided by a move, with their features and who won.
 //! 3. Logistic regression: the weights under which the results are most likely, by Newton's method,
-//!    with a slight pull towards zero ([`RIDGE`]) on features scaled to equal spread.
+//!    as `regression` has it.
 //! 4. The new player plays the old one, as a check.
 //!
 //! The seed is fixed, so that all of it can be done again. (A different mathematical library may
 //! round a logarithm differently and change a last digit; this is why the result is frozen.)
 
 mod loa_self_play;
+mod regression;
 
 use andor_core::{Outcome, Player, Rules, SplitMix64};
 use andor_games::loa::evaluation::FEATURES;
 use andor_games::loa::{Loa, Variant, fast::Position};
-use loa_self_play::{N, Weights, dot, play};
+use loa_self_play::{N, Weights, play};
+use regression::{Sample, fit, loss};
 
 const SEED: u64 = 2004;
 const ROUNDS: usize = 2;
 const GAMES: usize = 5000;
 const MATCH: usize = 400;
 const DEPTH: u32 = 3;
-/// The pull towards zero, as if so many positions were won and lost at each end of a feature.
-const RIDGE: f64 = 10.0;
 
 /// In the order of the features: what seemed right by the thesis' text, in the file's unit.
 const BY_HAND: Weights =
     [3000.0, 100.0, 500.0, 100_000.0, 5000.0, 2000.0, 10_000.0, 50_000.0, 100_000.0, 100_000.0];
-
-/// A position of a game: its features for the side to move, and whether that side won (1), drew
-/// (0.5) or lost (0).
-struct Sample {
-    features: [f64; N],
-    result: f64,
-}
 
 fn main() {
     let game = Loa::new(Variant::new(8));
@@ -80,7 +73,7 @@ fn main() {
     println!("the last against the first: {points} of {MATCH}");
 }
 
-fn sample(game: &Loa, position: &Position, outcome: Outcome) -> Sample {
+fn sample(game: &Loa, position: &Position, outcome: Outcome) -> Sample<N> {
     let result = match outcome {
         Outcome::Win(winner) if winner == game.side_to_move(position) => 1.0,
         Outcome::Win(_) => 0.0,
@@ -102,78 +95,4 @@ fn match_points(game: &Loa, new: &Weights, old: &Weights, random: &mut SplitMix6
         };
     }
     points
-}
-
-/// A weight of the file, times a feature, is a millionth of a logarithm of odds.
-const UNIT: f64 = 1e6;
-
-fn probability(logit: f64) -> f64 {
-    1.0 / (1.0 + (-logit).exp())
-}
-
-/// The average of minus the logarithm of what was expected of the result.
-fn loss(samples: &[Sample], weights: &Weights) -> f64 {
-    let one = |sample: &Sample| {
-        let expected = probability(dot(weights, &sample.features) / UNIT).clamp(1e-9, 1.0 - 1e-9);
-        -(sample.result * expected.ln() + (1.0 - sample.result) * (1.0 - expected).ln())
-    };
-    samples.iter().map(one).sum::<f64>() / samples.len() as f64
-}
-
-/// Logistic regression, and how many steps it took.
-fn fit(samples: &[Sample]) -> (Weights, usize) {
-    let mut scale = [0.0; N];
-    for (feature, scale) in scale.iter_mut().enumerate() {
-        let squares = samples.iter().map(|sample| sample.features[feature].powi(2)).sum::<f64>();
-        *scale = (squares / samples.len() as f64).sqrt().max(1e-9);
-    }
-    let mut weights = [0.0; N];
-    for step in 1..=50 {
-        let mut gradient = weights.map(|weight| -RIDGE * weight);
-        let mut curvature = [[0.0; N]; N];
-        for (place, row) in curvature.iter_mut().enumerate() {
-            row[place] = RIDGE;
-        }
-        for sample in samples {
-            let scaled: [f64; N] = std::array::from_fn(|n| sample.features[n] / scale[n]);
-            let expected = probability(dot(&weights, &scaled));
-            let spread = expected * (1.0 - expected);
-            for row in 0..N {
-                gradient[row] += (sample.result - expected) * scaled[row];
-                for column in 0..N {
-                    curvature[row][column] += spread * scaled[row] * scaled[column];
-                }
-            }
-        }
-        let change = solve(curvature, gradient);
-        let mut largest: f64 = 0.0;
-        for (weight, change) in weights.iter_mut().zip(change) {
-            *weight += change;
-            largest = largest.max(change.abs());
-        }
-        if largest < 1e-9 {
-            return (std::array::from_fn(|n| weights[n] / scale[n] * UNIT), step);
-        }
-    }
-    (std::array::from_fn(|n| weights[n] / scale[n] * UNIT), 50)
-}
-
-/// Solves `matrix * x = right`, by elimination with the largest pivot.
-fn solve(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> [f64; N] {
-    for column in 0..N {
-        let pivot = (column..N)
-            .max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))
-            .unwrap_or(column);
-        matrix.swap(column, pivot);
-        right.swap(column, pivot);
-        for row in (0..N).filter(|&row| row != column) {
-            let factor = matrix[row][column] / matrix[column][column];
-            let pivots = matrix[column];
-            for (cell, pivot) in matrix[row].iter_mut().zip(pivots) {
-                *cell -= factor * pivot;
-            }
-            right[row] -= factor * right[column];
-        }
-    }
-    std::array::from_fn(|n| right[n] / matrix[n][n])
 }

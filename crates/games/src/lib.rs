@@ -16,5 +16,6 @@ pub mod graph;
 pub mod loa;
 pub mod surakarta;
 pub mod tic_tac_toe;
+mod weight_file;
 
 pub use catalogue::{Family, Visitor, families, visit};

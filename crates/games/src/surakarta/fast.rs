@@ -55,7 +55,7 @@ pub(super) struct Men {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(super) own: Men,
-    enemy: Men,
+    pub(super) enemy: Men,
     /// The board as a number of base 3 (0 empty, 1 black, 2 white), each of its images.
     numbers: [u64; SYMMETRIES],
     side: Player,
@@ -65,13 +65,13 @@ pub struct Position {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
     from: u8,
-    to: u8,
+    pub(super) to: u8,
 }
 
 const PASS: Move = Move { from: 0, to: 0 };
 
 /// The captures of a position, each once.
-struct Captures {
+pub(super) struct Captures {
     list: [Move; MOST_CAPTURES],
     count: usize,
 }
@@ -95,7 +95,7 @@ impl Captures {
     }
 
     #[inline(always)]
-    fn moves(&self) -> &[Move] {
+    pub(super) fn moves(&self) -> &[Move] {
         &self.list[..self.count]
     }
 }
@@ -111,7 +111,7 @@ impl Position {
 
     /// The captures of the side to move.
     #[inline]
-    fn captures(&self) -> Captures {
+    pub(super) fn captures(&self) -> Captures {
         let mut captures = Captures { list: [PASS; MOST_CAPTURES], count: 0 };
         for (number, points) in RING.iter().enumerate() {
             let own = self.own.rings >> (number * PLACES) & WHOLE_RING;
@@ -150,10 +150,16 @@ impl Position {
         captures
     }
 
-    /// How many captures the side to move has.
-    #[inline(always)]
-    pub(super) fn count_captures(&self) -> usize {
-        self.captures().count
+    /// Whether the man that makes this capture can be taken in its turn.
+    #[inline]
+    pub(super) fn is_taken_back(&self, capture: Move) -> bool {
+        let (from, to) = (usize::from(capture.from), usize::from(capture.to));
+        let mut next = self.with_sides_exchanged();
+        next.own.board &= !(1 << to);
+        next.own.rings &= !PLACES_OF[to];
+        next.enemy.board ^= 1 << from | 1 << to;
+        next.enemy.rings = next.enemy.rings & !PLACES_OF[from] | PLACES_OF[to];
+        next.captures().moves().iter().any(|answer| answer.to == capture.to)
     }
 
     /// The same men with the other side to move.

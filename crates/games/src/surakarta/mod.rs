@@ -51,6 +51,7 @@ pub mod fast;
 pub mod reference;
 mod setup;
 
+pub use evaluation::FEATURES;
 pub use fast::Surakarta;
 pub use reference::Reference;
 

@@ -4,6 +4,7 @@
 //! search played against itself; the file says how, and with which command to do it again. It is
 //! part of the program: the same weights everywhere, so that the same search is the same.
 
+use crate::weight_file::number;
 use std::sync::LazyLock;
 
 /// The features in the order of their weights. The first six depend on one side's men
@@ -38,18 +39,11 @@ pub struct Weights {
 pub static FROZEN: LazyLock<Weights> =
     LazyLock::new(|| read(include_str!("../../../data/loa-weights.toml")));
 
-/// Reads lines such as `quads = 120`; what follows a `#` is for people.
 fn read(text: &str) -> Weights {
-    let number = |name: &str| -> i32 {
-        let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
-        let mut values = lines.filter_map(|line| {
-            let (key, value) = line.split_once('=')?;
-            (key.trim() == name).then(|| value.trim().replace('_', "").parse())
-        });
-        let value = values.next().expect("the file has every weight, as a test checks");
-        value.expect("weights are whole numbers, as a test checks")
-    };
-    Weights { features: FEATURES.map(number), decisive: number("decisive") }
+    Weights {
+        features: FEATURES.map(|name| number(text, name)),
+        decisive: number(text, "decisive"),
+    }
 }
 
 #[cfg(test)]
