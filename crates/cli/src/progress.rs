@@ -75,7 +75,11 @@ fn describe(progress: &Progress) -> String {
     let seconds = elapsed.as_secs_f64();
     if *phase != "search" {
         let done = short(counters.nodes as f64);
-        return format!("{phase} {seconds:.1} s  {done} positions");
+        let again = match counters.reproved {
+            0 => String::new(),
+            again => format!(", {} proved again", short(again as f64)),
+        };
+        return format!("{phase} {seconds:.1} s  {done} positions{again}");
     }
     let number = |number: Option<u64>| number.map_or("inf".to_owned(), |n| short(n as f64));
     let (solved, unsolved) = root_moves;
