@@ -87,7 +87,11 @@ fn describe(progress: &Progress) -> String {
     if *phase != "search" {
         let done = short(counters.nodes as f64);
         let rate = short(counters.nodes as f64 / seconds.max(1e-3));
-        let line = format!("{phase} {seconds:.1} s  {done} positions  {rate}/s");
+        let again = match counters.reproved {
+            0 => String::new(),
+            again => format!(", {} proved again", short(again as f64)),
+        };
+        let line = format!("{phase} {seconds:.1} s  {done} positions{again}  {rate}/s");
         // Verifying knows how much there is; extracting does not.
         return match *phase == "verify" && (1e-6..=1.0).contains(fill) {
             true => {

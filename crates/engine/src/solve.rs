@@ -310,6 +310,10 @@ fn ask<G: Game + 'static>(
         let Some(claim) = claim_of(game, question, &report) else { break };
         let finding = Finding { root, question, claim };
         if !request.search_only {
+            // Extraction can take long as well: if it is killed, a resumed run goes straight to it.
+            if request.checkpoint.is_some() {
+                solver.save(observer);
+            }
             findings.take(claim, walk(game, finding, solver, limits, observer));
         }
         if report.answer == Answer::Proved || game.is_drawless() {

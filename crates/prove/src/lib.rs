@@ -24,7 +24,6 @@ pub mod checkpoint;
 pub mod depth_first;
 pub mod dfpn;
 pub mod extract;
-mod extract_cyclic;
 mod hints;
 pub mod leaf;
 pub mod node_pool;

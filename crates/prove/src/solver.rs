@@ -1,5 +1,6 @@
 //! The one shape of every solver, and how a judged position reads as numbers.
 
+use crate::depth_first::Config;
 use crate::numbers::Numbers;
 use andor_core::{
     Answer, Claim, Counters, Game, Judgement, Limits, Observer, Oracle, Player, ProofSource,
@@ -32,8 +33,16 @@ pub trait Solver<G: Game>: ProofSource<G> {
     /// Searches without oracles from now on, as extraction must.
     fn dismiss_oracles(&mut self);
 
-    /// Writes down where a stopped search stands, if this solver can and was told where to.
+    /// Writes down where a search stands, if this solver can and was told where to.
     fn save(&mut self, observer: &mut dyn Observer);
+
+    /// Writes no checkpoints while `held`: what extraction proves again is no progress of the search.
+    fn hold_checkpoints(&mut self, _held: bool) {}
+
+    /// How a df-pn search is to be set that proves positions afresh for this solver.
+    fn fresh_config(&self) -> Config {
+        Config::default()
+    }
 }
 
 /// The numbers of a position that is judged without search, for the question "does the prover

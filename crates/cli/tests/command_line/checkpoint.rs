@@ -29,6 +29,23 @@ fn a_killed_run_is_resumed_to_the_same_value() {
     assert!(number(&row, "peak_memory_bytes") <= 64 << 20, "{row:?}");
 }
 
+/// The last checkpoint is that of the solved search: what is left to do is the certificate.
+#[test]
+fn a_solved_search_is_not_searched_again() {
+    for game in ["breakthrough:4x5", "loa:5x5"] {
+        let folder = Folder::new();
+        let words = ["solve", game, "--memory", "16MiB", "--checkpoint", "c", "--json"];
+        let first = folder.andor(&words).exits(0).object();
+        let again = folder.andor(&["solve", "--resume", "c", "--json"]).exits(0).object();
+        assert_eq!(
+            (text(&again, "value"), &again["verified"]),
+            (text(&first, "value"), &true.into())
+        );
+        let more = number(&again, "nodes").abs_diff(number(&first, "nodes"));
+        assert!(more < 1000, "{first:?} {again:?}");
+    }
+}
+
 /// A folder with a checkpoint `c` of a 4x5 search stopped after `nodes`.
 fn stopped_after(nodes: &str, memory: &str) -> Folder {
     let folder = Folder::new();

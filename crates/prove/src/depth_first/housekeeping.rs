@@ -34,7 +34,7 @@ impl<G: Game> DepthFirst<G> {
             run.reported = Instant::now();
             observer.progress(&self.progress(game, run, memory));
         }
-        if self.checkpoint.as_ref().is_some_and(Checkpoint::is_due) {
+        if !self.holds_checkpoints && self.checkpoint.as_ref().is_some_and(Checkpoint::is_due) {
             self.write_checkpoint(observer);
         }
         None

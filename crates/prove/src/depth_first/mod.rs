@@ -168,6 +168,8 @@ pub struct DepthFirst<G: Game> {
     /// The root solved last for its side to move, with the move that does it.
     solved_root: Option<(G::Position, G::Move)>,
     checkpoint: Option<Checkpoint>,
+    /// No checkpoint is written for now.
+    holds_checkpoints: bool,
     resumed: Option<Saved>,
 }
 
@@ -187,6 +189,7 @@ impl<G: Game> DepthFirst<G> {
     pub fn new(config: Config) -> DepthFirst<G> {
         DepthFirst {
             checkpoint: config.checkpoint.clone().map(Checkpoint::new),
+            holds_checkpoints: false,
             sight: Sight::new(config.knowledge),
             config,
             table: None,
@@ -501,6 +504,15 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
 
     fn save(&mut self, observer: &mut dyn Observer) {
         self.write_checkpoint(observer);
+    }
+
+    fn hold_checkpoints(&mut self, held: bool) {
+        self.holds_checkpoints = held;
+    }
+
+    fn fresh_config(&self) -> Config {
+        let Config { leaf, knowledge, .. } = self.config;
+        Config { leaf, knowledge, ..Config::default() }
     }
 }
 

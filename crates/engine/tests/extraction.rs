@@ -1,0 +1,174 @@
+//! Proofs walked out of tables that have forgotten most of what they knew, each checked with the
+//! reference rules.
+
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
+use andor_certify::{Certificate, Heading, SectionBuilder, verify, write_certificate};
+use andor_core::{
+    Claim, Game, Limits, Observer, Player, Progress, Question, Rules, Silent, Stopped,
+};
+use andor_engine::method::MethodSettings;
+use andor_engine::{Catalogue, Method, Request};
+use andor_games::graph::generate::{Mix, Shape, generate};
+use andor_games::graph::{Graph, Rule};
+use andor_games::loa::{Loa, Reference, Variant};
+use andor_prove::extract::{ExtractError, Extracted, Finding, extract};
+use andor_prove::solver::{Solver, claim_of};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The solver of `auto`.
+fn auto<G: Game + 'static>(game: &G) -> Box<dyn Solver<G>> {
+    let settings = MethodSettings::default();
+    let leaf = Method::Auto.leaf(game, &settings).unwrap();
+    Method::Auto.solver(leaf, &settings, None, None).unwrap()
+}
+
+/// Walks a proof and has it checked; how the walk went.
+fn certify<G: Game, R: Rules>(
+    (game, reference): (&G, &R),
+    finding: Finding<'_, G::Position>,
+    solver: &mut dyn Solver<G>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Extracted, ExtractError> {
+    let mut sink = SectionBuilder::new(finding.claim, game.encoded_len());
+    let extracted = extract(game, finding, solver, limits, observer, &mut sink)?;
+    let mut bytes = Vec::new();
+    let sections = [sink.finish().unwrap()];
+    assert_eq!(sections[0].positions(), extracted.positions);
+    write_certificate(&mut bytes, &Heading::of(game, finding.root), &sections).unwrap();
+    let certificate = Certificate::from_bytes(bytes).unwrap();
+    let verified = verify(reference, &certificate, 1, &mut Silent);
+    verified.unwrap_or_else(|error| panic!("{}: {error}", game.position_text(finding.root)));
+    Ok(extracted)
+}
+
+/// Asks whether `player` wins, in so little memory, and checks the proof of a win.
+fn prove<G: Game + 'static, R: Rules>(
+    (game, reference): (&G, &R),
+    root: &G::Position,
+    player: Player,
+    memory: u64,
+) -> Option<Extracted> {
+    let question = Question::wins(player);
+    let limits = Limits { memory, ..Limits::default() };
+    let mut solver = auto(game);
+    let report = solver.solve(game, root, question, &limits, &mut Silent);
+    assert_eq!(report.stopped, Stopped::Solved);
+    let claim = claim_of(game, question, &report).unwrap();
+    let finding = Finding { root, question, claim };
+    // What the solver has lost is no excuse: the walk itself must find its way.
+    let extracted = certify((game, reference), finding, &mut *solver, &limits, &mut Silent);
+    let extracted = extracted.unwrap_or_else(|error| {
+        panic!("{} in {memory} bytes: {error:?}", game.position_text(root))
+    });
+    matches!(claim, Claim::Wins(_)).then_some(extracted)
+}
+
+fn loa(size: usize) -> (Loa, Reference) {
+    (Loa::new(Variant::new(size)), Reference::new(Variant::new(size)))
+}
+
+/// From `testdata/sets/loa-6x6-middle.jsonl`: the side to move wins.
+const MIDDLE_GAMES: [&str; 4] = [
+    "3bb1/5w/2wwbw/w4w/6/w1b1bb b",
+    "3bb1/2ww1w/w1b3/1w2b1/wb3w/1b4 w",
+    "2b3/6/w3bw/w2w2/w4w/2b1b1 b",
+    "3b2/ww4/1bbwbw/3wbw/w5/bb1b1w w",
+];
+
+#[test]
+fn tables_that_forget_thousands_still_give_proofs_of_lines_of_action() {
+    let mut sum = Extracted::default();
+    let mut check = |size: usize, text: Option<&str>, memory: u64| {
+        let (game, reference) = loa(size);
+        let root = text.map_or(game.initial(), |text| game.parse_position(text).unwrap());
+        let side = game.side_to_move(&root);
+        let proof = prove((&game, &reference), &root, side, memory).expect("the mover wins");
+        println!("{memory} bytes, {text:?}: {proof:?}");
+        assert!(proof.positions <= proof.before_shrinking, "{proof:?}");
+        assert!(proof.before_shrinking <= proof.ranked, "{proof:?}");
+        sum.fresh += proof.fresh;
+        sum.counters.reproved += proof.counters.reproved;
+    };
+    for memory in [8 << 10, 64 << 10] {
+        check(5, None, memory);
+    }
+    for (text, memory) in MIDDLE_GAMES.into_iter().zip([16 << 10, 16 << 10, 32 << 10, 512 << 10]) {
+        check(6, Some(text), memory);
+    }
+    assert!(sum.counters.reproved > 50, "too little was forgotten: {sum:?}");
+    assert!(sum.fresh > 4, "too few circles: {sum:?}");
+}
+
+/// Tables of a few lines: everything is proved again, much of it in circles.
+#[test]
+fn no_walk_through_a_cyclic_graph_ends_in_a_circle() {
+    let (mut wins, mut fresh, mut saved) = (0, 0, 0);
+    for seed in 300_000..312_000 {
+        let graph: Graph = generate(Shape::Cyclic, &Mix::of_seed(seed), Rule::Draw, seed);
+        let root = graph.initial();
+        if graph.outcome(&root).is_some() {
+            continue;
+        }
+        for player in [Player::Black, Player::White] {
+            let memory = 1 << (8 + seed % 5);
+            let Some(proof) = prove((&graph, &graph), &root, player, memory) else { continue };
+            assert!(proof.positions <= proof.before_shrinking, "seed {seed}: {proof:?}");
+            wins += 1;
+            fresh += proof.fresh;
+            saved += proof.before_shrinking - proof.positions;
+        }
+    }
+    println!("{wins} wins, {fresh} proved afresh, {saved} positions saved");
+    assert!(wins > 2000 && fresh > 1 && saved > 5, "{wins} wins, {fresh} fresh, {saved} saved");
+}
+
+/// Raises a flag when the walk reports for the first time.
+struct Impatient<'a>(&'a AtomicBool, u32);
+
+impl Observer for Impatient<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        if progress.phase == "extract" {
+            assert!(progress.counters.nodes > 0);
+            self.0.store(true, Ordering::Relaxed);
+            self.1 += 1;
+        }
+    }
+
+    fn note(&mut self, _: &str) {}
+}
+
+#[test]
+fn a_walk_that_is_stopped_can_be_walked_again() {
+    let (game, reference) = loa(6);
+    let root = game.parse_position(MIDDLE_GAMES[3]).unwrap();
+    let question = Question::wins(game.side_to_move(&root));
+    let limits = Limits { memory: 4 << 20, ..Limits::default() };
+    let mut solver = auto(&game);
+    let report = solver.solve(&game, &root, question, &limits, &mut Silent);
+    let claim = claim_of(&game, question, &report).unwrap();
+    let finding = Finding { root: &root, question, claim };
+    let mut observer = Impatient(&limits.interrupt, 0);
+    let games = (&game, &reference);
+    let stopped = certify(games, finding, &mut *solver, &limits, &mut observer);
+    assert_eq!(stopped, Err(ExtractError::Stopped(Stopped::Interrupted)));
+    assert!(observer.1 > 0);
+    limits.interrupt.store(false, Ordering::Relaxed);
+    let walked = certify(games, finding, &mut *solver, &limits, &mut Silent).unwrap();
+    assert!(walked.positions > 10_000, "{walked:?}");
+}
+
+/// Through the engine a stopped walk leaves the value, and says why there is no certificate.
+#[test]
+fn a_stopped_walk_is_a_note() {
+    let game = Catalogue::standard().game("loa:6x6").unwrap();
+    let root = game.position(Some(MIDDLE_GAMES[3]), &[]).unwrap();
+    let limits = Limits { memory: 4 << 20, ..Limits::default() };
+    let request = Request { limits: limits.clone(), ..Request::default() };
+    let mut observer = Impatient(&limits.interrupt, 0);
+    let solved = game.solve(&root, &request, &mut observer).unwrap();
+    assert_eq!((solved.failure, solved.row.verified), (None, false));
+    assert!(solved.notes.iter().any(|note| note.contains("interrupted")), "{:?}", solved.notes);
+}

@@ -1,0 +1,59 @@
+//! What can be seen of a position without asking the solver: wins on the spot, and moves after
+//! which every reply is ranked or allows one.
+//!
+//! A solver looks for *a* proof, not for a small one, and knows one winning move where there may
+//! be many. Most positions of a proof are one or two moves from its end, and there a better move
+//! is quickly found: on Lines of Action 6x6 this makes proofs a fifth smaller and more. Nothing is
+//! believed: what is chosen here is ranked like everything else.
+
+use super::Walk;
+use andor_core::Game;
+
+impl<G: Game> Walk<'_, G> {
+    /// The move that adds least to what is ranked, among those that need nothing but wins on the
+    /// spot.
+    pub(super) fn glance(&self, position: &G::Position) -> Option<G::Move> {
+        if let Some(mv) = self.winning_move(position) {
+            return Some(mv);
+        }
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let needed = moves.into_iter().filter_map(|mv| Some((self.wins_needed(position, mv)?, mv)));
+        needed.min_by_key(|&(wins, _)| wins).map(|(_, mv)| mv)
+    }
+
+    /// How many wins on the spot a legal move needs, if after each other reply the position is
+    /// ranked; `None` if it needs anything else.
+    fn wins_needed(&self, position: &G::Position, mv: G::Move) -> Option<usize> {
+        let next = self.game.after(position, mv);
+        if let Some(outcome) = self.game.outcome(&next) {
+            return self.claim.is_met_by(outcome).then_some(0);
+        }
+        let mut replies = Vec::new();
+        self.game.moves(&next, &mut replies);
+        let mut wins = 0;
+        for reply in replies {
+            match self.game.outcome_after(&next, reply) {
+                Some(outcome) if self.claim.is_met_by(outcome) => continue,
+                Some(_) => return None,
+                None => {}
+            }
+            if self.ranks.get(self.game.key_after(&next, reply)).is_none() {
+                self.winning_move(&self.game.after(&next, reply))?;
+                wins += 1;
+            }
+        }
+        Some(wins)
+    }
+
+    /// A move that ends the game as claimed at once.
+    pub(super) fn winning_move(&self, position: &G::Position) -> Option<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let wins = |mv: &G::Move| {
+            let outcome = self.game.outcome_after(position, *mv);
+            outcome.is_some_and(|outcome| self.claim.is_met_by(outcome))
+        };
+        moves.into_iter().find(wins)
+    }
+}

@@ -1,0 +1,321 @@
+//! From a solved tree or table to a proof: the only place that walks one.
+//!
+//! The walk starts at the root and follows, where the holder of the claim is to move, one move,
+//! and where the opponent is, all of them; each position with the holder to move becomes one
+//! entry of the proof, in canonical form, once. Where the solver has forgotten the holder's move
+//! (its entry was evicted, or an oracle had decided the position) the position is *proved again*,
+//! which is counted. Nothing that static knowledge or an oracle said ends up in the proof: every
+//! line is walked to the end of the game.
+//!
+//! A win takes two passes, so that its proof holds together and is small:
+//!
+//! * `climb` ranks positions, from the ends of the game up to the root. A move counts only when
+//!   all its replies are ranked; where positions can come back, that is what keeps the walk from
+//!   running in circles. `fresh` proves positions from nothing whose known moves only lead back.
+//! * `shrink` goes down again from the root, prefers moves whose replies the proof already has, and
+//!   writes what is needed with the shortest ranks that these moves allow.
+//!
+//! A claim not to lose is a closed set, where coming back is welcome (`closed`).
+//!
+//! As in Watkins' proof of losing chess, loops are what a proof must be checked for: a table that has
+//! forgotten millions of positions is repaired where the proof needs it, never trusted in a circle.
+
+mod climb;
+mod closed;
+mod fresh;
+mod glance;
+mod ranks;
+mod shrink;
+
+use crate::depth_first::DepthFirst;
+use crate::solver::Solver;
+use andor_core::{
+    Answer, Claim, Counters, Game, InputError, Key, Limits, Observer, Progress, ProofSink,
+    Question, Report, Stopped,
+};
+use ranks::Ranks;
+use std::time::{Duration, Instant};
+
+/// Positions between two looks at the clock, and the time between two reports.
+const LOOK_EVERY: u64 = 256;
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+/// A finished walk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Extracted {
+    /// Entries written.
+    pub positions: u64,
+    /// Positions that were ranked on the way; not all of them were needed.
+    pub ranked: u64,
+    /// Of these, how many the proof would have had without the second pass. 0 for a claim not to
+    /// lose, which has none.
+    pub before_shrinking: u64,
+    /// Positions proved afresh because what was known of them led back to them.
+    pub fresh: u64,
+    /// Work done on the way; `reproved` counts positions proved again, afresh or not.
+    pub counters: Counters,
+}
+
+/// Why there is no proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ExtractError {
+    /// The walk was stopped.
+    Stopped(Stopped),
+    /// The sink failed.
+    Sink(InputError),
+    /// The positions that are known lean on each other: the solver has forgotten too much.
+    Circular,
+    /// The walk contradicts the claim: a defect in the game's rules or in the solver.
+    Contradiction(String),
+}
+
+/// What has been found about a position, and asking what.
+#[derive(Debug)]
+pub struct Finding<'a, P> {
+    /// The position.
+    pub root: &'a P,
+    /// The question the solver answered.
+    pub question: Question,
+    /// What the answer means.
+    pub claim: Claim,
+}
+
+// Derived, these would ask the same of the position itself.
+impl<P> Clone for Finding<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Finding<'_, P> {}
+
+/// The walk, with what it needs on the way.
+struct Walk<'a, G: Game> {
+    game: &'a G,
+    claim: Claim,
+    question: Question,
+    limits: &'a Limits,
+    start: Instant,
+    reported: Instant,
+    looks: u64,
+    ranks: Ranks,
+    /// The solver of fresh proofs, once there was one.
+    fresh: Option<DepthFirst<G>>,
+    extracted: Extracted,
+    moves: Vec<G::Move>,
+}
+
+/// Walks the proof of what `solver` has just found into `sink`.
+///
+/// The sink gets its entries in the end, when the whole proof stands.
+///
+/// # Errors
+/// If the walk is stopped, the sink fails, or the proof does not hold together.
+pub fn extract<G: Game>(
+    game: &G,
+    finding: Finding<'_, G::Position>,
+    solver: &mut dyn Solver<G>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    sink: &mut dyn ProofSink,
+) -> Result<Extracted, ExtractError> {
+    // A proof rests on the rules alone. The node limit was for finding the value.
+    solver.dismiss_oracles();
+    solver.hold_checkpoints(true);
+    let extracted = walk(game, finding, solver, limits, observer, sink);
+    solver.hold_checkpoints(false);
+    extracted
+}
+
+/// The walk itself.
+fn walk<G: Game>(
+    game: &G,
+    finding: Finding<'_, G::Position>,
+    solver: &mut dyn Solver<G>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    sink: &mut dyn ProofSink,
+) -> Result<Extracted, ExtractError> {
+    let Finding { root, question, claim } = finding;
+    let limits = Limits { nodes: None, time: None, ..limits.clone() };
+    let now = Instant::now();
+    let mut walk = Walk {
+        game,
+        claim,
+        question,
+        limits: &limits,
+        start: now,
+        reported: now,
+        looks: 0,
+        ranks: Ranks::default(),
+        fresh: None,
+        extracted: Extracted::default(),
+        moves: Vec::new(),
+    };
+    let mut first = Vec::new();
+    if game.side_to_move(root) == claim.holder() {
+        first.push(root.clone());
+    } else {
+        walk.replies(root, &mut first)?;
+    }
+    match claim {
+        Claim::NotLoses(_) => walk.close(first, solver, observer, sink)?,
+        Claim::Wins(_) => {
+            for position in &first {
+                walk.rank(position, solver, observer)?;
+            }
+            // What fresh proofs have shown is ranked: their table is not needed any more.
+            walk.fresh = None;
+            walk.shrink(&first, observer, sink)?;
+        }
+    }
+    Ok(walk.extracted)
+}
+
+impl<G: Game> Walk<'_, G> {
+    /// The place of a move among the sorted moves of a canonical position.
+    fn index_of(&mut self, position: &G::Position, mv: G::Move) -> Result<usize, ExtractError> {
+        self.game.sorted_moves(position, &mut self.moves);
+        let index = self.moves.iter().position(|&legal| legal == mv);
+        index.ok_or_else(|| self.contradiction(position, "an illegal move"))
+    }
+
+    /// The positions that can come up after the holder's move.
+    fn after_holder(
+        &mut self,
+        position: &G::Position,
+        mv: G::Move,
+        pending: &mut Vec<G::Position>,
+    ) -> Result<(), ExtractError> {
+        let next = self.game.after(position, mv);
+        match self.game.outcome(&next) {
+            Some(outcome) if self.claim.is_met_by(outcome) => Ok(()),
+            Some(_) => Err(self.contradiction(&next, "the holder's move ends it badly")),
+            None => self.replies(&next, pending),
+        }
+    }
+
+    /// The positions after every reply that does not end the game.
+    fn replies(
+        &mut self,
+        position: &G::Position,
+        pending: &mut Vec<G::Position>,
+    ) -> Result<(), ExtractError> {
+        self.game.moves(position, &mut self.moves);
+        for &reply in &self.moves {
+            let next = self.game.after(position, reply);
+            match self.game.outcome(&next) {
+                Some(outcome) if self.claim.is_met_by(outcome) => {}
+                Some(_) => return Err(self.contradiction(&next, "a reply refutes the claim")),
+                None => pending.push(next),
+            }
+        }
+        Ok(())
+    }
+
+    /// The same positions, each with its key.
+    fn keyed_replies(
+        &mut self,
+        position: &G::Position,
+        mv: G::Move,
+    ) -> Result<Vec<(Key, G::Position)>, ExtractError> {
+        let mut replies = Vec::new();
+        self.after_holder(position, mv, &mut replies)?;
+        Ok(replies.into_iter().map(|reply| (self.game.key(&reply), reply)).collect())
+    }
+
+    /// Every move that the solver knows to carry the claim out; at least one. A position that it
+    /// has forgotten is proved again.
+    fn holder_moves(
+        &mut self,
+        position: &G::Position,
+        solver: &mut dyn Solver<G>,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<G::Move>, ExtractError> {
+        let mut moves = solver.holder_moves(self.game, position);
+        if moves.is_empty() {
+            self.extracted.counters.reproved += 1;
+            self.ask(position, solver, &self.limits.clone(), observer)?;
+            moves = solver.holder_moves(self.game, position);
+        }
+        if moves.is_empty() {
+            return Err(self.contradiction(position, "solved, but without a move"));
+        }
+        Ok(moves)
+    }
+
+    /// Proves a position of the proof; a limit in the way is an error.
+    fn ask(
+        &mut self,
+        position: &G::Position,
+        solver: &mut dyn Solver<G>,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<(), ExtractError> {
+        let mut observer = Quiet { walk: self.progress(self.ranks.len() as u64, 0), observer };
+        let Report { answer, stopped, counters, .. } =
+            solver.solve(self.game, position, self.question, limits, &mut observer);
+        self.extracted.counters.nodes += counters.nodes;
+        self.extracted.counters.expanded += counters.expanded;
+        let holder_proves = self.claim.holder() == self.question.player;
+        match answer {
+            Answer::Unknown => Err(ExtractError::Stopped(stopped)),
+            Answer::Proved if holder_proves => Ok(()),
+            Answer::Disproved if !holder_proves => Ok(()),
+            _ => Err(self.contradiction(position, "proved again, it is the other way")),
+        }
+    }
+
+    fn contradiction(&self, position: &G::Position, what: &str) -> ExtractError {
+        let here = self.game.position_text(position);
+        ExtractError::Contradiction(format!("{what} in {} ({})", here, self.claim))
+    }
+
+    fn progress(&self, positions: u64, memory: u64) -> Progress {
+        Progress {
+            phase: "extract",
+            elapsed: self.start.elapsed(),
+            counters: Counters { nodes: positions, ..self.extracted.counters },
+            memory,
+            ..Progress::default()
+        }
+    }
+
+    /// Now and then looks at Ctrl-C, and tells how many positions are done.
+    fn look_around(
+        &mut self,
+        positions: u64,
+        memory: u64,
+        observer: &mut dyn Observer,
+    ) -> Result<(), ExtractError> {
+        self.looks += 1;
+        if !self.looks.is_multiple_of(LOOK_EVERY) {
+            return Ok(());
+        }
+        if let Some(stopped) = self.limits.clock(self.start) {
+            return Err(ExtractError::Stopped(stopped));
+        }
+        if self.reported.elapsed() >= REPORT_EVERY {
+            self.reported = Instant::now();
+            observer.progress(&self.progress(positions, memory));
+        }
+        Ok(())
+    }
+}
+
+/// While a position is proved again, the observer sees the walk, not the search within it.
+struct Quiet<'a> {
+    walk: Progress,
+    observer: &'a mut dyn Observer,
+}
+
+impl Observer for Quiet<'_> {
+    fn progress(&mut self, search: &Progress) {
+        let elapsed = self.walk.elapsed + search.elapsed;
+        self.observer.progress(&Progress { elapsed, ..self.walk.clone() });
+    }
+
+    fn note(&mut self, line: &str) {
+        self.observer.note(line);
+    }
+}

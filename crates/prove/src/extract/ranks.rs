@@ -1,0 +1,146 @@
+//! The positions that are ranked: everything that the walk remembers of millions of them.
+//!
+//! A position is known by its key alone; with its rank, its move and a counter that makes 24 bytes, and 28 to 57
+//! bytes with the room that a hash table keeps free. Its bytes are made again when it is written.
+
+use super::ExtractError;
+use andor_core::{InputError, Key};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// What is known of a ranked position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Ranked {
+    /// Larger than that of every position that its move can lead to. In the first pass it is the
+    /// place in the order of ranking, counted from 1, which is a rank as well.
+    pub(super) rank: u32,
+    /// The holder's move, counted among the sorted moves of the canonical position.
+    move_index: u16,
+    /// How many positions of the proof lead here, when that has been counted. If there are more
+    /// than fit, they are not counted any more, and the position stays.
+    pub(super) references: u16,
+}
+
+fn narrow(move_index: usize) -> Result<u16, ExtractError> {
+    let too_many = |_| ExtractError::Sink(InputError::new("a position with 65,536 moves"));
+    u16::try_from(move_index).map_err(too_many)
+}
+
+impl Ranked {
+    /// A position that nothing leads to yet.
+    pub(super) fn new(rank: u32, move_index: usize) -> Result<Ranked, ExtractError> {
+        Ok(Ranked { rank, move_index: narrow(move_index)?, references: 0 })
+    }
+
+    pub(super) fn move_index(self) -> usize {
+        usize::from(self.move_index)
+    }
+}
+
+/// Ranked positions by their keys.
+#[derive(Default)]
+pub(super) struct Ranks(KeyMap<Ranked>);
+
+impl Ranks {
+    pub(super) fn get(&self, key: Key) -> Option<Ranked> {
+        self.0.get(&key).copied()
+    }
+
+    pub(super) fn insert(&mut self, key: Key, ranked: Ranked) {
+        self.0.insert(key, ranked);
+    }
+
+    fn ranked(&mut self, key: Key) -> &mut Ranked {
+        self.0.get_mut(&key).expect("only ranked positions are changed")
+    }
+
+    /// Counts one more position that leads to a ranked one.
+    pub(super) fn refer(&mut self, key: Key) -> u16 {
+        let ranked = self.ranked(key);
+        ranked.references = ranked.references.saturating_add(1);
+        ranked.references
+    }
+
+    /// Counts one less.
+    pub(super) fn release(&mut self, key: Key) -> u16 {
+        let ranked = self.ranked(key);
+        if ranked.references < u16::MAX {
+            ranked.references -= 1;
+        }
+        ranked.references
+    }
+
+    /// Forgets what nothing leads to.
+    pub(super) fn keep_referenced(&mut self) {
+        self.0.retain(|_, ranked| ranked.references > 0);
+    }
+
+    /// Gives a ranked position another rank.
+    pub(super) fn set_rank(&mut self, key: Key, rank: u32) {
+        self.ranked(key).rank = rank;
+    }
+
+    /// Gives a ranked position another move.
+    pub(super) fn set_move(&mut self, key: Key, move_index: usize) -> Result<(), ExtractError> {
+        self.ranked(key).move_index = narrow(move_index)?;
+        Ok(())
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Bytes in use, about.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.0.capacity() * 8 / 7 * (size_of::<(Key, Ranked)>() + 1)) as u64
+    }
+}
+
+/// A map by keys.
+pub(super) type KeyMap<T> = HashMap<Key, T, BuildHasherDefault<IndexHasher>>;
+
+/// Keys are mixed already: their index is the hash.
+#[derive(Default)]
+pub(super) struct IndexHasher(u64);
+
+impl Hasher for IndexHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("a key is hashed by its words")
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        // The index comes first; folding the tag in keeps the order of the words relevant.
+        self.0 = self.0.rotate_left(32) ^ word;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ranked, Ranks};
+    use andor_core::Key;
+
+    #[test]
+    fn a_ranked_position_takes_eight_bytes_beside_its_key() {
+        assert_eq!(size_of::<Ranked>(), 8);
+        assert_eq!(size_of::<(Key, Ranked)>(), 24);
+        assert!(Ranked::new(1, 65_536).is_err());
+    }
+
+    #[test]
+    fn references_that_cannot_be_counted_stay() {
+        let (mut ranks, key) = (Ranks::default(), Key::exact(1));
+        ranks.insert(key, Ranked::new(3, 2).unwrap());
+        ranks.refer(key);
+        assert_eq!(ranks.release(key), 0);
+        for _ in 0..70_000 {
+            ranks.refer(key);
+        }
+        for _ in 0..70_000 {
+            assert!(ranks.release(key) > 0);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The second pass over a win: the proof is made smaller, and written.
+//!
+//! First everything that the root needs is collected, and counted how often: a position that no
+//! other leads to any more is dropped, with what only it needed. Each gets the least rank that its
+//! move allows. Then, from the root down, each position may change its move. Any legal move will
+//! do whose replies are all in the proof with smaller ranks, or are won on the spot; it is taken if
+//! it adds fewer positions than it drops. So the proof only ever becomes smaller.
+//!
+//! In the end every position, the lowest ranks first, gets the least rank that its new move allows,
+//! and is written.
+
+use super::ranks::Ranked;
+use super::{ExtractError, Walk};
+use andor_core::{Canonical, Game, InputError, Key, Observer, ProofEntry, ProofSink};
+
+/// The positions of a proof in the order of ranking, as flat bytes; a place is kept for all that
+/// are ranked, and one for none.
+///
+/// ```text
+///   | position bytes | 1 if the proof has, or had, the position |
+/// ```
+struct Places {
+    records: Vec<u8>,
+    /// Wins on the spot that were not ranked before.
+    wins: Vec<u8>,
+}
+
+impl<G: Game> Walk<'_, G> {
+    /// Writes a proof that has these positions, each with the holder to move, and all ranked.
+    pub(super) fn shrink(
+        &mut self,
+        first: &[G::Position],
+        observer: &mut dyn Observer,
+        sink: &mut dyn ProofSink,
+    ) -> Result<(), ExtractError> {
+        // Step 1. What the root needs.
+        let ranked = self.ranks.len();
+        self.extracted.ranked = ranked as u64;
+        let stride = self.game.encoded_len() + 1;
+        let mut places = Places { records: vec![0; (ranked + 1) * stride], wins: Vec::new() };
+        for position in first {
+            self.collect(self.game.key(position), position, &mut places);
+        }
+        for order in (1..=ranked).rev() {
+            let Some(position) = self.at(&places, order)? else { continue };
+            for (key, reply) in self.chosen_replies(&position)? {
+                self.collect(key, &reply, &mut places);
+            }
+            self.look_around(self.extracted.ranked, self.ranks.bytes(), observer)?;
+        }
+        self.extracted.before_shrinking = self.extracted.positions;
+        self.ranks.keep_referenced();
+        for order in 1..=ranked {
+            let Some(position) = self.at(&places, order)? else { continue };
+            self.least_rank(&position)?;
+            self.look_around(self.extracted.positions, self.ranks.bytes(), observer)?;
+        }
+        // Step 2. Better moves.
+        for order in (1..=ranked).rev() {
+            let Some(position) = self.at(&places, order)? else { continue };
+            self.improve(&position, &mut places)?;
+            self.look_around(self.extracted.positions, self.ranks.bytes(), observer)?;
+        }
+        // Step 3. Write.
+        self.write(places, observer, sink)
+    }
+
+    /// The position at a place, if the proof has or had one there.
+    fn at(&self, places: &Places, order: usize) -> Result<Option<G::Position>, ExtractError> {
+        let width = self.game.encoded_len();
+        let (bytes, flag) = places.records[order * (width + 1)..][..=width].split_at(width);
+        if flag == [0] { Ok(None) } else { self.position(bytes).map(Some) }
+    }
+
+    fn position(&self, bytes: &[u8]) -> Result<G::Position, ExtractError> {
+        let unreadable = || InputError::new("the game does not read its own position bytes");
+        self.game.decode(bytes).ok_or_else(|| ExtractError::Sink(unreadable()))
+    }
+
+    /// The different positions after the replies to the move of a canonical position.
+    fn chosen_replies(
+        &mut self,
+        position: &G::Position,
+    ) -> Result<Vec<(Key, G::Position)>, ExtractError> {
+        let ranked = self.ranks.get(self.game.key(position)).expect("the proof is ranked");
+        self.game.sorted_moves(position, &mut self.moves);
+        let mv = self.moves[ranked.move_index()];
+        let mut replies: Vec<(Key, G::Position)> = Vec::new();
+        for (key, reply) in self.keyed_replies(position, mv)? {
+            if replies.iter().all(|&(other, _)| other != key) {
+                replies.push((key, reply));
+            }
+        }
+        Ok(replies)
+    }
+
+    /// One more position leads to this one, whose rank is still its place in the order.
+    fn collect(&mut self, key: Key, position: &G::Position, places: &mut Places) {
+        if self.ranks.refer(key) > 1 {
+            return;
+        }
+        let order = self.ranks.get(key).expect("it has just been referred to").rank;
+        let Canonical { bytes, .. } = self.game.canonical(position);
+        let place = &mut places.records[order as usize * (bytes.len() + 1)..];
+        place[..bytes.len()].copy_from_slice(&bytes);
+        place[bytes.len()] = 1;
+        self.extracted.positions += 1;
+    }
+
+    /// Gives a canonical position of the proof the least rank that its move allows.
+    fn least_rank(&mut self, position: &G::Position) -> Result<u32, ExtractError> {
+        let mut rank = 1;
+        for (key, _) in self.chosen_replies(position)? {
+            rank = rank.max(self.ranks.get(key).expect("the proof is ranked").rank + 1);
+        }
+        self.ranks.set_rank(self.game.key(position), rank);
+        Ok(rank)
+    }
+
+    /// One more position leads to this one, which is ranked or won on the spot.
+    fn refer(
+        &mut self,
+        key: Key,
+        position: &G::Position,
+        places: &mut Places,
+    ) -> Result<(), ExtractError> {
+        if self.ranks.get(key).is_none() {
+            let Canonical { position, bytes, .. } = self.game.canonical(position);
+            let mv = self.winning_move(&position).expect("the move was chosen for that");
+            let move_index = self.index_of(&position, mv)?;
+            self.ranks.insert(key, Ranked::new(1, move_index)?);
+            places.wins.extend_from_slice(&bytes);
+            places.wins.push(1);
+        }
+        self.extracted.positions += u64::from(self.ranks.refer(key) == 1);
+        Ok(())
+    }
+
+    /// One position less leads to each of these; what none leads to is dropped.
+    fn release(&mut self, mut released: Vec<(Key, G::Position)>) -> Result<(), ExtractError> {
+        while let Some((key, position)) = released.pop() {
+            if self.ranks.release(key) == 0 {
+                self.extracted.positions -= 1;
+                let Canonical { position, .. } = self.game.canonical(&position);
+                released.extend(self.chosen_replies(&position)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes the move of a position of the proof if that makes the proof smaller.
+    fn improve(&mut self, position: &G::Position, places: &mut Places) -> Result<(), ExtractError> {
+        let key = self.game.key(position);
+        let ranked = self.ranks.get(key).expect("the proof is ranked");
+        if ranked.references == 0 {
+            return Ok(());
+        }
+        // Step 1. What only the move at hand needs.
+        let old = self.chosen_replies(position)?;
+        let only = |(key, _): &(Key, _)| {
+            self.ranks.get(*key).filter(|reply| reply.references == 1).map(|_| *key)
+        };
+        let dropped: Vec<Key> = old.iter().filter_map(only).collect();
+        // Step 2. The move that is most to be preferred to it.
+        let mut best: Option<(i64, usize)> = None;
+        if !dropped.is_empty() {
+            for (index, &mv) in self.moves_of(position).iter().enumerate() {
+                let more = self.more_by(position, mv, ranked.rank, &dropped);
+                if more.is_some_and(|more| more < best.map_or(0, |(least, _)| least)) {
+                    best = more.map(|more| (more, index));
+                }
+            }
+        }
+        // Step 3. Take it.
+        if let Some((_, index)) = best {
+            self.ranks.set_move(key, index)?;
+            for (key, reply) in self.chosen_replies(position)? {
+                self.refer(key, &reply, places)?;
+            }
+            self.release(old)?;
+        }
+        Ok(())
+    }
+
+    fn moves_of(&self, position: &G::Position) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.sorted_moves(position, &mut moves);
+        moves
+    }
+
+    /// How many positions more the proof has with this move, where the move at hand alone needs
+    /// the `dropped` ones (and what these alone need, which is not counted). `None` if the move
+    /// will not do.
+    fn more_by(
+        &self,
+        position: &G::Position,
+        mv: G::Move,
+        rank: u32,
+        dropped: &[Key],
+    ) -> Option<i64> {
+        let next = self.game.after(position, mv);
+        let mut more = -(dropped.len() as i64);
+        if let Some(outcome) = self.game.outcome(&next) {
+            return self.claim.is_met_by(outcome).then_some(more);
+        }
+        let mut counted: Vec<Key> = Vec::new();
+        for reply in self.moves_of(&next) {
+            match self.game.outcome_after(&next, reply) {
+                Some(outcome) if self.claim.is_met_by(outcome) => continue,
+                Some(_) => return None,
+                None => {}
+            }
+            let key = self.game.key_after(&next, reply);
+            if counted.contains(&key) {
+                continue;
+            }
+            match self.ranks.get(key) {
+                Some(ranked) if ranked.rank >= rank => return None,
+                Some(ranked) if ranked.references > 0 && !dropped.contains(&key) => continue,
+                // Of what was dropped before, only wins on the spot need nothing else.
+                Some(ranked) if ranked.references == 0 && ranked.rank > 1 => return None,
+                Some(_) => {}
+                None => drop(self.winning_move(&self.game.after(&next, reply))?),
+            }
+            counted.push(key);
+            more += 1;
+            if more >= 0 {
+                return None;
+            }
+        }
+        Some(more)
+    }
+
+    /// Writes the proof, with the least ranks.
+    fn write(
+        &mut self,
+        mut places: Places,
+        observer: &mut dyn Observer,
+        sink: &mut dyn ProofSink,
+    ) -> Result<(), ExtractError> {
+        let width = self.game.encoded_len();
+        places.records.append(&mut places.wins);
+        let mut by_rank: Vec<(u32, u32)> = Vec::with_capacity(self.extracted.positions as usize);
+        for place in 0..places.records.len() / (width + 1) {
+            let Some(position) = self.at(&places, place)? else { continue };
+            let ranked = self.ranks.get(self.game.key(&position)).expect("the proof is ranked");
+            if ranked.references > 0 {
+                by_rank.push((ranked.rank, place as u32));
+            }
+        }
+        by_rank.sort_unstable();
+        for (written, &(_, place)) in by_rank.iter().enumerate() {
+            let position = self.at(&places, place as usize)?.expect("a place of the proof");
+            let rank = self.least_rank(&position)?;
+            let ranked = self.ranks.get(self.game.key(&position)).expect("the proof is ranked");
+            let bytes = &places.records[place as usize * (width + 1)..][..width];
+            let move_index = ranked.move_index() as u32;
+            sink.entry(ProofEntry { position: bytes, move_index, rank })
+                .map_err(ExtractError::Sink)?;
+            self.look_around(written as u64, self.ranks.bytes(), observer)?;
+        }
+        debug_assert_eq!(by_rank.len() as u64, self.extracted.positions);
+        Ok(())
+    }
+}
