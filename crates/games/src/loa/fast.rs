@@ -18,11 +18,13 @@
 use super::connectivity::is_one_unit;
 use super::evaluation::Evaluation;
 use super::lanes::{LaneTables, Lanes};
-use super::lines::{LineStates, Lines};
+use super::lines::{Lifted, LineStates, Lines};
 use super::threat::{Leavers, uniting_losses};
 use super::{FAST_SIZES, NoMove, PASS_CODE, Simultaneous, Variant, setup};
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
-use andor_core::{Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules};
+use andor_core::{
+    Canonical, Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules,
+};
 
 /// The fast rules.
 #[derive(Clone, Debug)]
@@ -64,6 +66,16 @@ impl Move {
 #[inline(always)]
 fn landing(digit: i32, capture: bool) -> i32 {
     if capture { digit - (3 - digit) } else { digit }
+}
+
+/// The symmetry that takes another one back: every one but the two quarter turns is its own
+/// inverse, and those are each other's.
+fn inverse(symmetry: usize) -> usize {
+    match symmetry {
+        5 => 6,
+        6 => 5,
+        other => other,
+    }
 }
 
 /// The mover's men and the enemy's after a move.
@@ -142,6 +154,15 @@ impl Loa {
         position
     }
 
+    /// The bytes of an image of a position.
+    fn encode_image(&self, position: &Position, symmetry: usize, bytes: &mut Vec<u8>) {
+        bytes.push(position.side as u8);
+        let [black, white] = position.men;
+        let cell = |bit: u8| (black >> bit & 1) as u8 + 2 * (white >> bit & 1) as u8;
+        let inverse = inverse(symmetry);
+        pack_ternary(self.bits().map(|bit| cell(self.lanes.image(bit, inverse))), bytes);
+    }
+
     fn man(&self, position: &Position, bit: u8) -> Option<Player> {
         let on = |colour: usize| position.men[colour] >> bit & 1 == 1;
         if on(0) {
@@ -210,6 +231,43 @@ impl<'a> Ends<'a> {
         }
         let looked_at = self.all || self.wanted >> (mv.to & 63) & 1 == 1;
         if looked_at { self.game.outcome_after(self.position, mv) } else { None }
+    }
+}
+
+/// The opponent's mobility after move upon move: what lifting a man changes is found out once for
+/// all its moves.
+struct Lifting<'a> {
+    game: &'a Loa,
+    position: &'a Position,
+    lifted: Option<(u8, Lifted)>,
+}
+
+impl<'a> Lifting<'a> {
+    #[inline(always)]
+    fn new(game: &'a Loa, position: &'a Position) -> Lifting<'a> {
+        Lifting { game, position, lifted: None }
+    }
+
+    #[inline(always)]
+    fn count_moves_after(&mut self, mv: Move) -> u64 {
+        let Lifting { game, position, lifted } = self;
+        if mv == Move::PASS {
+            return game.count_moves_after(position, mv);
+        }
+        let opponent = position.side.other() as usize;
+        let digit = position.side as i32 + 1;
+        let lines = &position.lines;
+        let lifted = match lifted {
+            Some((from, lifted)) if *from == mv.from => lifted,
+            other => {
+                let now = game.lines.lift(lines, (mv.from, -digit), opponent);
+                &other.insert((mv.from, now)).1
+            }
+        };
+        let capture = position.men[opponent] >> mv.to & 1 == 1;
+        let landed = (mv.to, landing(digit, capture));
+        let mobility = game.lines.mobility_after_lift(lines, lifted, landed, opponent);
+        u64::from(mobility.max(1))
     }
 }
 
@@ -324,10 +382,7 @@ impl Rules for Loa {
     }
 
     fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
-        bytes.push(position.side as u8);
-        let [black, white] = position.men;
-        let cell = |bit: u8| (black >> bit & 1) as u8 + 2 * (white >> bit & 1) as u8;
-        pack_ternary(self.bits().map(cell), bytes);
+        self.encode_image(position, 0, bytes);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
@@ -350,14 +405,27 @@ impl Rules for Loa {
     }
 
     fn transform(&self, position: &Position, symmetry: usize) -> Position {
-        // Every symmetry but the two quarter turns is its own inverse; those are each other's.
-        let inverse = match symmetry {
-            5 => 6,
-            6 => 5,
-            other => other,
-        };
+        let inverse = inverse(symmetry);
         let cell = |bit: u8| self.man(position, self.lanes.image(bit, inverse));
         self.position(self.bits().map(cell), position.side)
+    }
+
+    /// Compares the bytes of the images without making them.
+    fn canonical(&self, position: &Position) -> Canonical<Position> {
+        let mut least = (Vec::new(), 0);
+        self.encode(position, &mut least.0);
+        let mut bytes = Vec::with_capacity(least.0.len());
+        for symmetry in 1..self.symmetries() {
+            bytes.clear();
+            self.encode_image(position, symmetry, &mut bytes);
+            if bytes < least.0 {
+                std::mem::swap(&mut bytes, &mut least.0);
+                least.1 = symmetry;
+            }
+        }
+        let (bytes, symmetry) = least;
+        let position = if symmetry == 0 { *position } else { self.transform(position, symmetry) };
+        Canonical { position, bytes, symmetry }
     }
 
     fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
@@ -416,7 +484,7 @@ impl Game for Loa {
         let opponent = position.side.other();
         let (own, enemy) = position.own_and_enemy();
         let connections = self.connections(enemy, own);
-        let quiet = enemy;
+        let (before, quiet) = (own, enemy);
         let mut ends = Ends::of(self, position);
         judgements.extend(moves.iter().map(|&mv| {
             if let Some(outcome) = ends.after(mv) {
@@ -424,7 +492,7 @@ impl Game for Loa {
             }
             let (own, enemy) = men_after(own, enemy, mv);
             let connects = match enemy == quiet {
-                true => connections.any_is_legal(self, enemy, own),
+                true => connections.any_is_legal(self, enemy, own, before ^ own),
                 false => self.connecting_step(enemy, own).is_some(),
             };
             if connects { Judgement::Decided(opponent) } else { Judgement::Open }
@@ -497,25 +565,24 @@ impl Game for Loa {
     }
 
     fn count_moves_after_each(&self, position: &Position, moves: &[Move], counts: &mut Vec<u64>) {
-        let opponent = position.side.other() as usize;
-        let digit = position.side as i32 + 1;
-        let enemy = position.men[opponent];
-        let mut from = moves.first().map_or(0, |mv| mv.from);
-        let mut lifted = self.lines.lift(&position.lines, (from, -digit), opponent);
         counts.clear();
-        counts.extend(moves.iter().map(|&mv| {
-            if mv == Move::PASS {
-                return self.count_moves_after(position, mv);
-            }
-            if mv.from != from {
-                from = mv.from;
-                lifted = self.lines.lift(&position.lines, (from, -digit), opponent);
-            }
-            let landed = (mv.to, landing(digit, enemy >> mv.to & 1 == 1));
-            let lines = &position.lines;
-            let mobility = self.lines.mobility_after_lift(lines, &lifted, landed, opponent);
-            u64::from(mobility.max(1))
-        }));
+        let mut lifting = Lifting::new(self, position);
+        counts.extend(moves.iter().map(|&mv| lifting.count_moves_after(mv)));
+    }
+
+    #[inline]
+    fn for_each_key_after(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        counts: bool,
+        mut found: impl FnMut(Move, Key, u64),
+    ) {
+        let mut lifting = Lifting::new(self, position);
+        for &mv in moves {
+            let count = if counts { lifting.count_moves_after(mv) } else { 1 };
+            found(mv, self.key_after(position, mv), count);
+        }
     }
 
     #[inline]

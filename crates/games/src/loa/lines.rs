@@ -369,6 +369,12 @@ impl Lines {
         between & enemy == 0 && self.miss(from, to, own | enemy) == 0
     }
 
+    /// The squares of the line through two squares.
+    #[inline(always)]
+    pub(super) fn line(&self, from: u8, to: u8) -> u64 {
+        self.way(from, to).0
+    }
+
     /// The line through two squares, and how far they are apart.
     #[inline(always)]
     fn way(&self, from: u8, to: u8) -> (u64, u32) {

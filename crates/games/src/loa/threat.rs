@@ -25,15 +25,27 @@ const MOST_UNITS: usize = 5;
 /// Ways in which the men of one side could become one unit in one move, if only the lines were
 /// right: pairs of a man and a square, whatever stands in between.
 pub(super) struct Connections {
-    pairs: Vec<(u8, u8)>,
+    pairs: Vec<Pair>,
+}
+
+/// One of these ways.
+struct Pair {
+    from: u8,
+    to: u8,
+    /// The squares it depends on. While nothing changes there, neither does what follows.
+    line: u64,
+    /// Whether it would be a legal move that wins, as the board is now.
+    wins: bool,
 }
 
 impl Connections {
-    /// Whether one of the ways is a legal move that wins. `own` are the men they belong to.
+    /// Whether one of the ways is a legal move that wins, after a quiet move of the enemy that
+    /// changed these two squares. `own` are the men that the ways belong to.
     #[inline]
-    pub(super) fn any_is_legal(&self, game: &Loa, own: u64, enemy: u64) -> bool {
-        self.pairs.iter().any(|&(from, to)| {
-            game.lines.is_legal(from, to, own, enemy) && !game.is_shared(enemy, to)
+    pub(super) fn any_is_legal(&self, game: &Loa, own: u64, enemy: u64, changed: u64) -> bool {
+        self.pairs.iter().any(|pair| match pair.line & changed {
+            0 => pair.wins,
+            _ => game.connects(pair.from, pair.to, own, enemy),
         })
     }
 }
@@ -76,12 +88,24 @@ impl Loa {
                 if self.lines.miss(from, to, own | enemy) <= 1
                     && is_one_unit(own ^ (1 << from | 1 << to))
                 {
-                    pairs.push((from, to));
+                    // A capture may connect the enemy too, and that depends on all enemies.
+                    let captures = enemy >> to & 1 == 1;
+                    let line = if captures { !0 } else { self.lines.line(from, to) };
+                    pairs.push(Pair { from, to, line, wins: self.connects(from, to, own, enemy) });
                 }
             }
             true
         });
+        // The sooner one is found the better.
+        pairs.sort_by_key(|pair| !pair.wins);
         Connections { pairs }
+    }
+
+    /// Whether a man of `own` that would connect all by going from one square to another may do so
+    /// and wins by it.
+    #[inline]
+    fn connects(&self, from: u8, to: u8, own: u64, enemy: u64) -> bool {
+        self.lines.is_legal(from, to, own, enemy) && !self.is_shared(enemy, to)
     }
 
     /// Whether a move to `to`, which connects its own side, connects the enemy too by capturing,

@@ -2,7 +2,7 @@
 //! of them is read, before a frame is opened; a node that is settled by that needs no frame.
 
 use super::{Child, DepthFirst, Discipline, Frame, REPEATING, Settled, other_wins, path_hash};
-use crate::leaf::{LeafRule, Newborn};
+use crate::leaf::LeafRule;
 use crate::numbers::Numbers;
 use crate::repetition::Leaning;
 use andor_core::{Game, Key, Question};
@@ -82,32 +82,14 @@ impl<G: Game> DepthFirst<G> {
                 &Vec::new()
             }
         };
-        // Keys first: their table lines come while the moves are counted.
-        let unmade = self.children.len();
-        self.children.extend(open.iter().map(|&mv| {
-            let key = game.key_after(&position, mv);
+        // Each child's table line comes while the next child is counted.
+        let children = &mut self.children;
+        children.reserve(open.len());
+        game.for_each_key_after(&position, open, newborn.counts_moves(), |mv, key, count| {
             table.prefetch(key);
-            Child { key, numbers: REPEATING, mv, known: false }
-        }));
-        if newborn.counts_moves() && !open.is_empty() {
-            game.count_moves_after_each(&position, open, &mut self.counts);
-        }
-        let children = &mut self.children[unmade..];
-        match newborn {
-            Newborn::Same(numbers) => children.iter_mut().for_each(|child| child.numbers = numbers),
-            Newborn::PerMove(phi, each) => {
-                for (child, count) in children.iter_mut().zip(&self.counts) {
-                    child.numbers = Numbers { phi, delta: each * count.max(&1) };
-                }
-            }
-            Newborn::Evaluated(_) => {
-                for (at, child) in children.iter_mut().enumerate() {
-                    let mobility = || self.counts.get(at).copied().unwrap_or(1);
-                    let made = || game.after(&position, child.mv);
-                    child.numbers = newborn.numbers(game, mobility, made);
-                }
-            }
-        }
+            let numbers = newborn.numbers(game, || count, || game.after(&position, mv));
+            children.push(Child { key, numbers, mv, known: false });
+        });
         // Step 2. Merge equal children, and read what the table knows.
         let mut end = first;
         let mut merged = 0;

@@ -159,9 +159,8 @@ pub struct DepthFirst<G: Game> {
     path_keys: PathKeys,
     children: Vec<Child<G::Move>>,
     moves: Vec<G::Move>,
-    /// Of these, the ones that are not settled without search, and their mobilities.
+    /// Of these, the ones that are not settled without search.
     seen: Seen<G>,
-    counts: Vec<u64>,
     counters: Counters,
     /// Moves at the root that lead to the same position as another one, or to its mirror image.
     merged_at_root: usize,
@@ -201,7 +200,6 @@ impl<G: Game> DepthFirst<G> {
             children: Vec::new(),
             moves: Vec::new(),
             seen: Seen::default(),
-            counts: Vec::new(),
             counters: Counters::default(),
             merged_at_root: 0,
             solved_root: None,
