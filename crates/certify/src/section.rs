@@ -132,6 +132,10 @@ impl ProofSink for SectionBuilder {
         self.records.resize(end, 0);
         Ok(())
     }
+
+    fn wants_leaves(&self) -> bool {
+        !self.without_leaves
+    }
 }
 
 impl Section {

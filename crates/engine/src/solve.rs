@@ -367,7 +367,7 @@ impl Findings {
                 self.sections.push((claim, section));
             }
             Err(ExtractError::Circular) => {
-                self.notes.push("no certificate: too much of the proof was forgotten".into());
+                self.failure = Some("what was found leads in circles, and is no proof".into());
             }
             Err(ExtractError::Stopped(stopped)) => {
                 self.notes.push(format!("no certificate: its extraction was stopped ({stopped})"));

@@ -7,7 +7,9 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_core::{Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules, Silent};
+use andor_core::{
+    Game, InputError, Judgement, Key, Limits, Outcome, Player, Repetition, Rules, Silent,
+};
 use andor_engine::{Method, Request, pair_with_reference};
 use andor_games::breakthrough::{Breakthrough, Reference};
 
@@ -104,9 +106,11 @@ fn collisions_do_not_survive_verification() {
                 let reference = Reference::new(columns, rows);
                 let game = pair_with_reference(game, reference, true);
                 let root = game.position(None, &[]).unwrap();
-                let request = Request { method, ..Request::default() };
+                let limits = Limits { memory: 64 << 20, ..Limits::default() };
+                let request = Request { method, limits, ..Request::default() };
                 let solved = game.solve(&root, &request, &mut Silent).unwrap();
-                let what = format!("{} with {bits} bits: {:?}", method.name(), solved.failure);
+                let (failure, notes) = (&solved.failure, &solved.notes);
+                let what = format!("{} with {bits} bits: {failure:?} {notes:?}", method.name());
                 if solved.failure.is_some() {
                     caught += 1;
                     assert_eq!(solved.row.value, "unknown", "{what}");

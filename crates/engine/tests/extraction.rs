@@ -6,7 +6,7 @@
 
 use andor_certify::{Certificate, Heading, SectionBuilder, verify, write_certificate};
 use andor_core::{
-    Claim, Game, Limits, Observer, Player, Progress, Question, Rules, Silent, Stopped,
+    Claim, Game, Limits, Observer, Player, Progress, ProofSink, Question, Rules, Silent, Stopped,
 };
 use andor_engine::method::MethodSettings;
 use andor_engine::{Catalogue, Method, Request};
@@ -17,11 +17,16 @@ use andor_prove::extract::{ExtractError, Extracted, Finding, extract};
 use andor_prove::solver::{Solver, claim_of};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// The solver of a method.
+fn solver_of<G: Game + 'static>(method: Method, game: &G) -> Box<dyn Solver<G>> {
+    let settings = MethodSettings::default();
+    let leaf = method.leaf(game, &settings).unwrap();
+    method.solver(leaf, &settings, None, None).unwrap()
+}
+
 /// The solver of `auto`.
 fn auto<G: Game + 'static>(game: &G) -> Box<dyn Solver<G>> {
-    let settings = MethodSettings::default();
-    let leaf = Method::Auto.leaf(game, &settings).unwrap();
-    Method::Auto.solver(leaf, &settings, None, None).unwrap()
+    solver_of(Method::Auto, game)
 }
 
 /// Walks a proof and has it checked; how the walk went.
@@ -32,28 +37,37 @@ fn certify<G: Game, R: Rules>(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Extracted, ExtractError> {
-    let mut sink = SectionBuilder::new(finding.claim, game.encoded_len());
-    let extracted = extract(game, finding, solver, limits, observer, &mut sink)?;
-    let mut bytes = Vec::new();
-    let sections = [sink.finish().unwrap()];
-    assert_eq!(sections[0].positions(), extracted.positions);
-    write_certificate(&mut bytes, &Heading::of(game, finding.root), &sections).unwrap();
-    let certificate = Certificate::from_bytes(bytes).unwrap();
-    let verified = verify(reference, &certificate, 1, &mut Silent);
-    verified.unwrap_or_else(|error| panic!("{}: {error}", game.position_text(finding.root)));
-    Ok(extracted)
+    let whole = SectionBuilder::new(finding.claim, game.encoded_len());
+    let without_leaves = SectionBuilder::without_leaves(finding.claim, game.encoded_len());
+    let [whole, _] = [whole, without_leaves].map(|mut sink| {
+        let extracted = extract(game, finding, solver, limits, observer, &mut sink)?;
+        let mut bytes = Vec::new();
+        let wants_leaves = sink.wants_leaves();
+        let sections = [sink.finish().unwrap()];
+        // Positions of rank 1 may be there that are no leaves on the spot.
+        assert!(sections[0].positions() <= extracted.positions);
+        assert!(!wants_leaves || sections[0].positions() == extracted.positions);
+        write_certificate(&mut bytes, &Heading::of(game, finding.root), &sections).unwrap();
+        let certificate = Certificate::from_bytes(bytes).unwrap();
+        let verified = verify(reference, &certificate, 1, &mut Silent);
+        verified.unwrap_or_else(|error| panic!("{}: {error}", game.position_text(finding.root)));
+        Ok(extracted)
+    });
+    whole
 }
 
-/// Asks whether `player` wins, in so little memory, and checks the proof of a win.
+/// Asks whether `player` wins, in so little memory, and checks the proof of a win. How that went,
+/// and how many entries were evicted at least.
 fn prove<G: Game + 'static, R: Rules>(
     (game, reference): (&G, &R),
     root: &G::Position,
     player: Player,
+    method: Method,
     memory: u64,
-) -> Option<Extracted> {
+) -> Option<(Extracted, u64)> {
     let question = Question::wins(player);
     let limits = Limits { memory, ..Limits::default() };
-    let mut solver = auto(game);
+    let mut solver = solver_of(method, game);
     let report = solver.solve(game, root, question, &limits, &mut Silent);
     assert_eq!(report.stopped, Stopped::Solved);
     let claim = claim_of(game, question, &report).unwrap();
@@ -63,7 +77,9 @@ fn prove<G: Game + 'static, R: Rules>(
     let extracted = extracted.unwrap_or_else(|error| {
         panic!("{} in {memory} bytes: {error:?}", game.position_text(root))
     });
-    matches!(claim, Claim::Wins(_)).then_some(extracted)
+    // Every position that is expanded without an entry gets one, of 16 bytes.
+    let evicted = report.counters.expanded.saturating_sub(memory / 16);
+    matches!(claim, Claim::Wins(_)).then_some((extracted, evicted))
 }
 
 fn loa(size: usize) -> (Loa, Reference) {
@@ -85,17 +101,19 @@ fn tables_that_forget_thousands_still_give_proofs_of_lines_of_action() {
         let (game, reference) = loa(size);
         let root = text.map_or(game.initial(), |text| game.parse_position(text).unwrap());
         let side = game.side_to_move(&root);
-        let proof = prove((&game, &reference), &root, side, memory).expect("the mover wins");
-        println!("{memory} bytes, {text:?}: {proof:?}");
+        let proof = prove((&game, &reference), &root, side, Method::DfPn, memory);
+        let (proof, evicted) = proof.expect("the mover wins");
+        assert!(evicted > 1000, "{evicted} evicted");
+        eprintln!("{memory} bytes, {text:?}: {proof:?}");
         assert!(proof.positions <= proof.before_shrinking, "{proof:?}");
         assert!(proof.before_shrinking <= proof.ranked, "{proof:?}");
         sum.fresh += proof.fresh;
         sum.counters.reproved += proof.counters.reproved;
     };
-    for memory in [8 << 10, 64 << 10] {
+    for memory in [4 << 10, 16 << 10] {
         check(5, None, memory);
     }
-    for (text, memory) in MIDDLE_GAMES.into_iter().zip([16 << 10, 16 << 10, 32 << 10, 512 << 10]) {
+    for (text, memory) in MIDDLE_GAMES.into_iter().zip([4 << 10, 8 << 10, 16 << 10, 128 << 10]) {
         check(6, Some(text), memory);
     }
     assert!(sum.counters.reproved > 50, "too little was forgotten: {sum:?}");
@@ -114,7 +132,10 @@ fn no_walk_through_a_cyclic_graph_ends_in_a_circle() {
         }
         for player in [Player::Black, Player::White] {
             let memory = 1 << (8 + seed % 5);
-            let Some(proof) = prove((&graph, &graph), &root, player, memory) else { continue };
+            let Some((proof, _)) = prove((&graph, &graph), &root, player, Method::Auto, memory)
+            else {
+                continue;
+            };
             assert!(proof.positions <= proof.before_shrinking, "seed {seed}: {proof:?}");
             wins += 1;
             fresh += proof.fresh;

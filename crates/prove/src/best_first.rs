@@ -400,16 +400,21 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Solved and open moves at the root and below its most promising child. A tree does not keep
-    /// the moves that failed at once: only those are counted that were worth a node.
+    /// Solved and open moves at the root and along the most promising line below it. A tree does
+    /// not keep the moves that failed at once: only those are counted that were worth a node.
     pub(crate) fn first_plies(&self) -> Vec<(usize, usize)> {
-        let count = |node: u32| {
+        let mut plies = Vec::new();
+        let mut node = self.path[0].0;
+        while plies.len() < SHOWN_PLIES {
             let children = self.pool.children(node);
+            let Some(best) = (0..children.len()).min_by_key(|&at| children[at].delta) else {
+                break;
+            };
             let open = children.iter().filter(|child| child.phi != 0 && child.delta != 0).count();
-            (children.len() - open, open)
-        };
-        let shown = self.path.iter().take(SHOWN_PLIES).map(|(node, _)| count(*node));
-        shown.filter(|&(solved, open)| solved + open > 0).collect()
+            plies.push((children.len() - open, open));
+            node = self.pool.get(node).first + best as u32;
+        }
+        plies
     }
 
     /// The bytes of the tree and its path.

@@ -382,6 +382,23 @@ impl Game for Breakthrough {
         Judgement::Open
     }
 
+    /// Without a man one step from its goal, and with several enemies, no move ends the game.
+    #[inline]
+    fn outcomes_after_each(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        outcomes: &mut Vec<Option<Outcome>>,
+    ) -> bool {
+        outcomes.clear();
+        let Men { own, enemy } = position.here;
+        let may_end = own & self.threshold[position.side as usize] != 0 || enemy.is_power_of_two();
+        if may_end {
+            outcomes.extend(moves.iter().map(|&mv| self.outcome_after(position, mv)));
+        }
+        may_end
+    }
+
     #[inline]
     fn candidates(&self, position: &Position, moves: &mut Vec<Move>) {
         moves.clear();

@@ -204,7 +204,7 @@ impl<G: Game> Walk<'_, G> {
 
     /// Looks at the replies to a move.
     fn attempt(&mut self, position: &G::Position, mv: G::Move) -> Result<Attempt<G>, ExtractError> {
-        let mut pending = self.keyed_replies(position, mv)?;
+        let mut pending = self.keyed_replies(position, mv)?.positions;
         pending.retain(|&(key, _)| self.ranks.get(key).is_none());
         Ok(Attempt { mv, pending })
     }

@@ -19,7 +19,17 @@ impl<G: Game> Walk<'_, G> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         let needed = moves.into_iter().filter_map(|mv| Some((self.wins_needed(position, mv)?, mv)));
-        needed.min_by_key(|&(wins, _)| wins).map(|(_, mv)| mv)
+        // Nothing is less than none.
+        let mut best = None;
+        for (wins, mv) in needed {
+            if best.is_none_or(|(least, _)| wins < least) {
+                best = Some((wins, mv));
+            }
+            if wins == 0 {
+                break;
+            }
+        }
+        best.map(|(_, mv)| mv)
     }
 
     /// How many wins on the spot a legal move needs, if after each other reply the position is
@@ -40,7 +50,7 @@ impl<G: Game> Walk<'_, G> {
             }
             if self.ranks.get(self.game.key_after(&next, reply)).is_none() {
                 self.winning_move(&self.game.after(&next, reply))?;
-                wins += 1;
+                wins += usize::from(!self.skips_leaves);
             }
         }
         Some(wins)
@@ -48,12 +58,12 @@ impl<G: Game> Walk<'_, G> {
 
     /// A move that ends the game as claimed at once.
     pub(super) fn winning_move(&self, position: &G::Position) -> Option<G::Move> {
-        let mut moves = Vec::new();
+        let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
         self.game.moves(position, &mut moves);
-        let wins = |mv: &G::Move| {
-            let outcome = self.game.outcome_after(position, *mv);
-            outcome.is_some_and(|outcome| self.claim.is_met_by(outcome))
-        };
-        moves.into_iter().find(wins)
+        if !self.game.outcomes_after_each(position, &moves, &mut outcomes) {
+            return None;
+        }
+        let wins = |outcome: &Option<_>| outcome.is_some_and(|end| self.claim.is_met_by(end));
+        outcomes.iter().position(wins).map(|at| moves[at])
     }
 }

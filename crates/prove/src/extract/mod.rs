@@ -102,7 +102,18 @@ struct Walk<'a, G: Game> {
     /// The solver of fresh proofs, once there was one.
     fresh: Option<DepthFirst<G>>,
     extracted: Extracted,
+    /// Whether positions in which the holder wins on the spot are left out.
+    skips_leaves: bool,
     moves: Vec<G::Move>,
+}
+
+/// What can come up after the holder's move.
+struct Replies<P> {
+    /// The positions with their keys.
+    positions: Vec<(Key, P)>,
+    /// The least rank that the position before the move can have: 2 if there are leaves that are
+    /// left out, else 1.
+    least_rank: u32,
 }
 
 /// Walks the proof of what `solver` has just found into `sink`.
@@ -150,6 +161,7 @@ fn walk<G: Game>(
         ranks: Ranks::default(),
         fresh: None,
         extracted: Extracted::default(),
+        skips_leaves: !sink.wants_leaves(),
         moves: Vec::new(),
     };
     let mut first = Vec::new();
@@ -213,15 +225,22 @@ impl<G: Game> Walk<'_, G> {
         Ok(())
     }
 
-    /// The same positions, each with its key.
+    /// The same positions, each with its key; without leaves if these are left out.
     fn keyed_replies(
         &mut self,
         position: &G::Position,
         mv: G::Move,
-    ) -> Result<Vec<(Key, G::Position)>, ExtractError> {
+    ) -> Result<Replies<G::Position>, ExtractError> {
         let mut replies = Vec::new();
         self.after_holder(position, mv, &mut replies)?;
-        Ok(replies.into_iter().map(|reply| (self.game.key(&reply), reply)).collect())
+        let mut least_rank = 1;
+        if self.skips_leaves {
+            let all = replies.len();
+            replies.retain(|reply| self.winning_move(reply).is_none());
+            least_rank += u32::from(replies.len() < all);
+        }
+        let positions = replies.into_iter().map(|reply| (self.game.key(&reply), reply)).collect();
+        Ok(Replies { positions, least_rank })
     }
 
     /// Every move that the solver knows to carry the claim out; at least one. A position that it

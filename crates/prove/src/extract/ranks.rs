@@ -26,6 +26,10 @@ fn narrow(move_index: usize) -> Result<u16, ExtractError> {
     u16::try_from(move_index).map_err(too_many)
 }
 
+fn mixed_up() -> ExtractError {
+    ExtractError::Contradiction("two positions of the proof share a key".to_owned())
+}
+
 impl Ranked {
     /// A position that nothing leads to yet.
     pub(super) fn new(rank: u32, move_index: usize) -> Result<Ranked, ExtractError> {
@@ -46,28 +50,33 @@ impl Ranks {
         self.0.get(&key).copied()
     }
 
+    /// A position that must be ranked. If it is not, two positions share a key.
+    pub(super) fn known(&self, key: Key) -> Result<Ranked, ExtractError> {
+        self.get(key).ok_or_else(mixed_up)
+    }
+
     pub(super) fn insert(&mut self, key: Key, ranked: Ranked) {
         self.0.insert(key, ranked);
     }
 
-    fn ranked(&mut self, key: Key) -> &mut Ranked {
-        self.0.get_mut(&key).expect("only ranked positions are changed")
+    fn ranked(&mut self, key: Key) -> Result<&mut Ranked, ExtractError> {
+        self.0.get_mut(&key).ok_or_else(mixed_up)
     }
 
     /// Counts one more position that leads to a ranked one.
-    pub(super) fn refer(&mut self, key: Key) -> u16 {
-        let ranked = self.ranked(key);
+    pub(super) fn refer(&mut self, key: Key) -> Result<u16, ExtractError> {
+        let ranked = self.ranked(key)?;
         ranked.references = ranked.references.saturating_add(1);
-        ranked.references
+        Ok(ranked.references)
     }
 
     /// Counts one less.
-    pub(super) fn release(&mut self, key: Key) -> u16 {
-        let ranked = self.ranked(key);
+    pub(super) fn release(&mut self, key: Key) -> Result<u16, ExtractError> {
+        let ranked = self.ranked(key)?;
         if ranked.references < u16::MAX {
-            ranked.references -= 1;
+            ranked.references = ranked.references.checked_sub(1).ok_or_else(mixed_up)?;
         }
-        ranked.references
+        Ok(ranked.references)
     }
 
     /// Forgets what nothing leads to.
@@ -76,13 +85,14 @@ impl Ranks {
     }
 
     /// Gives a ranked position another rank.
-    pub(super) fn set_rank(&mut self, key: Key, rank: u32) {
-        self.ranked(key).rank = rank;
+    pub(super) fn set_rank(&mut self, key: Key, rank: u32) -> Result<(), ExtractError> {
+        self.ranked(key)?.rank = rank;
+        Ok(())
     }
 
     /// Gives a ranked position another move.
     pub(super) fn set_move(&mut self, key: Key, move_index: usize) -> Result<(), ExtractError> {
-        self.ranked(key).move_index = narrow(move_index)?;
+        self.ranked(key)?.move_index = narrow(move_index)?;
         Ok(())
     }
 
@@ -131,16 +141,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_ranked_is_not_changed() {
+        let mut ranks = Ranks::default();
+        assert!(ranks.refer(Key::exact(1)).is_err() && ranks.known(Key::exact(1)).is_err());
+        ranks.insert(Key::exact(1), Ranked::new(3, 2).unwrap());
+        assert!(ranks.release(Key::exact(1)).is_err(), "nothing leads to it");
+    }
+
+    #[test]
     fn references_that_cannot_be_counted_stay() {
         let (mut ranks, key) = (Ranks::default(), Key::exact(1));
         ranks.insert(key, Ranked::new(3, 2).unwrap());
-        ranks.refer(key);
-        assert_eq!(ranks.release(key), 0);
+        ranks.refer(key).unwrap();
+        assert_eq!(ranks.release(key), Ok(0));
         for _ in 0..70_000 {
-            ranks.refer(key);
+            ranks.refer(key).unwrap();
         }
         for _ in 0..70_000 {
-            assert!(ranks.release(key) > 0);
+            assert!(ranks.release(key).unwrap() > 0);
         }
     }
 }

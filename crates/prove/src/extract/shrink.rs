@@ -10,7 +10,7 @@
 //! and is written.
 
 use super::ranks::Ranked;
-use super::{ExtractError, Walk};
+use super::{ExtractError, Replies, Walk};
 use andor_core::{Canonical, Game, InputError, Key, Observer, ProofEntry, ProofSink};
 
 /// The positions of a proof in the order of ranking, as flat bytes; a place is kept for all that
@@ -39,12 +39,12 @@ impl<G: Game> Walk<'_, G> {
         let stride = self.game.encoded_len() + 1;
         let mut places = Places { records: vec![0; (ranked + 1) * stride], wins: Vec::new() };
         for position in first {
-            self.collect(self.game.key(position), position, &mut places);
+            self.collect(self.game.key(position), position, &mut places)?;
         }
         for order in (1..=ranked).rev() {
             let Some(position) = self.at(&places, order)? else { continue };
-            for (key, reply) in self.chosen_replies(&position)? {
-                self.collect(key, &reply, &mut places);
+            for (key, reply) in self.chosen_replies(&position)?.positions {
+                self.collect(key, &reply, &mut places)?;
             }
             self.look_around(self.extracted.ranked, self.ranks.bytes(), observer)?;
         }
@@ -81,39 +81,49 @@ impl<G: Game> Walk<'_, G> {
     fn chosen_replies(
         &mut self,
         position: &G::Position,
-    ) -> Result<Vec<(Key, G::Position)>, ExtractError> {
-        let ranked = self.ranks.get(self.game.key(position)).expect("the proof is ranked");
+    ) -> Result<Replies<G::Position>, ExtractError> {
+        let ranked = self.ranks.known(self.game.key(position))?;
         self.game.sorted_moves(position, &mut self.moves);
-        let mv = self.moves[ranked.move_index()];
-        let mut replies: Vec<(Key, G::Position)> = Vec::new();
-        for (key, reply) in self.keyed_replies(position, mv)? {
-            if replies.iter().all(|&(other, _)| other != key) {
-                replies.push((key, reply));
+        let mv = self.moves.get(ranked.move_index()).copied();
+        let mv = mv.ok_or_else(|| self.contradiction(position, "no such move"))?;
+        let mut replies = self.keyed_replies(position, mv)?;
+        let mut seen: Vec<Key> = Vec::with_capacity(replies.positions.len());
+        replies.positions.retain(|&(key, _)| {
+            let is_new = !seen.contains(&key);
+            if is_new {
+                seen.push(key);
             }
-        }
+            is_new
+        });
         Ok(replies)
     }
 
     /// One more position leads to this one, whose rank is still its place in the order.
-    fn collect(&mut self, key: Key, position: &G::Position, places: &mut Places) {
-        if self.ranks.refer(key) > 1 {
-            return;
+    fn collect(
+        &mut self,
+        key: Key,
+        position: &G::Position,
+        places: &mut Places,
+    ) -> Result<(), ExtractError> {
+        if self.ranks.refer(key)? > 1 {
+            return Ok(());
         }
-        let order = self.ranks.get(key).expect("it has just been referred to").rank;
+        let order = self.ranks.known(key)?.rank;
         let Canonical { bytes, .. } = self.game.canonical(position);
         let place = &mut places.records[order as usize * (bytes.len() + 1)..];
         place[..bytes.len()].copy_from_slice(&bytes);
         place[bytes.len()] = 1;
         self.extracted.positions += 1;
+        Ok(())
     }
 
     /// Gives a canonical position of the proof the least rank that its move allows.
     fn least_rank(&mut self, position: &G::Position) -> Result<u32, ExtractError> {
-        let mut rank = 1;
-        for (key, _) in self.chosen_replies(position)? {
-            rank = rank.max(self.ranks.get(key).expect("the proof is ranked").rank + 1);
+        let Replies { positions, least_rank: mut rank } = self.chosen_replies(position)?;
+        for (key, _) in positions {
+            rank = rank.max(self.ranks.known(key)?.rank + 1);
         }
-        self.ranks.set_rank(self.game.key(position), rank);
+        self.ranks.set_rank(self.game.key(position), rank)?;
         Ok(rank)
     }
 
@@ -126,23 +136,24 @@ impl<G: Game> Walk<'_, G> {
     ) -> Result<(), ExtractError> {
         if self.ranks.get(key).is_none() {
             let Canonical { position, bytes, .. } = self.game.canonical(position);
-            let mv = self.winning_move(&position).expect("the move was chosen for that");
+            let mv = self.winning_move(&position);
+            let mv = mv.ok_or_else(|| self.contradiction(&position, "not won on the spot"))?;
             let move_index = self.index_of(&position, mv)?;
             self.ranks.insert(key, Ranked::new(1, move_index)?);
             places.wins.extend_from_slice(&bytes);
             places.wins.push(1);
         }
-        self.extracted.positions += u64::from(self.ranks.refer(key) == 1);
+        self.extracted.positions += u64::from(self.ranks.refer(key)? == 1);
         Ok(())
     }
 
     /// One position less leads to each of these; what none leads to is dropped.
     fn release(&mut self, mut released: Vec<(Key, G::Position)>) -> Result<(), ExtractError> {
         while let Some((key, position)) = released.pop() {
-            if self.ranks.release(key) == 0 {
+            if self.ranks.release(key)? == 0 {
                 self.extracted.positions -= 1;
                 let Canonical { position, .. } = self.game.canonical(&position);
-                released.extend(self.chosen_replies(&position)?);
+                released.extend(self.chosen_replies(&position)?.positions);
             }
         }
         Ok(())
@@ -151,12 +162,12 @@ impl<G: Game> Walk<'_, G> {
     /// Changes the move of a position of the proof if that makes the proof smaller.
     fn improve(&mut self, position: &G::Position, places: &mut Places) -> Result<(), ExtractError> {
         let key = self.game.key(position);
-        let ranked = self.ranks.get(key).expect("the proof is ranked");
+        let ranked = self.ranks.known(key)?;
         if ranked.references == 0 {
             return Ok(());
         }
         // Step 1. What only the move at hand needs.
-        let old = self.chosen_replies(position)?;
+        let old = self.chosen_replies(position)?.positions;
         let only = |(key, _): &(Key, _)| {
             self.ranks.get(*key).filter(|reply| reply.references == 1).map(|_| *key)
         };
@@ -174,7 +185,7 @@ impl<G: Game> Walk<'_, G> {
         // Step 3. Take it.
         if let Some((_, index)) = best {
             self.ranks.set_move(key, index)?;
-            for (key, reply) in self.chosen_replies(position)? {
+            for (key, reply) in self.chosen_replies(position)?.positions {
                 self.refer(key, &reply, places)?;
             }
             self.release(old)?;
@@ -220,7 +231,15 @@ impl<G: Game> Walk<'_, G> {
                 // Of what was dropped before, only wins on the spot need nothing else.
                 Some(ranked) if ranked.references == 0 && ranked.rank > 1 => return None,
                 Some(_) => {}
-                None => drop(self.winning_move(&self.game.after(&next, reply))?),
+                None => {
+                    self.winning_move(&self.game.after(&next, reply))?;
+                    if self.skips_leaves {
+                        if rank == 1 {
+                            return None;
+                        }
+                        continue;
+                    }
+                }
             }
             counted.push(key);
             more += 1;
@@ -243,7 +262,7 @@ impl<G: Game> Walk<'_, G> {
         let mut by_rank: Vec<(u32, u32)> = Vec::with_capacity(self.extracted.positions as usize);
         for place in 0..places.records.len() / (width + 1) {
             let Some(position) = self.at(&places, place)? else { continue };
-            let ranked = self.ranks.get(self.game.key(&position)).expect("the proof is ranked");
+            let ranked = self.ranks.known(self.game.key(&position))?;
             if ranked.references > 0 {
                 by_rank.push((ranked.rank, place as u32));
             }
@@ -252,7 +271,7 @@ impl<G: Game> Walk<'_, G> {
         for (written, &(_, place)) in by_rank.iter().enumerate() {
             let position = self.at(&places, place as usize)?.expect("a place of the proof");
             let rank = self.least_rank(&position)?;
-            let ranked = self.ranks.get(self.game.key(&position)).expect("the proof is ranked");
+            let ranked = self.ranks.known(self.game.key(&position))?;
             let bytes = &places.records[place as usize * (width + 1)..][..width];
             let move_index = ranked.move_index() as u32;
             sink.entry(ProofEntry { position: bytes, move_index, rank })
