@@ -315,8 +315,9 @@ pub(crate) struct TuneLeafArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct BenchArguments {
-    /// perft, children, df-pn, pn, prove or certify, all of them if left out; or a comparison of methods on a set of
-    /// positions: sets, or a table of a paper (table1, table4.3, fig5.4, ..).
+    /// perft, children, df-pn, pn, prove or certify, all of them if left out; loa5 or loa6, a board from the first
+    /// node to the last defence; or a comparison of methods on a set of positions: sets, or a table of a paper
+    /// (table1, table4.3, fig5.4, ..).
     pub(crate) name: Option<String>,
     /// The set of a comparison: one JSON object a line with game, position and value.
     #[arg(long, value_name = "FILE.jsonl", requires = "name")]
@@ -330,9 +331,12 @@ pub(crate) struct BenchArguments {
     /// Hold at most so many tree nodes in memory.
     #[arg(long, value_name = "N", value_parser = count, requires = "name")]
     pub(crate) tree_nodes: Option<u64>,
-    /// Bytes for trees and tables together [default: 1GiB].
+    /// Bytes for trees and tables together [default: 1GiB; loa6: 8GiB].
     #[arg(long, value_name = "SIZE", value_parser = bytes, requires = "name")]
     pub(crate) memory: Option<u64>,
+    /// Where loa5 and loa6 keep their certificate.
+    #[arg(long, value_name = "FILE", requires = "name")]
+    pub(crate) proof: Option<PathBuf>,
     /// Only the first so many positions of the set.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "name")]
     pub(crate) limit_positions: Option<u32>,
@@ -350,6 +354,14 @@ impl BenchArguments {
         let files = self.set.is_some() || self.resume.is_some();
         let limits = self.nodes.or(self.tree_nodes).or(self.memory).is_some();
         let rest = self.methods.is_some() || self.limit_positions.is_some() || self.certify;
-        files || limits || rest
+        files || limits || rest || self.proof.is_some()
+    }
+
+    /// Whether nothing is said that the benchmark of a board does not understand.
+    pub(crate) fn fits_a_board(&self) -> bool {
+        let files = self.set.is_some() || self.resume.is_some();
+        let limits = self.nodes.or(self.tree_nodes).is_some();
+        let rest = self.methods.is_some() || self.limit_positions.is_some() || self.certify;
+        !(files || limits || rest)
     }
 }

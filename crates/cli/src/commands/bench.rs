@@ -3,6 +3,7 @@
 //! Speeds are of this machine; the node count at the end is the same on every machine, and a
 //! change that alters it says so.
 
+use super::bench_board::{self, BOARDS};
 use super::bench_prove::prove;
 use super::{Done, sets};
 use crate::arguments::BenchArguments;
@@ -43,10 +44,21 @@ pub(crate) fn run(
     if let Some(name) = wanted.filter(|name| sets::names().contains(name)) {
         return sets::run(catalogue, name, arguments, json, terminal);
     }
+    if let Some(board) = BOARDS.iter().find(|board| wanted == Some(board.name)) {
+        if !arguments.fits_a_board() {
+            let name = InputError::quote(board.name);
+            let message = format!("benchmark {name} has no options but --memory and --proof");
+            return Err(InputError::new(message).into());
+        }
+        let measured = bench_board::measure(catalogue, board, arguments, terminal)?;
+        show(board.name, measured, json, terminal);
+        return Ok(Exit::Answered);
+    }
     let chosen: Vec<&Benchmark> =
         BENCHMARKS.iter().filter(|(name, _)| wanted.is_none_or(|wanted| wanted == *name)).collect();
     if chosen.is_empty() {
         let mut names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
+        names.extend(BOARDS.iter().map(|board| board.name));
         names.extend(sets::names());
         let wanted = InputError::quote(wanted.unwrap_or_default());
         let message = format!("benchmark {wanted} is unknown, there are {}", names.join(", "));
@@ -61,16 +73,7 @@ pub(crate) fn run(
     for (name, benchmark) in chosen {
         let measured = benchmark(catalogue)?;
         nodes += measured.nodes;
-        if json {
-            let mut object = Map::new();
-            object.insert("bench".to_owned(), json!(name));
-            object.extend(measured.fields);
-            terminal.print(&Value::Object(object).to_string());
-        } else {
-            for (at, line) in measured.lines.iter().enumerate() {
-                terminal.print(&format!("{:<8} {line}", if at == 0 { *name } else { "" }));
-            }
-        }
+        show(name, measured, json, terminal);
     }
     if json {
         terminal.print(&json!({"bench": "total", "nodes": nodes}).to_string());
@@ -78,6 +81,19 @@ pub(crate) fn run(
         terminal.print(&format!("nodes    {nodes}"));
     }
     Ok(Exit::Answered)
+}
+
+fn show(name: &str, measured: Measured, json: bool, terminal: &mut Terminal<'_>) {
+    if json {
+        let mut object = Map::new();
+        object.insert("bench".to_owned(), json!(name));
+        object.extend(measured.fields);
+        terminal.print(&Value::Object(object).to_string());
+        return;
+    }
+    for (at, line) in measured.lines.iter().enumerate() {
+        terminal.print(&format!("{:<8} {line}", if at == 0 { name } else { "" }));
+    }
 }
 
 fn object(value: Value) -> Map<String, Value> {

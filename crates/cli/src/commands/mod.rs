@@ -2,6 +2,7 @@
 
 mod batch;
 pub(crate) mod bench;
+mod bench_board;
 mod bench_endgames;
 mod bench_prove;
 pub(crate) mod check;

@@ -17,3 +17,22 @@ fn a_benchmark_reports_its_runs_and_one_node_count() {
     let bytes = rows[0]["bytes_per_node"].as_f64().unwrap();
     assert!((4.0..=20.0).contains(&bytes), "{bytes} bytes a node");
 }
+
+/// The whole way of `bench loa6`, on the smaller board: solved, certified, verified, played.
+#[test]
+fn a_board_is_benchmarked_from_the_first_node_to_the_last_defence() {
+    let folder = Folder::new();
+    let words = ["bench", "loa5", "--memory", "1MiB", "--proof", "loa5.proof", "--json"];
+    let rows = folder.andor(&words).exits(0).objects();
+    assert_eq!(rows.len(), 1);
+    let row = &rows[0];
+    assert_eq!((text(row, "bench"), text(row, "game")), ("loa5", "loa:5x5"));
+    assert_eq!((text(row, "value"), text(row, "best")), ("win", "c1-c3"));
+    assert_eq!((&row["verified"], &row["defences"]), (&true.into(), &10.into()));
+    let number = |name: &str| row[name].as_u64().unwrap();
+    assert!(number("nodes") > 1_000 && number("positions") > 50);
+    assert!(number("longest_defence") <= number("plies") && number("longest_defence") > 4);
+    assert!(number("peak_memory_bytes") <= 1 << 20);
+    folder.andor(&["verify", "loa5.proof"]).exits(0);
+    folder.andor(&["bench", "loa5"]).exits(0).says(&["loa5", "10 random defences lost"]);
+}

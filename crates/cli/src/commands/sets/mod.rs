@@ -64,6 +64,11 @@ pub(super) fn run(
     terminal: &mut Terminal<'_>,
 ) -> Done {
     // Step 1. Everything that can be wrong with the words, before hours of work.
+    if let Some(proof) = &arguments.proof {
+        let proof = InputError::quote(&proof.display().to_string());
+        let message = format!("--proof {proof}: comparisons keep no certificates");
+        return Err(InputError::new(message).into());
+    }
     let mut comparison = comparison(name, arguments)?;
     let set = Set::read(catalogue, &comparison.file, comparison.most)?;
     let mut results = Results::open(arguments.resume.as_deref())?;
