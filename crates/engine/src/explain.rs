@@ -111,7 +111,8 @@ impl<'a, R: Rules> Walk<'a, R> {
         CertificateError::Refused(why).into()
     }
 
-    /// Reads a move; the holder's must be the one that the certificate plays.
+    /// Reads a move; the holder's must be the one that the certificate plays, or one that leads to
+    /// an image of the same position: on a symmetric board those are as good.
     pub(crate) fn planned(
         &self,
         position: &R::Position,
@@ -121,7 +122,8 @@ impl<'a, R: Rules> Walk<'a, R> {
         let mv = rules.parse_move(position, text)?;
         if rules.side_to_move(position) == self.claim.holder() {
             let held = self.holding(position)?;
-            if held.mv != mv {
+            let reached = |mv| rules.canonical(&rules.after(position, mv)).bytes;
+            if held.mv != mv && reached(held.mv) != reached(mv) {
                 let planned = rules.move_text(position, held.mv);
                 let text = InputError::quote(text);
                 let message = format!("move {text}: here the certificate plays {planned}");

@@ -10,6 +10,13 @@ pub(crate) fn folder_with_proof(game: &str) -> Folder {
     folder
 }
 
+/// A folder with the certificate `p` of Lines of Action 6x6, which comes with the sources.
+pub(crate) fn folder_with_the_whole_board() -> Folder {
+    let folder = Folder::new();
+    folder.write("p", include_bytes!("../../../../certificates/loa-6x6.proof"));
+    folder
+}
+
 #[test]
 fn the_row_names_the_certificate() {
     let folder = Folder::new();
@@ -20,6 +27,15 @@ fn the_row_names_the_certificate() {
     folder.andor(&["solve", "breakthrough:4x4", "--proof", "q"]).exits(0).says(&[", in q\n"]);
     assert_eq!(folder.files(), ["4x4.proof", "q"]);
     assert_eq!(folder.read("q"), folder.read("4x4.proof"), "the same run, another file");
+}
+
+/// 402,993 positions from the reference rules: half a minute on two quiet cores.
+#[test]
+#[ignore = "deep check: half a minute and more"]
+fn the_whole_board_is_verified() {
+    let object = folder_with_the_whole_board().andor(&["verify", "p", "--json"]).exits(0).object();
+    assert_eq!((text(&object, "claim"), &object["ok"]), ("b wins", &true.into()));
+    assert_eq!(number(&object, "positions"), 402_993);
 }
 
 #[test]

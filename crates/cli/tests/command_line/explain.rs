@@ -1,7 +1,7 @@
 //! `andor explain`: the holder's move, every reply, its refutation.
 
 use crate::andor::{Ended, Folder, fields, number, text};
-use crate::certificate::folder_with_proof;
+use crate::certificate::{folder_with_proof, folder_with_the_whole_board};
 use serde_json::Value;
 
 fn explain(folder: &Folder, moves: &str) -> Ended {
@@ -82,6 +82,20 @@ fn wrong_moves_are_refused() {
     explain(&folder, &format!("a2xb3 {planned} a1-c4")).refuses(&["\"a1-c4\""]);
     explain(&folder, "rubbish").refuses(&["\"rubbish\""]);
     folder.andor(&["explain", "p", "--holder", "w"]).refuses(&["\"w\"", "b wins"]);
+}
+
+/// Lines of Action 6x6: the paper's b6-b4 and the certificate's b1-b3 lead to images of one position.
+#[test]
+fn images_of_the_planned_move_are_as_good() {
+    let folder = folder_with_the_whole_board();
+    let first = folder.andor(&["explain", "p", "--json"]).exits(0).object();
+    assert_eq!((text(&first, "claim"), text(&first, "move")), ("b wins", "b1-b3"));
+    let plies = |moves: &str| number(&explain(&folder, moves).exits(0).object(), "plies");
+    assert_eq!(plies("b6-b4"), plies("b1-b3"));
+    // Images of replies, with images of answers.
+    assert_eq!(plies("b6-b4 a5-c5"), plies("b1-b3 a2-c2"));
+    assert_eq!(plies("b6-b4 a5-c5 c1-c4"), plies("b1-b3 a2-c2 c6-c3"));
+    explain(&folder, "c1-c3").refuses(&["\"c1-c3\"", "b1-b3"]);
 }
 
 #[test]

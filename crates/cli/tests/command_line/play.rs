@@ -1,7 +1,7 @@
 //! `andor play --proof`: nobody beats a certificate.
 
 use crate::andor::{Ended, Folder, fields, text};
-use crate::certificate::folder_with_proof;
+use crate::certificate::{folder_with_proof, folder_with_the_whole_board};
 use serde_json::{Map, Value};
 use std::io::{BufRead, BufReader};
 
@@ -59,6 +59,12 @@ fn ten_random_defences_lose_in_breakthrough() {
 #[test]
 fn ten_random_defences_lose_in_lines_of_action() {
     ten_random_defences(&folder_with_proof("loa:5x5"), "Black");
+}
+
+/// The certificate of the whole 6x6 board that comes with the sources.
+#[test]
+fn ten_random_defences_lose_on_the_whole_board() {
+    ten_random_defences(&folder_with_the_whole_board(), "Black");
 }
 
 /// The winner may also be the one who does not begin.
