@@ -31,6 +31,9 @@ fn every_command_of_the_readme_works() {
         "positions.jsonl",
         "{\"game\":\"breakthrough:3x4\",\"position\":\"bbb/bbb/www/www w\"}\n",
     );
+    folder.shell("mkdir certificates").exits(0);
+    let proof = include_bytes!("../../../../certificates/loa-6x6.proof");
+    folder.write("certificates/loa-6x6.proof", proof);
     let commands = commands(include_str!("../../../../README.md"));
     assert!(commands.len() >= 6, "{commands:?}");
     for command in commands {
