@@ -16,10 +16,11 @@
 //! at once, and [`Loa::replies`] are the moves that do not let the opponent do so.
 
 use super::connectivity::is_one_unit;
+use super::ends::Ends;
 use super::evaluation::Evaluation;
 use super::lanes::{LaneTables, Lanes};
-use super::lines::{Lifted, LineStates, Lines};
-use super::threat::{Leavers, uniting_losses};
+use super::lifting::Lifting;
+use super::lines::{LineStates, Lines};
 use super::{FAST_SIZES, NoMove, PASS_CODE, Simultaneous, Variant, setup};
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
 use andor_core::{
@@ -48,13 +49,13 @@ pub struct Position {
 /// A move from one square to another, or a forced pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
-    from: u8,
-    to: u8,
+    pub(super) from: u8,
+    pub(super) to: u8,
 }
 
 impl Move {
     /// Changes nothing but the side.
-    const PASS: Move = Move { from: u8::MAX, to: u8::MAX };
+    pub(super) const PASS: Move = Move { from: u8::MAX, to: u8::MAX };
 
     pub(super) fn step(from: u8, to: u8) -> Move {
         Move { from, to }
@@ -64,7 +65,7 @@ impl Move {
 /// How the cell that a man moves to changes (see [`Lines::change`]): the man is put down in place
 /// of what stands there.
 #[inline(always)]
-fn landing(digit: i32, capture: bool) -> i32 {
+pub(super) fn landing(digit: i32, capture: bool) -> i32 {
     if capture { digit - (3 - digit) } else { digit }
 }
 
@@ -183,91 +184,6 @@ impl Loa {
             side: position.side,
             extras: Vec::new(),
         }
-    }
-}
-
-/// How the game may end by the next move: what is found out once for all moves.
-struct Ends<'a> {
-    game: &'a Loa,
-    position: &'a Position,
-    leavers: Leavers,
-    /// Enemies whose capture makes the other enemies one unit.
-    uniting: u64,
-    /// Whether every move is to be looked at.
-    all: bool,
-    /// The man looked at last, and where it may end the game.
-    from: u8,
-    wanted: u64,
-}
-
-impl<'a> Ends<'a> {
-    #[inline]
-    fn of(game: &'a Loa, position: &'a Position) -> Ends<'a> {
-        let (own, enemy) = position.own_and_enemy();
-        let is_stuck = position.lines.mobility(position.side as usize) == 0;
-        Ends {
-            game,
-            position,
-            leavers: Leavers::of(own),
-            uniting: uniting_losses(enemy),
-            all: is_stuck || game.variant.no_move == NoMove::Loss,
-            from: Move::PASS.from,
-            wanted: 0,
-        }
-    }
-
-    /// Whether some move may end the game.
-    #[inline]
-    fn may_come(&self) -> bool {
-        self.all || self.uniting != 0 || !self.leavers.is_empty()
-    }
-
-    /// The end of the game after a move.
-    #[inline]
-    fn after(&mut self, mv: Move) -> Option<Outcome> {
-        if mv.from != self.from {
-            self.from = mv.from;
-            self.wanted = self.uniting | self.leavers.wanted(mv.from);
-        }
-        let looked_at = self.all || self.wanted >> (mv.to & 63) & 1 == 1;
-        if looked_at { self.game.outcome_after(self.position, mv) } else { None }
-    }
-}
-
-/// The opponent's mobility after move upon move: what lifting a man changes is found out once for
-/// all its moves.
-struct Lifting<'a> {
-    game: &'a Loa,
-    position: &'a Position,
-    lifted: Option<(u8, Lifted)>,
-}
-
-impl<'a> Lifting<'a> {
-    #[inline(always)]
-    fn new(game: &'a Loa, position: &'a Position) -> Lifting<'a> {
-        Lifting { game, position, lifted: None }
-    }
-
-    #[inline(always)]
-    fn count_moves_after(&mut self, mv: Move) -> u64 {
-        let Lifting { game, position, lifted } = self;
-        if mv == Move::PASS {
-            return game.count_moves_after(position, mv);
-        }
-        let opponent = position.side.other() as usize;
-        let digit = position.side as i32 + 1;
-        let lines = &position.lines;
-        let lifted = match lifted {
-            Some((from, lifted)) if *from == mv.from => lifted,
-            other => {
-                let now = game.lines.lift(lines, (mv.from, -digit), opponent);
-                &other.insert((mv.from, now)).1
-            }
-        };
-        let capture = position.men[opponent] >> mv.to & 1 == 1;
-        let landed = (mv.to, landing(digit, capture));
-        let mobility = game.lines.mobility_after_lift(lines, lifted, landed, opponent);
-        u64::from(mobility.max(1))
     }
 }
 

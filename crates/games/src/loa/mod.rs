@@ -35,9 +35,11 @@
 //! them with.
 
 mod connectivity;
+mod ends;
 pub mod evaluation;
 pub mod fast;
 mod lanes;
+mod lifting;
 mod lines;
 pub mod reference;
 mod setup;
