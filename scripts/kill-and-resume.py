@@ -29,20 +29,22 @@ def nodes_of(checkpoint):
 
 with tempfile.TemporaryDirectory() as folder:
     checkpoint = os.path.join(folder, "run.checkpoint")
-    command = [andor, "solve", game, "--memory", memory, "--json"]
-    keep = ["--checkpoint", checkpoint, "--checkpoint-every", f"{every:g}s"]
+    first = [andor, "solve", game, "--memory", memory, "--json", "--checkpoint", checkpoint]
+    # A resumed run goes on saving itself, and has its memory from the checkpoint.
+    again = [andor, "solve", "--json", "--resume", checkpoint]
+    keep = ["--checkpoint-every", f"{int(1000 * every)}ms"]
     for kill in range(1, kills + 1):
-        resume = ["--resume", checkpoint] if kill > 1 else []
-        run = subprocess.Popen(command + keep + resume, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        command = (first if kill == 1 else again) + keep
+        run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         until = time.time() + every * chance.uniform(1, 4)
         while run.poll() is None and (time.time() < until or not os.path.exists(checkpoint)):
             time.sleep(0.1)
         if run.poll() is not None:
-            sys.exit(f"solved before kill {kill}: nothing to test; take a shorter EVERY")
+            sys.exit(f"ended (exit code {run.poll()}) before kill {kill}: take a shorter EVERY")
         run.kill()
         run.wait()
         print(f"kill {kill}: the last checkpoint has {nodes_of(checkpoint):,} nodes", flush=True)
-    row = json.loads(subprocess.check_output(command + ["--resume", checkpoint]))
+    row = json.loads(subprocess.check_output(again))
     value, verified, nodes = row["value"], row["verified"], row["nodes"]
     print(f"{game}: {value}, verified: {verified}, {nodes:,} nodes without those that the kills lost")
     whole = int(os.environ.get("NODES", "0"))
