@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 fn auto<G: Game + 'static>(game: &G) -> Box<dyn Solver<G>> {
     let settings = MethodSettings::default();
     let leaf = Method::Auto.leaf(game, &settings).unwrap();
-    Method::Auto.solver(leaf, &settings, None, None).unwrap()
+    Method::Auto.solver(leaf, &settings, None).unwrap()
 }
 
 /// Walks a proof and has it checked; how the walk went.
