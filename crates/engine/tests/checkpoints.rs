@@ -4,20 +4,26 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_core::{Limits, Silent};
+use andor_core::{Limits, Outcome, Rules, Silent};
 use andor_engine::method::MethodSettings;
-use andor_engine::{AnyGame, Catalogue, CheckpointRequest, Goal, Method, Request, Solved};
+use andor_engine::{AnyGame, Catalogue, CheckpointRequest, Goal, Method, Request, Solved, pair};
+use andor_games::graph::Rule;
+use andor_games::graph::generate::{Mix, Shape, generate};
+use andor_games::graph::truth::draw_values;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// A file that goes away with its owner.
 struct Scratch(PathBuf);
 
 impl Scratch {
-    fn new(name: &str) -> Scratch {
+    fn new() -> Scratch {
+        static MADE: AtomicUsize = AtomicUsize::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-        Scratch(folder.join(format!("{name}-{}", std::process::id())))
+        Scratch(folder.join(format!("checkpoint-{}-{number}", std::process::id())))
     }
 
     /// A request that saves here.
@@ -64,12 +70,27 @@ fn counts(solved: &Solved) -> (String, String, u64, u64) {
     (row.value.clone(), row.stopped.clone(), solved.search.0, solved.peak_entries)
 }
 
+/// Where the tree of a checkpoint begins: behind the header and the log.
+fn tree_start(bytes: &[u8]) -> usize {
+    let end = 16 + u64::from_le_bytes(bytes[8..16].try_into().unwrap()) as usize;
+    let header: serde_json::Value = serde_json::from_slice(&bytes[16..end]).unwrap();
+    let number = |name: &str| header["table"][name].as_u64().unwrap() as usize;
+    end + (number("start") << number("doubled")) * 64
+}
+
+/// The nodes of a checkpoint: children or what they lean on, numbers, how many children. The moves
+/// of free nodes mean nothing, so no moves.
+fn tree_of(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let nodes = bytes[tree_start(bytes)..bytes.len() - 8].chunks(18);
+    nodes.map(|node| node[..14].to_vec()).collect()
+}
+
 /// Stops a search again and again, resumes it from the file each time, and compares the end with a
 /// search that was not stopped.
-fn stop_and_go(spec: &str, request: &Request, stops: u64) -> Solved {
-    let game = game(spec);
-    let whole = solve(&*game, request).unwrap();
-    let file = Scratch::new(&format!("{}-{stops}", request.method.name()));
+fn stop_and_go(game: &dyn AnyGame, request: &Request, stops: u64) -> Solved {
+    let spec = game.spec();
+    let whole = solve(game, request).unwrap();
+    let file = Scratch::new();
     let nodes = whole.search.0;
     let mut stopped = 0;
     for stop in 1..stops {
@@ -79,11 +100,15 @@ fn stop_and_go(spec: &str, request: &Request, stops: u64) -> Solved {
             _ => file.resuming(request, limit),
         };
         part.limits.nodes = limit;
-        let part = solve(&*game, &part).unwrap();
+        let part = solve(game, &part).unwrap();
         stopped += u64::from(part.row.stopped == "nodes");
     }
     assert!(stopped + 1 >= stops, "{spec} was only stopped {stopped} times");
-    let resumed = solve(&*game, &file.resuming(request, None)).unwrap();
+    // Read and written again without a step between, the tree is the same.
+    let before = tree_of(&fs::read(&file.0).unwrap());
+    solve(game, &file.resuming(request, Some(1))).unwrap();
+    assert!(tree_of(&fs::read(&file.0).unwrap()) == before, "{spec}: the tree has changed");
+    let resumed = solve(game, &file.resuming(request, None)).unwrap();
     let what = format!("{spec} {} {:?}", request.method.name(), request.limits.tree_nodes);
     assert_eq!(counts(&resumed), counts(&whole), "{what}");
     assert_eq!(resumed.row.verified, whole.row.verified, "{what}");
@@ -96,18 +121,45 @@ fn stop_and_go(spec: &str, request: &Request, stops: u64) -> Solved {
 #[test]
 fn a_stopped_and_resumed_search_counts_like_one_that_was_not() {
     for spec in ["breakthrough:4x4", "loa:5x5", "connect-four:4x4"] {
+        let game = game(spec);
         for method in [Method::PnNaive, Method::Pn, Method::EfPn, Method::Pn2, Method::EfPn2] {
             if spec == "connect-four:4x4" && [Method::EfPn, Method::EfPn2].contains(&method) {
                 continue;
             }
-            let solved = stop_and_go(spec, &win(method, None), 7);
+            let solved = stop_and_go(&*game, &win(method, None), 7);
             assert_eq!(solved.row.stopped, "solved");
             let most = solved.peak_entries;
             for tree_nodes in [most, most - most / 16, most / 3] {
-                stop_and_go(spec, &win(method, Some(tree_nodes)), 5);
+                stop_and_go(&*game, &win(method, Some(tree_nodes)), 5);
             }
         }
     }
+}
+
+/// Where a repetition is a draw, a solved node leans on the path above it; taken for a fact about
+/// its position it would make wrong proofs.
+#[test]
+fn what_leans_on_a_repetition_still_does_after_a_stop() {
+    let mut disproofs = 0;
+    for seed in 0..400 {
+        let graph = generate(Shape::Cyclic, &Mix::of_seed(seed), Rule::Draw, seed);
+        if graph.outcome(&graph.initial()).is_some() {
+            continue;
+        }
+        let wins = draw_values(&graph)[0] == Outcome::Win(graph.side_to_move(&graph.initial()));
+        let game = pair(graph);
+        for method in [Method::PnNaive, Method::Pn2] {
+            let request = win(method, None);
+            if solve(&*game, &request).unwrap().search.0 < 40 {
+                continue;
+            }
+            let solved = stop_and_go(&*game, &request, 3);
+            assert_eq!(solved.row.value, if wins { "win" } else { "not-win" }, "seed {seed}");
+            assert_eq!((&solved.failure, &solved.notes[..]), (&None, &[][..]), "seed {seed}");
+            disproofs += u32::from(!wins);
+        }
+    }
+    assert!(disproofs > 100, "{disproofs} disproofs are too few");
 }
 
 /// A file that is written at every step is the same as one that is written at the stop.
@@ -118,7 +170,7 @@ fn a_killed_search_goes_on_from_its_last_whole_step() {
         let mut request = win(method, Some(1200));
         let whole = solve(&*game, &request).unwrap();
         request.limits.nodes = Some(20_000);
-        let (often, once) = (Scratch::new("often"), Scratch::new("once"));
+        let (often, once) = (Scratch::new(), Scratch::new());
         solve(&*game, &often.saving(&request, Duration::ZERO)).unwrap();
         solve(&*game, &once.saving(&request, NEVER)).unwrap();
         assert_eq!(fs::read(&often.0).unwrap(), fs::read(&once.0).unwrap());
@@ -132,7 +184,7 @@ fn a_killed_search_goes_on_from_its_last_whole_step() {
 fn a_solved_search_is_only_extracted_and_verified() {
     for (spec, method) in [("breakthrough:4x4", Method::Pn2), ("loa:5x5", Method::EfPn)] {
         let (game, request) = (game(spec), win(method, None));
-        let file = Scratch::new("solved");
+        let file = Scratch::new();
         let whole = solve(&*game, &file.saving(&request, NEVER)).unwrap();
         let again = solve(&*game, &file.resuming(&request, Some(1))).unwrap();
         assert_eq!(counts(&again), counts(&whole), "{spec}");
@@ -147,7 +199,7 @@ fn the_second_question_goes_on_after_the_first_is_answered_again() {
     let request = Request { goal: Goal::Value, ..win(Method::Pn2, None) };
     let whole = solve(&*game, &request).unwrap();
     let first = solve(&*game, &win(Method::Pn2, None)).unwrap().search.0;
-    let file = Scratch::new("draw");
+    let file = Scratch::new();
     let mut part = file.saving(&request, NEVER);
     part.limits.nodes = Some(first + (whole.search.0 - first) / 2);
     assert_eq!(solve(&*game, &part).unwrap().row.stopped, "nodes");
@@ -167,7 +219,7 @@ fn a_tree_goes_on_only_with_the_method_and_the_settings_that_made_it() {
     let game = game("breakthrough:4x4");
     let mut request = win(Method::Pn2, None);
     request.limits.nodes = Some(20_000);
-    let file = Scratch::new("settings");
+    let file = Scratch::new();
     solve(&*game, &file.saving(&request, NEVER)).unwrap();
     let refused = |method: Method, settings: MethodSettings, texts: &[&str]| {
         let other = Request { method, settings, ..file.resuming(&request, None) };
@@ -206,12 +258,11 @@ fn damaged_and_forged_trees() {
     let mut request = win(Method::Pn, None);
     request.limits.memory = 64 << 10;
     request.limits.nodes = Some(3_000);
-    let file = Scratch::new("forged");
+    let file = Scratch::new();
     solve(&*game, &file.saving(&request, NEVER)).unwrap();
     let whole = fs::read(&file.0).unwrap();
     let header = 16 + u64::from_le_bytes(whole[8..16].try_into().unwrap()) as usize;
-    // The log of a small search is not larger than its budget.
-    let tree = header + (64 << 10) / 4;
+    let tree = tree_start(&whole);
     let end = whole.len() - 8;
     assert_eq!((end - tree) % 18, 0, "the tree does not begin where it should");
     let parts =
