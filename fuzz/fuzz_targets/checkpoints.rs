@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// The checksum of a checkpoint, as `crates/prove/src/checkpoint.rs` has it.
+/// The checksum of a checkpoint, as `crates/prove/src/checkpoint/container.rs` has it.
 fn checksum(start: u64, bytes: &[u8]) -> u64 {
     let step = |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29);
     let (words, rest) = bytes.as_chunks::<8>();

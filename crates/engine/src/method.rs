@@ -3,7 +3,7 @@
 
 use andor_core::{Game, InputError};
 use andor_prove::alpha_beta::{self, AlphaBeta};
-use andor_prove::checkpoint::{CheckpointPlan, Saved};
+use andor_prove::checkpoint::CheckpointPlan;
 use andor_prove::depth_first::{self, DepthFirst, Discipline};
 use andor_prove::leaf::{Guide, LeafRule, Squash};
 use andor_prove::pn::{self, Pn};
@@ -188,7 +188,22 @@ impl Method {
     /// Whether a run can be written to disk and resumed.
     #[must_use]
     pub fn has_checkpoints(self) -> bool {
-        matches!(self, Method::Auto | Method::DfPn)
+        self.is_best_first() || matches!(self, Method::Auto | Method::DfPn)
+    }
+
+    /// Whether this method grows a tree in memory, which a checkpoint keeps.
+    #[must_use]
+    pub fn is_best_first(self) -> bool {
+        matches!(
+            self,
+            Method::PnNaive
+                | Method::Pn
+                | Method::PnEval
+                | Method::EfPn
+                | Method::IefPn
+                | Method::Pn2
+                | Method::EfPn2
+        )
     }
 
     /// Whether this method has a second level.
@@ -242,6 +257,26 @@ impl Method {
         }))
     }
 
+    /// How a best-first search is set.
+    fn tree(self, leaf: LeafRule, set: &MethodSettings) -> pn::Config {
+        let second = self.has_second_level().then(|| pn::Second {
+            growth: set.growth.unwrap_or(Growth::Whole),
+            deletes_solved: !set.keeps_solved,
+        });
+        pn::Config { leaf, knowledge: set.knowledge.unwrap_or(false), second }
+    }
+
+    /// Of a best-first search, everything that decides its steps beside game and method: a
+    /// checkpoint goes on only with the same. `None` for the others, which go on with any.
+    pub(crate) fn steps<G: Game>(
+        self,
+        game: &G,
+        set: &MethodSettings,
+    ) -> Result<Option<String>, InputError> {
+        let config = self.tree(self.leaf(game, set)?, set);
+        Ok(self.is_best_first().then(|| config.to_string()))
+    }
+
     /// A solver that runs this method.
     ///
     /// # Errors
@@ -252,7 +287,6 @@ impl Method {
         leaf: LeafRule,
         set: &MethodSettings,
         checkpoint: Option<CheckpointPlan>,
-        saved: Option<Saved>,
     ) -> Result<Box<dyn Solver<G>>, InputError> {
         if set.growth.is_some() && !self.has_second_level() {
             let name = self.name();
@@ -263,17 +297,21 @@ impl Method {
             let name = self.name();
             return Err(InputError::new(format!("method \"{name}\" uses no static knowledge")));
         }
-        let tree = pn::Config { leaf, knowledge, second: None };
         let table = depth_first::Config { leaf, knowledge, ..depth_first::Config::default() };
         let growth = |own| set.growth.unwrap_or(own);
         Ok(match self {
-            Method::PnNaive | Method::Pn | Method::PnEval | Method::EfPn | Method::IefPn => {
-                Box::new(Pn::new(tree))
-            }
-            Method::Pn2 | Method::EfPn2 => {
-                let growth = growth(Growth::Whole);
-                let second = pn::Second { growth, deletes_solved: !set.keeps_solved };
-                Box::new(Pn::new(pn::Config { second: Some(second), ..tree }))
+            Method::PnNaive
+            | Method::Pn
+            | Method::PnEval
+            | Method::EfPn
+            | Method::IefPn
+            | Method::Pn2
+            | Method::EfPn2 => {
+                let mut solver = Pn::new(self.tree(leaf, set));
+                if let Some(plan) = checkpoint {
+                    solver.save_to(plan);
+                }
+                Box::new(solver)
             }
             Method::PnStar => {
                 let discipline = Discipline::PnStar;
@@ -291,11 +329,7 @@ impl Method {
                 ..table
             })),
             Method::Auto | Method::DfPn => {
-                let mut solver = DepthFirst::new(depth_first::Config { checkpoint, ..table });
-                if let Some(saved) = saved {
-                    solver.resume(saved);
-                }
-                Box::new(solver)
+                Box::new(DepthFirst::new(depth_first::Config { checkpoint, ..table }))
             }
             Method::AlphaBeta => Box::new(AlphaBeta::new(alpha_beta::Config { knowledge })),
             Method::Retrograde => Box::new(Retrograde::new()),

@@ -15,7 +15,7 @@ use andor_core::{
     Answer, Claim, Counters, Evaluate, Game, InputError, Limits, Observer, Outcome, Player,
     Question, Report, Rules, Stopped,
 };
-use andor_prove::checkpoint::{self, CheckpointPlan, Identity, Saved};
+use andor_prove::checkpoint::{self, CheckpointPlan, Identity};
 use andor_prove::depth_first::{self, DepthFirst};
 use andor_prove::extract::{ExtractError, Extracted, Finding, extract};
 use andor_prove::solver::{Solver, claim_of};
@@ -52,7 +52,8 @@ pub struct Request {
     pub settings: MethodSettings,
     /// What is asked.
     pub goal: Goal,
-    /// When to stop. The memory of a resumed run is the checkpoint's.
+    /// When to stop. The memory of a resumed run is the checkpoint's, and so is the number of tree
+    /// nodes.
     pub limits: Limits,
     /// Where the certificate goes; without a file it is made and checked in memory.
     pub proof: Option<PathBuf>,
@@ -133,7 +134,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
         return Err(InputError::new(message).into());
     }
     let setup = Instant::now();
-    let (mut solver, limits) = prepare(game, &position, request)?;
+    let (mut solver, limits) = prepare(game, root, request)?;
     let setup_seconds = setup.elapsed().as_secs_f64();
 
     // Step 2. Ask, and walk each answer into a section.
@@ -212,42 +213,71 @@ pub fn solve<G: Game + 'static, R: Rules>(
 /// The solver, filled from a checkpoint if one is given, and the limits it runs under.
 fn prepare<G: Game + 'static>(
     game: &G,
-    position: &str,
+    root: &G::Position,
     request: &Request,
 ) -> Result<(Box<dyn Solver<G>>, Limits), EngineError> {
-    let method = request.method;
-    let leaf = method.leaf(game, &request.settings)?;
+    let Request { method, settings, .. } = request;
+    let leaf = method.leaf(game, settings)?;
     if (request.checkpoint.is_some() || request.resume.is_some()) && !method.has_checkpoints() {
         let name = method.name();
-        let message = format!("method \"{name}\" has no checkpoints: df-pn and auto have");
+        let message = format!(
+            "method \"{name}\" has no checkpoints: auto, df-pn, pn, pn2 and their variants have"
+        );
         return Err(InputError::new(message).into());
     }
     let mut limits = request.limits.clone();
-    let mut saved: Option<Saved> = None;
+    let mut identity = Identity {
+        game: game.spec(),
+        position: game.position_text(root),
+        method: method.reported_name().to_owned(),
+        memory: limits.memory,
+        tree_nodes: limits.tree_nodes.filter(|_| method.is_best_first()),
+        settings: method.steps(game, settings)?,
+    };
     if let Some(path) = &request.resume {
-        let found = checkpoint::load(path)?;
-        let Identity { game: spec, position: root, memory, .. } = &found.identity;
-        if *spec != game.spec() || root != position {
-            let about = InputError::quote(&format!("{spec} {root}"));
-            let asked = InputError::quote(&format!("{} {position}", game.spec()));
-            let file = InputError::quote(&path.display().to_string());
-            let message = format!("checkpoint {file} is about {about}, not about {asked}");
-            return Err(InputError::new(message).into());
+        let found = checkpoint::identity(path)?;
+        check_identity(path, &found, &identity)?;
+        limits.memory = found.memory;
+        if method.is_best_first() {
+            limits.tree_nodes = found.tree_nodes;
         }
-        limits.memory = *memory;
-        saved = Some(found);
+        identity = found;
     }
     let plan = request.checkpoint.as_ref().map(|checkpoint| CheckpointPlan {
         path: checkpoint.path.clone(),
         every: checkpoint.every,
-        identity: Identity {
-            game: game.spec(),
-            position: position.to_owned(),
-            method: method.reported_name().to_owned(),
-            memory: limits.memory,
-        },
+        identity,
     });
-    Ok((method.solver(leaf, &request.settings, plan, saved)?, limits))
+    let mut solver = method.solver(leaf, settings, plan)?;
+    if let Some(path) = &request.resume {
+        solver.resume(game, root, path)?;
+    }
+    Ok((solver, limits))
+}
+
+/// Refuses a checkpoint that is about something else than what is asked.
+fn check_identity(path: &Path, found: &Identity, asked: &Identity) -> Result<(), InputError> {
+    let file = InputError::quote(&path.display().to_string());
+    let refuse = |found: &str, asked: &str, how: &str| {
+        let (found, asked) = (InputError::quote(found), InputError::quote(asked));
+        Err(InputError::new(format!("checkpoint {file} is {how} {found}, not {how} {asked}")))
+    };
+    let about = |identity: &Identity| format!("{} {}", identity.game, identity.position);
+    if about(found) != about(asked) {
+        return refuse(&about(found), &about(asked), "about");
+    }
+    if found.method != asked.method {
+        return refuse(&found.method, &asked.method, "of --method");
+    }
+    if found.settings != asked.settings {
+        let text = |identity: &Identity| {
+            InputError::printable(identity.settings.as_deref().unwrap_or_default(), 150)
+        };
+        let (found, asked) = (text(found), text(asked));
+        let message = format!("checkpoint {file} is of a search with {found}, not with {asked}");
+        return Err(InputError::new(message));
+    }
+    Ok(())
 }
 
 /// The game and the position that a checkpoint is about.

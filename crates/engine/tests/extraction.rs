@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 fn solver_of<G: Game + 'static>(method: Method, game: &G) -> Box<dyn Solver<G>> {
     let settings = MethodSettings::default();
     let leaf = method.leaf(game, &settings).unwrap();
-    method.solver(leaf, &settings, None, None).unwrap()
+    method.solver(leaf, &settings, None).unwrap()
 }
 
 /// The solver of `auto`.

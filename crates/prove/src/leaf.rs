@@ -15,6 +15,7 @@
 
 use crate::numbers::Numbers;
 use andor_core::{Evaluate, Game, Trust};
+use std::fmt;
 
 /// How (phi, delta) of a leaf are set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -106,6 +107,24 @@ pub enum Newborn {
     PerMove(u64, u64),
     /// Each is evaluated.
     Evaluated(LeafRule),
+}
+
+impl fmt::Display for LeafRule {
+    /// The options of the command line that choose it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "--leaf {}", self.name())?;
+        let (LeafRule::Eval(guide) | LeafRule::Ef(guide) | LeafRule::Ief(guide)) = self else {
+            return Ok(());
+        };
+        write!(f, " --a {} --b {}", guide.a, guide.b)?;
+        if let Some(t) = guide.t {
+            write!(f, " --t {t}")?;
+        }
+        f.write_str(match guide.squash {
+            Squash::Step => " --squash step",
+            Squash::Sigmoid => " --squash sigmoid",
+        })
+    }
 }
 
 impl LeafRule {

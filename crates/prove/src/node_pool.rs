@@ -200,6 +200,31 @@ impl<M: Copy> NodePool<M> {
         }
     }
 
+    /// The most nodes there is room for.
+    pub(crate) fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    /// All nodes, live or free, and the first free block of each size: for a checkpoint.
+    pub(crate) fn contents(&self) -> (&[Node<M>], &[u32]) {
+        (&self.nodes, &self.free)
+    }
+
+    /// Appends a node that a checkpoint has kept.
+    pub(crate) fn append(&mut self, node: Node<M>) {
+        self.nodes.push(node);
+    }
+
+    /// After the last one: the free blocks by size, and how many nodes are live.
+    pub(crate) fn settle_in(&mut self, free: &[(usize, u32)], live: u64) {
+        let sizes = free.iter().map(|&(size, _)| size + 1).max().unwrap_or(0);
+        self.free = vec![NONE; sizes];
+        for &(size, head) in free {
+            self.free[size] = head;
+        }
+        (self.live, self.peak) = (live, live);
+    }
+
     /// Bytes of all nodes ever used.
     #[must_use]
     pub fn bytes(&self) -> u64 {

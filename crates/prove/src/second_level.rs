@@ -13,6 +13,7 @@
 
 use crate::best_first::{Context, Expanded, Tree};
 use andor_core::{Game, Stopped};
+use std::fmt;
 
 /// How the second level grows with the first.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -46,6 +47,16 @@ impl Growth {
             }
         };
         Some(wanted.clamp(1, left))
+    }
+}
+
+impl fmt::Display for Growth {
+    /// As on the command line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Growth::Whole => f.write_str("whole"),
+            Growth::Logistic { a, b } => write!(f, "logistic:{a},{b}"),
+        }
     }
 }
 

@@ -3,9 +3,10 @@
 use crate::depth_first::Config;
 use crate::numbers::Numbers;
 use andor_core::{
-    Answer, Claim, Counters, Game, Judgement, Limits, Observer, Oracle, Player, ProofSource,
-    Question, Repetition, Report, Stopped,
+    Answer, Claim, Counters, Game, InputError, Judgement, Limits, Observer, Oracle, Player,
+    ProofSource, Question, Repetition, Report, Stopped,
 };
+use std::path::Path;
 
 /// An algorithm with its state: ask it, then let [`extract`](crate::extract) read its proof.
 ///
@@ -38,6 +39,15 @@ pub trait Solver<G: Game>: ProofSource<G> {
 
     /// Writes no checkpoints while `held`: what extraction proves again is no progress of the search.
     fn hold_checkpoints(&mut self, _held: bool) {}
+
+    /// Goes on where a saved search of `root` stopped, once its question is asked.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is damaged or of another kind, or this solver cannot go on.
+    fn resume(&mut self, _: &G, _root: &G::Position, path: &Path) -> Result<(), InputError> {
+        let name = InputError::quote(&path.display().to_string());
+        Err(InputError::new(format!("checkpoint {name}: this method has no checkpoints")))
+    }
 
     /// How a df-pn search is to be set that proves positions afresh for this solver.
     fn fresh_config(&self) -> Config {

@@ -97,8 +97,12 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
     if let Some(path) = &arguments.proof {
         check_writable(path)?;
     }
-    let saves = arguments.checkpoint.is_some() || arguments.resume.is_some();
-    if arguments.tree_nodes.is_some() && saves {
+    if arguments.tree_nodes.is_some() && arguments.resume.is_some() {
+        let message = "--tree-nodes cannot be changed on --resume: the checkpoint has its own";
+        return Err(InputError::new(message).into());
+    }
+    let saves_table = arguments.checkpoint.is_some() && !method.is_best_first();
+    if arguments.tree_nodes.is_some() && saves_table {
         let message = "--tree-nodes does not go with a checkpoint, whose table --memory sets";
         return Err(InputError::new(message).into());
     }
@@ -194,9 +198,9 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
     if request.method != Method::Auto && request.method.has_checkpoints() {
         same.push_str(&format!(" --method {}", request.method.name()));
     }
+    same.push_str(&settings(arguments));
     if arguments.goal != GoalName::Value {
-        let name = arguments.goal.to_possible_value().expect("no goal is hidden");
-        same.push_str(&format!(" --goal {}", name.get_name()));
+        same.push_str(&format!(" --goal {}", name_of(&arguments.goal)));
     }
     if let Some(proof) = &request.proof {
         same.push_str(&format!(" --proof {}", quoted(proof)));
@@ -210,6 +214,26 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
             solved.row.game, solved.row.position
         ),
     }
+}
+
+/// The settings of the method, as they were given.
+fn settings(arguments: &SolveArguments) -> String {
+    let SolveArguments { leaf, a, b, t, squash, knowledge, second_level, .. } = arguments;
+    let given = [
+        leaf.map(|leaf| format!(" --leaf {}", name_of(&leaf))),
+        a.map(|a| format!(" --a {a}")),
+        b.map(|b| format!(" --b {b}")),
+        t.map(|t| format!(" --t {t}")),
+        squash.map(|squash| format!(" --squash {}", name_of(&squash))),
+        knowledge.map(|knowledge| format!(" --knowledge {}", name_of(&knowledge))),
+        second_level.map(|growth| format!(" --second-level {growth}")),
+    ];
+    given.into_iter().flatten().collect()
+}
+
+/// The word on the command line.
+fn name_of(value: &impl ValueEnum) -> String {
+    value.to_possible_value().expect("no value is hidden").get_name().to_owned()
 }
 
 fn quoted(path: &Path) -> String {

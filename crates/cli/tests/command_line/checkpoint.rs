@@ -154,3 +154,45 @@ fn the_second_question_of_a_draw_can_be_resumed_too() {
     assert_eq!((text(&row, "value"), text(&row, "winner")), ("draw", "none"));
     assert_eq!(row["verified"], true);
 }
+
+/// A search that keeps a tree takes the same steps as if nothing had happened.
+#[test]
+fn a_killed_tree_search_is_resumed_to_the_same_count() {
+    let folder = Folder::new();
+    let method = ["--method", "pn2", "--nodes", "20000000", "--json"];
+    let search = [&["solve", "breakthrough:4x5", "--memory", "16MiB"], &method[..]].concat();
+    let whole = folder.andor(&search).exits(1).object();
+
+    let saving = [&search[..], &["--checkpoint", "c", "--checkpoint-every", "20ms"]].concat();
+    let mut running = folder.start(&saving);
+    assert!(running.wait_until(|_| folder.has("c")), "it ended before the first checkpoint");
+    running.child.kill().unwrap();
+    assert_eq!(running.end().code, None, "it was not killed");
+
+    let row = folder.andor(&[&["solve", "--resume", "c"], &method[..]].concat()).exits(1).object();
+    for count in ["nodes", "expanded"] {
+        assert_eq!(number(&row, count), number(&whole, count), "{count}");
+    }
+}
+
+#[test]
+fn a_tree_search_is_stopped_resumed_solved_and_certified() {
+    let folder = Folder::new();
+    let method = ["--method", "ef-pn2", "--leaf", "ief", "--json"];
+    let search = [&["solve", "loa:5x5", "--tree-nodes", "100000"], &method[..]].concat();
+    let whole = folder.andor(&search).exits(0).object();
+    let nodes = (number(&whole, "nodes") / 2).to_string();
+    let stop = ["--nodes", &nodes, "--checkpoint", "c"];
+    folder.andor(&[&search[..], &stop].concat()).exits(1).notes(&["checkpoint c: ", "tree nodes"]);
+    assert_eq!(folder.files(), ["c"]);
+
+    folder.andor(&["solve", "--resume", "c"]).refuses(&["\"ef-pn2\"", "--method"]);
+    let other = ["solve", "--resume", "c", "--method", "ef-pn2"];
+    folder.andor(&other).refuses(&["--leaf ief --a 20 --b 5", "--leaf ef"]);
+    let resume = [&["solve", "--resume", "c", "--proof", "p"], &method[..]].concat();
+    let row = folder.andor(&resume).exits(0).object();
+    assert_eq!(text(&row, "value"), text(&whole, "value"));
+    assert_eq!(row["verified"], true);
+    assert_eq!(number(&row, "nodes"), number(&whole, "nodes"));
+    folder.andor(&["verify", "p"]).exits(0);
+}

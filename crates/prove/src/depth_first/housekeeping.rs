@@ -114,10 +114,7 @@ impl<G: Game> DepthFirst<G> {
         }
         let counters = self.counters;
         if let (Some(checkpoint), Some((question, table))) = (&mut self.checkpoint, &self.table) {
-            match checkpoint.write(*question, counters, table) {
-                Ok(line) => observer.note(&line),
-                Err(error) => observer.note(&format!("checkpoint not written: {error}")),
-            }
+            observer.note(&checkpoint.write(*question, counters, table, None));
         }
     }
 }

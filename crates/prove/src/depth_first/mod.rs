@@ -27,7 +27,7 @@ mod second;
 pub use config::{Config, Discipline, Second};
 
 use crate::best_first::{Buffers, Tree};
-use crate::checkpoint::{Checkpoint, Saved};
+use crate::checkpoint::{self, Checkpoint, Saved};
 use crate::numbers::{INFINITE, Numbers};
 use crate::repetition::{Leaning, RepetitionTable};
 use crate::sight::{Seen, Sight};
@@ -39,6 +39,7 @@ use andor_core::{
     Report, Rules, Stopped,
 };
 use path_keys::PathKeys;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Expansions between two looks at the clock.
@@ -205,11 +206,6 @@ impl<G: Game> DepthFirst<G> {
             solved_root: None,
             resumed: None,
         }
-    }
-
-    /// Goes on where a saved search stopped, once its question is asked.
-    pub fn resume(&mut self, saved: Saved) {
-        self.resumed = Some(saved);
     }
 
     /// The table of this question: the one at hand, the one of a checkpoint, or a new one.
@@ -506,6 +502,11 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
 
     fn hold_checkpoints(&mut self, held: bool) {
         self.holds_checkpoints = held;
+    }
+
+    fn resume(&mut self, _: &G, _: &G::Position, path: &Path) -> Result<(), InputError> {
+        self.resumed = Some(checkpoint::load(path)?);
+        Ok(())
     }
 
     fn fresh_config(&self) -> Config {

@@ -8,7 +8,10 @@
 //! leaf's children with the numbers found. They are not looked at further until one is selected
 //! itself: *delayed evaluation* on the first level, immediate evaluation on the second.
 
+mod resume;
+
 use crate::best_first::{Buffers, Context, Expanded, NOWHERE, Tree};
+use crate::checkpoint::{Checkpoint, CheckpointPlan};
 use crate::leaf::LeafRule;
 use crate::node_pool::{INFINITE, Node, NodePool};
 use crate::numbers::Numbers;
@@ -18,9 +21,12 @@ use crate::solver::{Solver, answer_of, is_cyclic, known_moves, unsound};
 use crate::table::Table;
 use crate::watch::Watch;
 use andor_core::{
-    Counters, Game, Limits, Observer, Oracle, Progress, ProofSource, Question, Report, Rules,
-    Stopped,
+    Counters, Game, InputError, Limits, Observer, Oracle, Progress, ProofSource, Question, Report,
+    Rules, Stopped,
 };
+use resume::{Restored, Resumed};
+use std::fmt;
+use std::path::Path;
 
 /// Parameters; the default is the thesis' PN with mobility.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,8 +55,42 @@ impl Default for Second {
     }
 }
 
+impl fmt::Display for Config {
+    /// The options of the command line that set it so.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let knowledge = if self.knowledge { "on" } else { "off" };
+        write!(f, "{} --knowledge {knowledge}", self.leaf)?;
+        match self.second {
+            None => Ok(()),
+            Some(Second { growth, deletes_solved: true }) => write!(f, " --second-level {growth}"),
+            // Only an experiment keeps them.
+            Some(Second { growth, deletes_solved: false }) => {
+                write!(f, " --second-level {growth} (solved subtrees kept)")
+            }
+        }
+    }
+}
+
 /// The log of solved positions has this share of the memory budget, the tree the rest.
 const LOG_SHARE: u64 = 4;
+
+fn log_budget(memory: u64) -> u64 {
+    memory / LOG_SHARE
+}
+
+/// The bytes of the nodes of both levels.
+fn tree_budget(config: &Config, memory: u64) -> u64 {
+    // The path of the descent needs a little, too.
+    let bytes = memory - log_budget(memory) - memory / 64;
+    // At its largest the second level has half the nodes, and a tree does not give back what
+    // it has once used: together they touch 3/2 of the nodes they hold.
+    if config.second.is_some() { bytes / 3 * 2 } else { bytes }
+}
+
+/// An empty pool for one level.
+fn new_pool<M: Copy>(config: &Config, memory: u64, tree_nodes: Option<u64>) -> NodePool<M> {
+    NodePool::new(tree_budget(config, memory), tree_nodes)
+}
 
 /// The PN solver.
 pub struct Pn<G: Game> {
@@ -61,6 +101,10 @@ pub struct Pn<G: Game> {
     buffers: Buffers<G>,
     /// The root solved last for its side to move, with the move that does it.
     solved_root: Option<(G::Position, G::Move)>,
+    checkpoint: Option<Checkpoint>,
+    /// No checkpoint is written for now.
+    holds_checkpoints: bool,
+    resumed: Option<Resumed<G>>,
 }
 
 /// A search on one level or two.
@@ -71,6 +115,9 @@ struct Search<'a, G: Game> {
     /// Room for the nodes of both levels.
     room: u64,
     peak: u64,
+    /// The work up to the last whole step of the first level.
+    done: Counters,
+    checkpoint: Option<&'a mut Checkpoint>,
 }
 
 impl<G: Game> Search<'_, G> {
@@ -78,6 +125,11 @@ impl<G: Game> Search<'_, G> {
         let second = self.second.as_ref().map_or(0, |(_, tree)| tree.memory());
         let keys = self.context.path_keys.capacity() * size_of::<andor_core::Key>();
         self.tree.memory() + second + self.context.log.bytes() + keys as u64
+    }
+
+    /// The most live nodes at any time.
+    fn peak(&self) -> u64 {
+        self.peak.max(self.tree.pool.peak())
     }
 
     /// Expands the leaf at the end of the path.
@@ -154,6 +206,8 @@ impl<G: Game> Search<'_, G> {
                 return Some(stopped);
             }
             self.tree.update(&mut self.context);
+            self.done = self.context.counters;
+            self.save_if_due(observer);
         }
         None
     }
@@ -194,7 +248,31 @@ impl<G: Game> Pn<G> {
     #[must_use]
     pub fn new(config: Config) -> Pn<G> {
         let sight = Sight::new(config.knowledge);
-        Pn { config, log: None, sight, buffers: Buffers::default(), solved_root: None }
+        Pn {
+            config,
+            log: None,
+            sight,
+            buffers: Buffers::default(),
+            solved_root: None,
+            checkpoint: None,
+            holds_checkpoints: false,
+            resumed: None,
+        }
+    }
+
+    /// Writes checkpoints from now on, and one whenever a search ends.
+    pub fn save_to(&mut self, plan: CheckpointPlan) {
+        self.checkpoint = Some(Checkpoint::new(plan));
+    }
+
+    /// Keeps the log of this question, or begins a new one.
+    fn prepare_log(&mut self, question: Question, limits: &Limits) -> Result<(), InputError> {
+        if self.log.as_ref().is_none_or(|(asked, _)| *asked != question) {
+            self.log = None;
+            self.solved_root = None;
+            self.log = Some((question, Table::new(log_budget(limits.memory))?));
+        }
+        Ok(())
     }
 }
 
@@ -208,49 +286,56 @@ impl<G: Game> Solver<G> for Pn<G> {
         observer: &mut dyn Observer,
     ) -> Report {
         let Some(cyclic) = is_cyclic(game) else { return unsound() };
-        if self.log.as_ref().is_none_or(|(asked, _)| *asked != question) {
-            self.log = None;
-            self.solved_root = None;
-            match Table::new(limits.memory / LOG_SHARE) {
-                Ok(log) => self.log = Some((question, log)),
-                Err(error) => {
+        let restored = self.take_resumed(game, root, question, observer);
+        let config = self.config;
+        let new_tree = || Tree::new(new_pool(&config, limits.memory, limits.tree_nodes));
+        let (tree, done, peak) = match restored {
+            Some(Restored { tree, log, counters, peak }) => {
+                self.log = Some((question, log));
+                self.solved_root = None;
+                (tree, counters, peak)
+            }
+            None => {
+                if let Err(error) = self.prepare_log(question, limits) {
                     observer.note(&error.to_string());
                     return Report { stopped: Stopped::Memory, ..unsound() };
                 }
+                let mut tree = new_tree();
+                if !tree.plant(game, root, 0) {
+                    return Report { stopped: Stopped::Memory, ..unsound() };
+                }
+                (tree, Counters::default(), 0)
             }
-        }
-        // The path of the descent needs a little, too.
-        let bytes = limits.memory - limits.memory / LOG_SHARE - limits.memory / 64;
-        // At its largest the second level has half the nodes, and a tree does not give back what
-        // it has once used: together they touch 3/2 of the nodes they hold.
-        let bytes = if self.config.second.is_some() { bytes / 3 * 2 } else { bytes };
-        let new_tree = || Tree::new(NodePool::new(bytes, limits.tree_nodes));
-        let fitting = bytes / size_of::<Node<G::Move>>() as u64;
+        };
+        let fitting = tree_budget(&config, limits.memory) / size_of::<Node<G::Move>>() as u64;
+        // What extraction proves again is not saved; nor is anything in the place of a search
+        // that is still to go on.
+        let saves = !self.holds_checkpoints && self.resumed.is_none();
         let mut search = Search {
-            tree: new_tree(),
-            second: self.config.second.map(|second| {
+            tree,
+            second: config.second.map(|second| {
                 let mut tree = new_tree();
                 tree.deletes_solved = second.deletes_solved;
                 (second, tree)
             }),
             room: limits.tree_nodes.unwrap_or(u64::MAX).min(fitting),
-            peak: 0,
+            peak,
+            done,
+            checkpoint: self.checkpoint.as_mut().filter(|_| saves),
             context: Context {
                 game,
                 question,
-                leaf: self.config.leaf,
+                leaf: config.leaf,
                 sight: &self.sight,
                 log: &mut self.log.as_mut().expect("just made").1,
                 path_keys: if cyclic { vec![game.key(root)] } else { Vec::new() },
                 cyclic,
-                counters: Counters::default(),
+                counters: done,
                 buffers: &mut self.buffers,
             },
         };
-        if !search.tree.plant(game, root, 0) {
-            return Report { stopped: Stopped::Memory, ..unsound() };
-        }
         let stopped = search.run(limits, observer);
+        search.save(observer);
         let Node { phi, delta, .. } = *search.tree.root();
         if phi == 0 {
             let children = search.tree.pool.children(search.tree.path[0].0);
@@ -265,7 +350,7 @@ impl<G: Game> Solver<G> for Pn<G> {
             stopped: stopped.unwrap_or(Stopped::Solved),
             counters: search.context.counters,
             peak_memory: search.memory(),
-            peak_entries: search.peak.max(search.tree.pool.peak()),
+            peak_entries: search.peak(),
         }
     }
 
@@ -284,8 +369,16 @@ impl<G: Game> Solver<G> for Pn<G> {
         self.sight.dismiss_oracles();
     }
 
-    fn save(&mut self, observer: &mut dyn Observer) {
-        observer.note("pn keeps its tree in memory only: there is no checkpoint");
+    /// Nothing is left to do: a search writes its last checkpoint when it ends, while it still has
+    /// its tree.
+    fn save(&mut self, _: &mut dyn Observer) {}
+
+    fn hold_checkpoints(&mut self, held: bool) {
+        self.holds_checkpoints = held;
+    }
+
+    fn resume(&mut self, game: &G, root: &G::Position, path: &Path) -> Result<(), InputError> {
+        self.resume_from(game, root, path)
     }
 }
 

@@ -1,0 +1,118 @@
+//! A PN search that goes on from a checkpoint.
+//!
+//! What is saved is the tree of the first level as it stood between two steps, with the log and
+//! the work done until then. A second level in progress is not saved but done again, and then
+//! counted once: from the same tree the search takes the same steps, so a run that was stopped and
+//! resumed ends with the counts of one that was not.
+
+use super::{Pn, Search, log_budget, new_pool};
+use crate::best_first::Tree;
+use crate::checkpoint::{Checkpoint, Snapshot, Unwalked, load_with, read_tree};
+use crate::table::Table;
+use andor_core::{Counters, Game, InputError, Observer, Question};
+use std::path::{Path, PathBuf};
+
+/// A saved search whose question has not been asked yet.
+pub(super) struct Resumed<G: Game> {
+    path: PathBuf,
+    root: G::Position,
+    question: Question,
+    /// The search itself; read again where another question needed the memory first.
+    restored: Option<Restored<G>>,
+}
+
+/// A search read back.
+pub(super) struct Restored<G: Game> {
+    pub(super) tree: Tree<G>,
+    pub(super) log: Table,
+    pub(super) counters: Counters,
+    pub(super) peak: u64,
+}
+
+impl<G: Game> Pn<G> {
+    /// Reads a saved search of `root`.
+    fn read(
+        &self,
+        game: &G,
+        root: &G::Position,
+        path: &Path,
+    ) -> Result<(Question, Restored<G>), InputError> {
+        let name = InputError::quote(&path.display().to_string());
+        let bad = |why: &str| InputError::new(format!("checkpoint {name}: {why}"));
+        let mut moves = Vec::new();
+        game.moves(root, &mut moves);
+        let filler = moves[0];
+        let (saved, (unwalked, peak)) = load_with(path, log_budget, |identity, shape, reader| {
+            let shape = shape.ok_or_else(|| reader.bad("it has no tree"))?;
+            let pool = new_pool(&self.config, identity.memory, identity.tree_nodes);
+            let unwalked: Unwalked<G> = read_tree(pool, filler, &shape, reader)?;
+            Ok((unwalked, shape.peak))
+        })?;
+        let tree = unwalked.walk(game, root).ok_or_else(|| bad("its tree is damaged"))?;
+        let (log, counters) = (saved.table, saved.counters);
+        Ok((saved.question, Restored { tree, log, counters, peak }))
+    }
+
+    /// Goes on from a file once its question is asked.
+    pub(super) fn resume_from(
+        &mut self,
+        game: &G,
+        root: &G::Position,
+        path: &Path,
+    ) -> Result<(), InputError> {
+        let (question, restored) = self.read(game, root, path)?;
+        let (path, root) = (path.to_path_buf(), root.clone());
+        self.resumed = Some(Resumed { path, root, question, restored: Some(restored) });
+        Ok(())
+    }
+
+    /// The saved search of this question, if there is one.
+    pub(super) fn take_resumed(
+        &mut self,
+        game: &G,
+        root: &G::Position,
+        question: Question,
+        observer: &mut dyn Observer,
+    ) -> Option<Restored<G>> {
+        if self.holds_checkpoints {
+            return None;
+        }
+        let resumed = self.resumed.as_mut()?;
+        if resumed.question != question || resumed.root != *root {
+            observer.note(
+                "the checkpoint belongs to the other question: this one begins afresh, and is not \
+                 saved before that one goes on",
+            );
+            resumed.restored = None;
+            return None;
+        }
+        let Resumed { path, restored, .. } = self.resumed.take()?;
+        restored.or_else(|| match self.read(game, root, &path) {
+            Ok((_, restored)) => Some(restored),
+            Err(error) => {
+                observer.note(&error.to_string());
+                None
+            }
+        })
+    }
+}
+
+impl<G: Game> Search<'_, G> {
+    /// Writes down where the search stood after its last whole step.
+    pub(super) fn save(&mut self, observer: &mut dyn Observer) {
+        let peak = self.peak();
+        let Search { context, tree, done, checkpoint, .. } = self;
+        if let Some(checkpoint) = checkpoint {
+            let snapshot = Snapshot { game: context.game, tree, peak };
+            let (question, log) = (context.question, &*context.log);
+            observer.note(&checkpoint.write(question, *done, log, Some(&snapshot)));
+        }
+    }
+
+    /// Writes that down if it is time to.
+    pub(super) fn save_if_due(&mut self, observer: &mut dyn Observer) {
+        if self.checkpoint.as_deref().is_some_and(Checkpoint::is_due) {
+            self.save(observer);
+        }
+    }
+}
