@@ -81,7 +81,7 @@ fn clock(seconds: f64) -> String {
 }
 
 fn describe(progress: &Progress) -> String {
-    let Progress { phase, elapsed, counters, fill, memory, root, root_moves, plies, best } =
+    let Progress { phase, elapsed, counters, before, fill, memory, root, root_moves, plies, best } =
         progress;
     let seconds = elapsed.as_secs_f64();
     if *phase != "search" {
@@ -110,7 +110,7 @@ fn describe(progress: &Progress) -> String {
     format!(
         "{seconds:.1} s  {} nodes  {}/s  {} {:.0}% full  pn {} dn {}  root moves {solved} solved {unsolved} open{below}  best {}",
         short(counters.nodes as f64),
-        short(counters.nodes as f64 / seconds.max(1e-3)),
+        short(counters.nodes.saturating_sub(*before) as f64 / seconds.max(1e-3)),
         size(*memory),
         fill * 100.0,
         number(root.0),
@@ -130,7 +130,8 @@ mod tests {
         let progress = Progress {
             phase: "search",
             elapsed: Duration::from_secs(4),
-            counters: Counters { nodes: 40_000_000, ..Counters::default() },
+            counters: Counters { nodes: 140_000_000, ..Counters::default() },
+            before: 100_000_000,
             fill: 0.25,
             memory: 300 << 20,
             root: (Some(120), None),
@@ -141,7 +142,7 @@ mod tests {
         let line = describe(&progress);
         for part in [
             "4.0 s",
-            "40.0 M nodes",
+            "140.0 M nodes",
             "10.0 M/s",
             "300.0 MiB",
             "25%",

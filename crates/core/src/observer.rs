@@ -12,6 +12,8 @@ pub struct Progress {
     pub elapsed: Duration,
     /// Work so far.
     pub counters: Counters,
+    /// Of these nodes, how many a resumed search had done before.
+    pub before: u64,
     /// How full the tree or table is, from 0 to 1.
     pub fill: f64,
     /// Bytes in trees and tables now.

@@ -12,6 +12,8 @@ const REPORT_EVERY: Duration = Duration::from_millis(100);
 pub(crate) struct Watch<'a> {
     pub(crate) limits: &'a Limits,
     pub(crate) start: Instant,
+    /// Nodes that a resumed search had done before.
+    pub(crate) before: u64,
     reported: Instant,
     steps: u64,
 }
@@ -19,7 +21,7 @@ pub(crate) struct Watch<'a> {
 impl<'a> Watch<'a> {
     pub(crate) fn new(limits: &'a Limits) -> Watch<'a> {
         let start = Instant::now();
-        Watch { limits, start, reported: start, steps: 0 }
+        Watch { limits, start, before: 0, reported: start, steps: 0 }
     }
 
     /// Before a step: why to stop, or whether it is time for a report.

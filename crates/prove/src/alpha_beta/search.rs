@@ -433,6 +433,7 @@ impl<'a, G: Game> Search<'a, G> {
             root: (Some(1), Some(1)),
             root_moves: (solved, keys.len() - solved),
             plies: Vec::new(),
+            before: 0,
             best: self.best.map(|mv| game.move_text(root, mv)),
         }
     }

@@ -69,6 +69,7 @@ impl<G: Game> DepthFirst<G> {
             phase: "search",
             elapsed: run.start.elapsed(),
             counters: self.counters,
+            before: run.before,
             fill: self.table.as_ref().map_or(0.0, |(_, table)| table.fill()),
             memory,
             root: if prover_moves { (phi, delta) } else { (delta, phi) },

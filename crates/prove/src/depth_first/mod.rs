@@ -181,6 +181,8 @@ struct Run<'a> {
     reported: Instant,
     root_moves: usize,
     peak_memory: u64,
+    /// Nodes that a resumed search had done before.
+    before: u64,
 }
 
 impl<G: Game> DepthFirst<G> {
@@ -432,8 +434,15 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         let Some(cyclic) = is_cyclic(game) else { return unsound() };
         let now = Instant::now();
         let root_moves = game.count_moves(root) as usize;
-        let mut run =
-            Run { question, limits, start: now, reported: now, root_moves, peak_memory: 0 };
+        let mut run = Run {
+            question,
+            limits,
+            start: now,
+            reported: now,
+            root_moves,
+            peak_memory: 0,
+            before: 0,
+        };
         if self.resumed.as_ref().is_some_and(|saved| saved.question != question) {
             observer.note("the checkpoint belongs to the other question: this one begins afresh");
         }
@@ -441,6 +450,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
             observer.note(&error.to_string());
             return Report { stopped: Stopped::Memory, ..unsound() };
         }
+        run.before = self.counters.nodes;
         let key = game.key(root);
         let known = self.table().probe(key);
         self.counters.expanded += u64::from(known.is_none());

@@ -189,6 +189,7 @@ impl<G: Game> Search<'_, G> {
     /// The search: steps until the root is solved or something says stop.
     fn run(&mut self, limits: &Limits, observer: &mut dyn Observer) -> Option<Stopped> {
         let mut watch = Watch::new(limits);
+        watch.before = self.context.counters.nodes;
         let root_moves = self.context.game.count_moves(&self.tree.path[0].1) as usize;
         while !self.tree.is_solved() {
             match watch.look(&self.context.counters) {
@@ -234,6 +235,7 @@ fn progress<G: Game>(
         phase: "search",
         elapsed: watch.start.elapsed(),
         counters: context.counters,
+        before: watch.before,
         fill,
         memory: tree.memory() + context.log.bytes(),
         root: if prover_moves { (phi, delta) } else { (delta, phi) },
