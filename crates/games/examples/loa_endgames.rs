@@ -7,24 +7,28 @@
 //! Each is from another game on 8x8 that a search of two plies plays against itself: a position a few
 //! plies (3 to 10) before the winner can connect, with the winner to move.
 
-mod loa_self_play;
+mod self_play;
 
 use andor_core::{Outcome, Rules, SplitMix64};
 use andor_games::loa::evaluation::FROZEN;
 use andor_games::loa::{Loa, Variant, fast::Position};
+use self_play::SelfPlay;
 
 const SEED: u64 = 488;
 const DEPTH: u32 = 2;
+/// Games that take longer are draws.
+const MOST_PLIES: usize = 150;
 
 fn main() {
     let count = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(200);
     let game = Loa::new(Variant::new(8));
     let weights = FROZEN.features.map(f64::from);
+    let table =
+        SelfPlay { game: &game, features: Loa::features, most_plies: MOST_PLIES, depth: DEPTH };
     let mut random = SplitMix64::new(SEED);
     let mut found = 0;
     while found < count {
-        let (record, outcome) =
-            loa_self_play::play(&game, [&weights, &weights], DEPTH, &mut random);
+        let (record, outcome) = table.play([&weights, &weights], &mut random);
         let before = 3 + random.below(7);
         let Outcome::Win(winner) = outcome else { continue };
         let is_turn = |position: &&Position| game.side_to_move(position) == winner;

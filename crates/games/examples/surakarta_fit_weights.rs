@@ -15,12 +15,12 @@
 //! round a logarithm differently and change a last digit; this is why the result is frozen.)
 
 mod regression;
-mod surakarta_self_play;
+mod self_play;
 
 use andor_core::{Outcome, Rules, SplitMix64};
 use andor_games::surakarta::{FEATURES, Surakarta, fast::Position};
 use regression::{Sample, fit, loss};
-use surakarta_self_play::{N, Weights, play};
+use self_play::SelfPlay;
 
 const SEED: u64 = 2010;
 const GAMES: usize = 5000;
@@ -28,22 +28,33 @@ const DEPTH: u32 = 3;
 /// The endgames that solvers are asked about.
 const MOST_MEN: usize = 8;
 
+/// Games that take longer are draws.
+const MOST_PLIES: usize = 200;
+
 /// In the order of the features: the ratio alone, a man of ten for about 1000.
-const BY_HAND: Weights = [10_000.0, 0.0];
+const BY_HAND: [f64; FEATURES.len()] = [10_000.0, 0.0];
 
 fn main() {
     let game = Surakarta::new();
+    let table = SelfPlay {
+        game: &game,
+        features: Surakarta::features,
+        most_plies: MOST_PLIES,
+        depth: DEPTH,
+    };
     let mut random = SplitMix64::new(SEED);
     let mut samples = Vec::new();
     let (mut wins, mut draws) = ([0; 2], 0);
     for _ in 0..GAMES {
-        let (record, outcome) = play(&game, &BY_HAND, DEPTH, &mut random);
+        let (record, outcome) = table.play([&BY_HAND, &BY_HAND], &mut random);
         match outcome {
             Outcome::Win(player) => wins[player as usize] += 1,
             Outcome::Draw => draws += 1,
         }
         let endgame = record.iter().filter(|position| is_endgame(&game, position));
-        samples.extend(endgame.map(|position| sample(&game, position, outcome)));
+        samples.extend(endgame.map(|position| {
+            Sample::new(game.features(position), game.side_to_move(position), outcome)
+        }));
     }
     let (fitted, steps) = fit(&samples);
     println!(
@@ -62,13 +73,4 @@ fn is_endgame(game: &Surakarta, position: &Position) -> bool {
     let text = game.position_text(position);
     let board = text.split(' ').next().unwrap_or_default();
     ['b', 'w'].iter().all(|&man| board.matches(man).count() <= MOST_MEN)
-}
-
-fn sample(game: &Surakarta, position: &Position, outcome: Outcome) -> Sample<N> {
-    let result = match outcome {
-        Outcome::Win(winner) if winner == game.side_to_move(position) => 1.0,
-        Outcome::Win(_) => 0.0,
-        Outcome::Draw => 0.5,
-    };
-    Sample { features: game.features(position).map(f64::from), result }
 }

@@ -2,6 +2,9 @@
 //!
 //! Newton's method, with a slight pull towards zero ([`RIDGE`]) on features scaled to equal spread.
 
+use crate::self_play::dot;
+use andor_core::{Outcome, Player};
+
 /// A position of a game: its features for the side to move, and whether that side won (1), drew
 /// (0.5) or lost (0).
 pub struct Sample<const N: usize> {
@@ -9,16 +12,23 @@ pub struct Sample<const N: usize> {
     pub result: f64,
 }
 
+impl<const N: usize> Sample<N> {
+    /// A position with `side` to move, of a game that ended so.
+    pub fn new(features: [i32; N], side: Player, outcome: Outcome) -> Sample<N> {
+        let result = match outcome {
+            Outcome::Win(winner) if winner == side => 1.0,
+            Outcome::Win(_) => 0.0,
+            Outcome::Draw => 0.5,
+        };
+        Sample { features: features.map(f64::from), result }
+    }
+}
+
 /// A weight of a file, times a feature, is a millionth of a logarithm of odds.
 pub const UNIT: f64 = 1e6;
 
 /// The pull towards zero, as if so many positions were won and lost at each end of a feature.
 const RIDGE: f64 = 10.0;
-
-/// The weighted sum.
-pub fn dot<const N: usize>(weights: &[f64; N], features: &[f64; N]) -> f64 {
-    weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum()
-}
 
 fn probability(logit: f64) -> f64 {
     1.0 / (1.0 + (-logit).exp())
