@@ -119,6 +119,15 @@ pub trait Game: Rules + Sized {
         Key::of_bytes(&self.canonical(position).bytes)
     }
 
+    /// The key of what superko compares ([`situation`](Rules::situation)); images under the
+    /// board's symmetries are apart.
+    #[inline]
+    fn situation_key(&self, position: &Self::Position) -> Key {
+        let mut bytes = Vec::new();
+        self.situation(position, &mut bytes);
+        Key::of_bytes(&bytes)
+    }
+
     /// The key of the position after a legal move.
     #[inline]
     fn key_after(&self, position: &Self::Position, mv: Self::Move) -> Key {

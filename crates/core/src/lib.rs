@@ -11,6 +11,7 @@
 pub mod board;
 pub mod conformance;
 mod game;
+mod history;
 mod input_error;
 mod key;
 mod knowledge;
@@ -26,6 +27,7 @@ mod rules;
 mod spec;
 
 pub use game::{Game, Judgement};
+pub use history::History;
 pub use input_error::InputError;
 pub use key::Key;
 pub use knowledge::{Evaluate, Oracle, Trust};

@@ -119,6 +119,18 @@ pub trait Rules: Send + Sync {
     /// Reads [`encode`](Rules::encode) back; `None` if these are not the bytes of a position.
     fn decode(&self, bytes: &[u8]) -> Option<Self::Position>;
 
+    /// Appends what superko compares: a move to a position whose situation has been before is
+    /// illegal. By default the whole position; in Go the stones (with the side to move, if
+    /// situational), not how often was passed.
+    fn situation(&self, position: &Self::Position, bytes: &mut Vec<u8>) {
+        self.encode(position, bytes);
+    }
+
+    /// Whether superko never forbids this move: a pass in Go.
+    fn may_repeat(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
     /// A number that tells a move from every other legal move of the same position.
     fn move_code(&self, mv: Self::Move) -> u32;
 

@@ -158,7 +158,10 @@ impl<'a, R: Rules> Replayer<'a, R> {
 
     fn key(&self, position: &R::Position) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.rules.encoded_len());
-        self.rules.encode(position, &mut bytes);
+        match self.rules.repetition() {
+            Repetition::Superko(_) => self.rules.situation(position, &mut bytes),
+            _ => self.rules.encode(position, &mut bytes),
+        }
         bytes
     }
 
@@ -230,7 +233,7 @@ impl<'a, R: Rules> Replayer<'a, R> {
         let occurrences = self.count(&next);
         let mut ended = rules.outcome(&next).map(Ending::Board);
         match rules.repetition() {
-            Repetition::Superko(_) if occurrences > 1 => {
+            Repetition::Superko(_) if occurrences > 1 && !rules.may_repeat(mv) => {
                 return Err("it repeats an earlier position, which superko forbids".to_owned());
             }
             Repetition::Draw if occurrences >= OCCURRENCES && ended.is_none() => {

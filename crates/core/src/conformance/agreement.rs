@@ -36,8 +36,15 @@ pub fn check_same_position<G: Game, R: Rules>(
     ensure(reference.canonical(&twin).bytes == game.canonical(position).bytes, || {
         "the reference has another canonical form".to_owned()
     })?;
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    game.situation(position, &mut ours);
+    reference.situation(&twin, &mut theirs);
+    ensure(ours == theirs, || "the reference has another situation for superko".to_owned())?;
     Ok(twin)
 }
+
+/// A move: its code, its text, the bytes it leads to, and whether superko lets it pass.
+type Written = (u32, String, Vec<u8>, bool);
 
 /// The same set of moves, written the same, leading to the same positions.
 pub fn check_same_moves<G: Game, R: Rules>(
@@ -51,7 +58,7 @@ pub fn check_same_moves<G: Game, R: Rules>(
         .iter()
         .map(|&mv| {
             let next = bytes_of(game, &game.after(position, mv));
-            (game.move_code(mv), game.move_text(position, mv), next)
+            (game.move_code(mv), game.move_text(position, mv), next, game.may_repeat(mv))
         })
         .collect();
     let mut reference_moves = Vec::new();
@@ -60,7 +67,7 @@ pub fn check_same_moves<G: Game, R: Rules>(
         .iter()
         .map(|&mv| {
             let next = bytes_of(reference, &reference.after(twin, mv));
-            (reference.move_code(mv), reference.move_text(twin, mv), next)
+            (reference.move_code(mv), reference.move_text(twin, mv), next, reference.may_repeat(mv))
         })
         .collect();
     ours.sort();
@@ -68,7 +75,7 @@ pub fn check_same_moves<G: Game, R: Rules>(
     if ours == theirs {
         return Ok(());
     }
-    let names = |list: &[(u32, String, Vec<u8>)], other: &[(u32, String, Vec<u8>)]| {
+    let names = |list: &[Written], other: &[Written]| {
         let only: Vec<&str> =
             list.iter().filter(|mv| !other.contains(mv)).map(|mv| mv.1.as_str()).collect();
         only.join(" ")

@@ -43,7 +43,8 @@ mod uniformity;
 mod walls;
 pub mod weights;
 
-pub use weights::{FEATURES, FROZEN, Weights};
+pub use crate::weight_file::Weights;
+pub use weights::{FEATURES, FROZEN};
 
 use super::fast::{Loa, Position};
 use super::lines::Lines;
@@ -66,7 +67,7 @@ pub(super) struct Evaluation {
     quads: Quads,
     mobility: Mobility,
     walls: Walls,
-    weights: Weights,
+    weights: Weights<{ FEATURES.len() }>,
     cache: Cache,
 }
 

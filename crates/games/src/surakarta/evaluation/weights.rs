@@ -3,32 +3,15 @@
 //! SIA's weights are not published. These were found by regression on games that a shallow search
 //! played against itself; the file says how, and with which command to do it again.
 
-use crate::weight_file::number;
+use crate::weight_file::Weights;
 use std::sync::LazyLock;
 
 /// The features in the order of their weights.
 pub const FEATURES: [&str; 2] = ["ratio", "free-captures"];
 
-/// What an evaluation is made of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Weights {
-    /// For each of the [`FEATURES`], what one of it is worth, in thousandths of the unit of an
-    /// evaluation.
-    pub(super) features: [i32; FEATURES.len()],
-    /// The evaluation from which on a side counts as winning.
-    pub(super) decisive: i32,
-}
-
 /// The weights in the file.
-pub(super) static FROZEN: LazyLock<Weights> =
-    LazyLock::new(|| read(include_str!("../../../data/surakarta-weights.toml")));
-
-fn read(text: &str) -> Weights {
-    Weights {
-        features: FEATURES.map(|name| number(text, name)),
-        decisive: number(text, "decisive"),
-    }
-}
+pub(super) static FROZEN: LazyLock<Weights<{ FEATURES.len() }>> =
+    LazyLock::new(|| Weights::read(include_str!("../../../data/surakarta-weights.toml"), FEATURES));
 
 #[cfg(test)]
 mod tests {
