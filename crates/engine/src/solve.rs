@@ -332,7 +332,7 @@ fn ask<G: Game + 'static>(
         let report = solver.solve(game, root, question, &rest, observer);
         findings.search.0 += report.counters.nodes;
         findings.search.1 += asked.elapsed().as_secs_f64();
-        findings.add(report.counters);
+        findings.counters += report.counters;
         findings.peak_entries = findings.peak_entries.max(report.peak_entries);
         findings.peak_memory = findings.peak_memory.max(report.peak_memory);
         findings.stopped = report.stopped;
@@ -383,17 +383,11 @@ fn walk<G: Game + 'static>(
 }
 
 impl Findings {
-    fn add(&mut self, more: Counters) {
-        self.counters.nodes += more.nodes;
-        self.counters.expanded += more.expanded;
-        self.counters.reproved += more.reproved;
-    }
-
     /// Takes what walking the proof of `claim` came to.
     fn take(&mut self, claim: Claim, walked: Result<(Extracted, Section), ExtractError>) {
         match walked {
             Ok((extracted, section)) => {
-                self.add(extracted.counters);
+                self.counters += extracted.counters;
                 self.sections.push((claim, section));
             }
             Err(ExtractError::Circular) => {

@@ -4,13 +4,13 @@
 //! The first level's size x is the number of entries in its table. The table has half the room
 //! for nodes, so that the second level is never without: PDS-PN goes on when its table is full.
 
-use super::{DepthFirst, Run, Second, SecondLevel};
+use super::{DepthFirst, Place, Run, Second, SecondLevel};
 use crate::best_first::{Buffers, Context, NOWHERE, Tree};
 use crate::node_pool::{self, Node, NodePool};
 use crate::numbers::{INFINITE, Numbers};
 use crate::repetition::Leaning;
 use crate::table::Table;
-use andor_core::{Counters, Game, InputError, Key, Stopped};
+use andor_core::{Counters, Game, InputError, Stopped};
 
 impl<G: Game> SecondLevel<G> {
     /// With so many bytes for the tree, and as many as half of that for the log.
@@ -41,20 +41,20 @@ impl<G: Game> DepthFirst<G> {
         &mut self,
         game: &G,
         position: &G::Position,
-        key: Key,
+        place: Place,
         run: &mut Run<'_>,
     ) -> Result<(), Stopped> {
         if let Some(numbers) = self.sight.judge(game, position, run.question) {
-            self.keep(key, numbers, 1, Leaning::NONE);
+            self.keep(game, place, numbers, 1, Leaning::NONE, None);
             self.receive(numbers, 1, Leaning::NONE);
             return Ok(());
         }
-        let cyclic = self.repetitions.is_some();
+        let cyclic = self.paths.is_cyclic();
         let entries = self.table().used();
         let mut second = self.second.take().expect("only called with a second level");
         let SecondLevel { config, tree, log, buffers, room, peak } = &mut second;
         let room = config.growth.room(entries, *room).unwrap_or(1);
-        let keys = self.frames.iter().map(|frame| frame.key).chain([key]);
+        let keys = self.frames.iter().map(|frame| frame.key).chain([place.key]);
         let mut context = Context {
             game,
             question: run.question,
@@ -101,7 +101,7 @@ impl<G: Game> DepthFirst<G> {
             finite => u64::from(finite),
         };
         let numbers = Numbers { phi: wide(root.phi), delta: wide(root.delta) };
-        self.keep(key, numbers, counters.expanded.max(1), leaning);
+        self.keep(game, place, numbers, counters.expanded.max(1), leaning, None);
         self.receive(numbers, counters.expanded, leaning);
         run.peak_memory = run.peak_memory.max(self.memory());
         Ok(())
