@@ -4,7 +4,7 @@ use crate::atomic_file::write_atomically;
 use crate::block::{MAX_ENTRIES, MAX_WIDTH};
 use crate::checksum::fnv1a;
 use crate::error::CertificateError;
-use crate::header::{COMPLETE, Header, SectionInfo, WITHOUT_LEAVES};
+use crate::header::{COMPLETE, Header, SectionInfo, WITH_PATHS, WITHOUT_LEAVES};
 use crate::index::BlockInfo;
 use crate::section::Section;
 use crate::{footer, index};
@@ -61,12 +61,18 @@ pub fn write_certificate(
         let positions = section.positions();
         let start = infos.last().map_or(0, |info| info.blocks.end);
         let blocks = start..start + positions.div_ceil(MAX_ENTRIES as u64) as usize;
-        infos.push(SectionInfo { claim: section.claim(), positions, blocks });
+        let paths = section.paths().map(|bytes| (bytes.len() as u64, fnv1a(bytes)));
+        infos.push(SectionInfo { claim: section.claim(), positions, blocks, paths });
     }
     let positions = infos.iter().map(|info| info.positions).sum();
     let without_leaves = sections.iter().any(Section::is_without_leaves);
+    let has_paths = infos.iter().any(|info| info.paths.is_some());
     let header = Header {
-        format: if without_leaves { WITHOUT_LEAVES } else { COMPLETE },
+        format: match (has_paths, without_leaves) {
+            (true, _) => WITH_PATHS,
+            (false, true) => WITHOUT_LEAVES,
+            (false, false) => COMPLETE,
+        },
         game: heading.spec.clone(),
         root: heading.root_text.clone(),
         root_bytes: heading.root_bytes.clone(),
@@ -76,6 +82,10 @@ pub fn write_certificate(
     let bytes = header.encode();
     out.write_all(&bytes)?;
     let mut offset = bytes.len();
+    for paths in sections.iter().filter_map(Section::paths) {
+        out.write_all(paths)?;
+        offset += paths.len();
+    }
 
     // Step 2. Blocks.
     let mut blocks = Vec::with_capacity(header.blocks());

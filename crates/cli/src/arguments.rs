@@ -1,7 +1,7 @@
 //! The words of the command line.
 
 use crate::quantity::{bytes, count, duration, growth};
-use andor_engine::{Goal, Growth, LeafChoice, Method, Squash};
+use andor_engine::{Ghi, Goal, Growth, LeafChoice, Method, Squash};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -121,6 +121,9 @@ pub(crate) struct SolveArguments {
     /// Whether the game's static knowledge is used [default: on for auto, off for the others].
     #[arg(long, value_enum)]
     pub(crate) knowledge: Option<Switch>,
+    /// What is done where the value of a position depends on how it came up (docs/ghi.md).
+    #[arg(long, value_enum, default_value_t = GhiName::Sound)]
+    pub(crate) ghi: GhiName,
     /// How the second level of pn2, ef-pn2 and pds-pn grows: whole, or logistic:A,B.
     #[arg(long, value_name = "GROWTH", value_parser = growth)]
     pub(crate) second_level: Option<Growth>,
@@ -151,6 +154,30 @@ pub(crate) struct SolveArguments {
     /// Go on from a saved search (and go on saving it there).
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
+}
+
+/// What is done about the graph-history interaction problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum GhiName {
+    /// The sound scheme that measured best
+    Sound,
+    /// Kishimoto and Müller's twins and simulation
+    Twins,
+    /// Nothing: unsound, for experiments
+    Ignore,
+    /// Nagai's scheme: incomplete, for experiments
+    Nagai,
+}
+
+impl GhiName {
+    pub(crate) fn ghi(self) -> Ghi {
+        match self {
+            GhiName::Sound => Ghi::Sound,
+            GhiName::Twins => Ghi::Twins,
+            GhiName::Ignore => Ghi::Ignore,
+            GhiName::Nagai => Ghi::Nagai,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

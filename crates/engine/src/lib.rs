@@ -25,5 +25,6 @@ pub use subtree::{Subtree, SubtreeBounds};
 
 pub use andor_certify::{Certificate, CertificateError, Verified};
 pub use andor_games::Family;
+pub use andor_prove::ghi::Ghi;
 pub use andor_prove::leaf::Squash;
 pub use andor_prove::second_level::Growth;

@@ -159,6 +159,10 @@ pub fn solve<G: Game + 'static, R: Rules>(
             winner: None,
             best: None,
             method: request.method.reported_name().to_owned(),
+            ghi: request.settings.ghi.warning().map(|what| {
+                let name = request.settings.ghi.name();
+                format!("{name}: {what}")
+            }),
             stopped: findings.stopped.to_string(),
             nodes: findings.counters.nodes,
             expanded: findings.counters.expanded,

@@ -1,6 +1,6 @@
 //! The one shape of every solver, and how a judged position reads as numbers.
 
-use crate::depth_first::Config;
+use crate::depth_first::{Config, DepthFirst};
 use crate::numbers::Numbers;
 use andor_core::{
     Answer, Claim, Counters, Game, InputError, Judgement, Limits, Observer, Oracle, Player,
@@ -47,6 +47,11 @@ pub trait Solver<G: Game>: ProofSource<G> {
     fn resume(&mut self, _: &G, _root: &G::Position, path: &Path) -> Result<(), InputError> {
         let name = InputError::quote(&path.display().to_string());
         Err(InputError::new(format!("checkpoint {name}: this method has no checkpoints")))
+    }
+
+    /// This solver, if it is a depth-first search: extraction under superko asks it about paths.
+    fn as_depth_first(&mut self) -> Option<&mut DepthFirst<G>> {
+        None
     }
 
     /// How a df-pn search is to be set that proves positions afresh for this solver.

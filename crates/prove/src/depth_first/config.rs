@@ -53,6 +53,13 @@ pub struct Config {
     pub ceiling: u64,
     /// What is done about results that depend on the path.
     pub ghi: Ghi,
+    /// Search a game with superko as if repetition were a draw. What a player wins then, it wins by a
+    /// strategy whose ranks fall along every line and that repeats nothing: under situational
+    /// superko these are the results that do not depend on the path.
+    pub free_play: bool,
+    /// Take every result for one of its path alone, as under positional superko. Slower, but then
+    /// results are true on every path, not only on those that matter to the root.
+    pub distrusts_clean: bool,
     /// Where and how often to write checkpoints.
     pub checkpoint: Option<CheckpointPlan>,
 }
@@ -67,6 +74,8 @@ impl Default for Config {
             second: None,
             ceiling: INFINITE - 1,
             ghi: Ghi::Sound,
+            free_play: false,
+            distrusts_clean: false,
             checkpoint: None,
         }
     }

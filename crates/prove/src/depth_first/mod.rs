@@ -18,6 +18,7 @@
 //! With a second level (PDS-PN) a child that the table does not know is not entered, but
 //! evaluated by a PN search of its own; only the result is kept.
 
+mod along;
 mod config;
 mod enter;
 mod housekeeping;
@@ -27,6 +28,7 @@ mod road;
 mod second;
 mod simulate;
 
+pub(crate) use along::Before;
 pub use config::{Config, Discipline, Second};
 
 use crate::best_first::{Buffers, Tree};
@@ -288,9 +290,19 @@ impl<G: Game> DepthFirst<G> {
             Repetition::Impossible => false,
         };
         if matches!(self.paths, Paths::Acyclic) {
-            self.paths = Paths::new(repetition, self.config.ghi, limits.memory / REPETITION_SHARE);
+            let trusts_clean = !self.config.distrusts_clean;
+            let bytes = limits.memory / REPETITION_SHARE;
+            self.paths = Paths::new(repetition, self.config.ghi, trusts_clean, bytes);
         }
         Ok(())
+    }
+
+    /// What a repetition means to this search.
+    fn repetition(&self, game: &G) -> Repetition {
+        match game.repetition() {
+            Repetition::Superko(_) if self.config.free_play => Repetition::Draw,
+            repetition => repetition,
+        }
     }
 
     fn table(&mut self) -> &mut Table {
@@ -481,8 +493,8 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        let repetition = game.repetition();
-        if !paths::is_sound(game, self.config.ghi, self.config.second.is_some()) {
+        let repetition = self.repetition(game);
+        if !paths::is_sound(game, repetition, self.config.ghi, self.config.second.is_some()) {
             return unsound();
         }
         let now = Instant::now();
@@ -573,9 +585,13 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         Ok(())
     }
 
+    fn as_depth_first(&mut self) -> Option<&mut DepthFirst<G>> {
+        Some(self)
+    }
+
     fn fresh_config(&self) -> Config {
-        let Config { leaf, knowledge, .. } = self.config;
-        Config { leaf, knowledge, ..Config::default() }
+        let Config { leaf, knowledge, free_play, .. } = self.config;
+        Config { leaf, knowledge, free_play, ..Config::default() }
     }
 }
 

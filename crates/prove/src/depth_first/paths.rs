@@ -26,8 +26,13 @@ pub(super) enum Paths {
 
 /// Whether a search by this scheme answers soundly, or is known not to. Under superko images of a
 /// position are not the same: only one symmetry will do.
-pub(super) fn is_sound<G: Game>(game: &G, ghi: Ghi, has_second_level: bool) -> bool {
-    match game.repetition() {
+pub(super) fn is_sound<G: Game>(
+    game: &G,
+    repetition: Repetition,
+    ghi: Ghi,
+    has_second_level: bool,
+) -> bool {
+    match repetition {
         Repetition::Impossible | Repetition::Draw => true,
         Repetition::Superko(_) => ghi != Ghi::Nagai && game.symmetries() == 1 && !has_second_level,
     }
@@ -35,8 +40,9 @@ pub(super) fn is_sound<G: Game>(game: &G, ghi: Ghi, has_second_level: bool) -> b
 
 impl Paths {
     /// What `ghi` means for a game with this rule; `bytes` for its table.
-    pub(super) fn new(repetition: Repetition, ghi: Ghi, bytes: u64) -> Paths {
-        let trusts_clean = repetition != Repetition::Superko(Superko::Positional);
+    pub(super) fn new(repetition: Repetition, ghi: Ghi, trusts_clean: bool, bytes: u64) -> Paths {
+        let positional = repetition == Repetition::Superko(Superko::Positional);
+        let trusts_clean = trusts_clean && !positional;
         match (repetition, ghi) {
             (Repetition::Impossible, _) => Paths::Acyclic,
             (_, Ghi::Ignore) => Paths::Ignored,

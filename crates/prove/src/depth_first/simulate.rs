@@ -60,21 +60,21 @@ impl<G: Game> DepthFirst<G> {
 
     /// What the path compares.
     pub(super) fn situation(&self, game: &G, position: &G::Position) -> Key {
-        match game.repetition() {
+        match self.repetition(game) {
             Repetition::Superko(_) => game.situation_key(position),
             _ => game.key(position),
         }
     }
 
     /// Whether a move leads back to the path, and then whether the side to move there has won.
-    fn repeats(
+    pub(super) fn repeats(
         &self,
         game: &G,
         mv: G::Move,
         next: &G::Position,
         prover_moves: bool,
     ) -> Option<bool> {
-        let superko = matches!(game.repetition(), Repetition::Superko(_));
+        let superko = matches!(self.repetition(game), Repetition::Superko(_));
         let situation = self.situation(game, next);
         if superko && game.may_repeat(mv) || !self.road.holds(situation) {
             return None;
@@ -89,7 +89,7 @@ impl<G: Game> DepthFirst<G> {
 
     /// What twins say of a position that does not stand on the path: whether its side to move has
     /// won. `None` too if the base entry is solved.
-    fn on_this_path(
+    pub(super) fn on_this_path(
         &mut self,
         game: &G,
         position: &G::Position,
@@ -205,7 +205,7 @@ impl<G: Game> DepthFirst<G> {
     }
 
     /// A result of the base entry, or of the search for the other player, which holds on every path.
-    fn base(&self, key: Key) -> Option<Numbers> {
+    pub(super) fn base(&self, key: Key) -> Option<Numbers> {
         let (_, table) = self.table.as_ref()?;
         table.probe(key).map(|known| known.numbers).filter(|numbers| numbers.is_solved())
     }

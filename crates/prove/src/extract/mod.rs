@@ -15,7 +15,8 @@
 //! * `shrink` goes down again from the root, prefers moves whose replies the proof already has, and
 //!   writes what is needed with the shortest ranks that these moves allow.
 //!
-//! A claim not to lose is a closed set, where coming back is welcome (`closed`).
+//! A claim not to lose is a closed set, where coming back is welcome (`closed`). Under superko a
+//! proof is a strategy over paths (`paths`).
 //!
 //! As in Watkins' proof of losing chess, loops are what a proof must be checked for: a table that has
 //! forgotten millions of positions is repaired where the proof needs it, never trusted in a circle.
@@ -24,6 +25,7 @@ mod climb;
 mod closed;
 mod fresh;
 mod glance;
+mod paths;
 mod ranks;
 mod shrink;
 
@@ -31,7 +33,7 @@ use crate::depth_first::DepthFirst;
 use crate::solver::Solver;
 use andor_core::{
     Answer, Claim, Counters, Game, InputError, Key, Limits, Observer, Progress, ProofSink,
-    Question, Report, Stopped,
+    Question, Repetition, Report, Stopped,
 };
 use ranks::Ranks;
 use std::time::{Duration, Instant};
@@ -133,15 +135,26 @@ pub fn extract<G: Game>(
     // A proof rests on the rules alone. The node limit was for finding the value.
     solver.dismiss_oracles();
     solver.hold_checkpoints(true);
-    let extracted = walk(game, finding, solver, limits, observer, sink);
+    let extracted = match (game.repetition(), solver.as_depth_first()) {
+        (Repetition::Superko(_), Some(solver)) => {
+            paths::extract_paths(game, finding, solver, limits, observer, sink)
+        }
+        // Only df-pn keeps what it needs.
+        (Repetition::Superko(_), None) => {
+            let mut again = DepthFirst::new(solver.fresh_config());
+            paths::extract_paths(game, finding, &mut again, limits, observer, sink)
+        }
+        _ => walk_from(game, finding, &[], solver, limits, observer, sink),
+    };
     solver.hold_checkpoints(false);
     extracted
 }
 
-/// The walk itself.
-fn walk<G: Game>(
+/// The walk itself: from the root, or from these positions with the holder to move.
+fn walk_from<G: Game>(
     game: &G,
     finding: Finding<'_, G::Position>,
+    from: &[G::Position],
     solver: &mut dyn Solver<G>,
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -164,8 +177,10 @@ fn walk<G: Game>(
         skips_leaves: !sink.wants_leaves(),
         moves: Vec::new(),
     };
-    let mut first = Vec::new();
-    if game.side_to_move(root) == claim.holder() {
+    let mut first = from.to_vec();
+    if !first.is_empty() {
+        // Nothing but these.
+    } else if game.side_to_move(root) == claim.holder() {
         first.push(root.clone());
     } else {
         walk.replies(root, &mut first)?;
