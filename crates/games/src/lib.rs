@@ -12,6 +12,7 @@
 pub mod breakthrough;
 mod catalogue;
 pub mod connect_four;
+pub mod go;
 pub mod graph;
 pub mod loa;
 pub mod surakarta;
