@@ -6,6 +6,7 @@
 use crate::breakthrough::{self, Breakthrough, Reference};
 use crate::checkers::{self, Checkers};
 use crate::connect_four::ConnectFour;
+use crate::go::{self, Go};
 use crate::graph::Graph;
 use crate::loa::{self, Loa};
 use crate::surakarta::{self, Surakarta};
@@ -78,6 +79,19 @@ const FAMILIES: &[Family] = &[
         moves: "d",
         position: "7/7/7/7/3w3/3b3 b",
         reference_is_independent: false,
+    },
+    Family {
+        name: "go",
+        about: "chains of stones without liberties are taken, the larger area wins (Go)",
+        boards: "COLUMNSxROWS from 1x1 to 9x9, default 5x5",
+        options: "ko=situational (positional, simple): what repetition means; \
+                  suicide=no (yes): whether two or more own stones may be taken off; \
+                  komi=0: points for White; \
+                  goal=POINTS: Black wins with at least so many, else White",
+        first: "Black",
+        moves: "c3, pass",
+        position: "5/2w2/1b1w1/2b2/5 b passes=1",
+        reference_is_independent: true,
     },
     Family {
         name: "graph",
@@ -153,6 +167,10 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
         "connect-four" => {
             let game = ConnectFour::from_spec(&spec)?;
             visitor.visit(game, game, independent)
+        }
+        "go" => {
+            let variant = go::Variant::from_spec(&spec)?;
+            visitor.visit(Go::new(variant), go::Reference::new(variant), independent)
         }
         "graph" => {
             let game = Graph::from_spec(&spec)?;
@@ -232,6 +250,8 @@ mod tests {
             ("checkers:8x8", "checkers"),
             ("connect-four:5x4", "connect-four:5x4"),
             ("connect-four,line=5", "connect-four:7x6,line=5"),
+            ("go", "go:5x5"),
+            ("go:4x3,komi=0.5,ko=simple", "go:4x3,ko=simple,komi=0.5"),
             ("loa", "loa:8x8"),
             ("loa:9x9,simultaneous=mover", "loa:9x9,simultaneous=mover"),
             ("surakarta:6x6", "surakarta"),
@@ -244,7 +264,10 @@ mod tests {
     #[test]
     fn what_does_not_exist_is_quoted() {
         for (given, part) in [
-            ("chess", "there are breakthrough, checkers, connect-four, graph, loa, surakarta"),
+            (
+                "chess",
+                "there are breakthrough, checkers, connect-four, go, graph, loa, surakarta, tic-tac-toe",
+            ),
             ("breakthrough:9x8", "2 to 8 columns and 4 to 8 rows"),
             ("breakthrough:5x3", "2 to 8 columns and 4 to 8 rows"),
             ("breakthrough:8", "COLUMNSxROWS"),
@@ -256,6 +279,10 @@ mod tests {
             ("tic-tac-toe:4x4", "always 3x3"),
             ("connect-four,line=7", "4, 3, 5, 6"),
             ("loa:6x5", "square"),
+            ("go:10x9", "1 to 9 columns and 1 to 9 rows"),
+            ("go:9x9,komi=half", "\"half\""),
+            ("go:9x9,ko=none", "situational, positional, simple"),
+            ("go:9x9,rules=japanese", "there are ko, suicide, komi, goal"),
         ] {
             let error = visit(given, Show(None)).unwrap_err().to_string();
             assert!(error.contains(&format!("\"{given}\"")), "{error}");

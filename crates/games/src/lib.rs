@@ -13,6 +13,7 @@ pub mod breakthrough;
 mod catalogue;
 pub mod checkers;
 pub mod connect_four;
+pub mod go;
 pub mod graph;
 pub mod loa;
 pub mod surakarta;
