@@ -21,7 +21,7 @@ use crate::certificate::Certificate;
 use crate::error::CertificateError;
 use crate::proof::holding;
 use crate::varint::take_u32;
-use andor_core::{Claim, History, Outcome, Rules};
+use andor_core::{Claim, History, Outcome, Repetition, Rules, Superko};
 
 /// Paths longer than this are not followed.
 const LONGEST: usize = 4_000;
@@ -84,6 +84,14 @@ impl<M: Copy> Strategy<M> {
     }
 }
 
+/// Whether a tree of paths may end in ranked positions. Images of a position are not the same on a
+/// path, and under positional superko a line may come back to a board with the other side to move.
+pub(crate) fn entries_take_over<R: Rules>(rules: &R, claim: Claim) -> bool {
+    rules.repetition() == Repetition::Superko(Superko::Situational)
+        && matches!(claim, Claim::Wins(_))
+        && rules.symmetries() == 1
+}
+
 /// Reads and checks a tree.
 pub(crate) fn read<R: Rules>(
     rules: &R,
@@ -127,9 +135,9 @@ impl<R: Rules> Reader<'_, R> {
         let number = take_u32(&mut self.bytes).map_err(|why| self.wrong(position, why))?;
         let at = self.nodes.len();
         self.nodes.push(PathNode { plays: None, rank: 0, replies: Vec::new() });
-        let held = match self.claim {
-            Claim::Wins(_) => holding(rules, self.certificate, self.section, position),
-            Claim::NotLoses(_) => Ok(None),
+        let held = match entries_take_over(rules, self.claim) {
+            true => holding(rules, self.certificate, self.section, position),
+            false => Ok(None),
         };
         match (held.map_err(Wrong::File)?, number) {
             (Some(held), 0) => {

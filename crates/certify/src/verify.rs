@@ -28,7 +28,7 @@ use crate::header::to_hex;
 use crate::section_check::{Finder, SectionCheck};
 use crate::strategy::{self, Strategy, Wrong};
 use crate::whole_file::check_blocks;
-use andor_core::{Claim, Counters, InputError, Observer, Progress, Repetition, Rules, Superko};
+use andor_core::{Claim, Counters, InputError, Observer, Progress, Repetition, Rules};
 use std::time::Instant;
 
 /// What a certificate was found to prove.
@@ -118,28 +118,22 @@ fn check_rules<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), Cer
         let claimed = InputError::quote(certificate.spec());
         return refused(format!("it is about {claimed}, the rules are those of \"{spec}\""));
     }
-    let superko = match rules.repetition() {
-        Repetition::Impossible | Repetition::Draw => None,
-        Repetition::Superko(kind) => Some(kind),
-    };
+    let superko = matches!(rules.repetition(), Repetition::Superko(_));
     for (number, info) in certificate.sections().iter().enumerate() {
         let claim = info.claim;
         let has_paths = certificate.paths(number).is_some();
-        let entries_take_over = superko == Some(Superko::Situational)
-            && matches!(claim, Claim::Wins(_))
-            && rules.symmetries() == 1;
         match superko {
-            None if has_paths => {
+            false if has_paths => {
                 return refused(format!(
                     "\"{claim}\" is proved by paths, but \"{spec}\" has no superko"
                 ));
             }
-            Some(_) if !has_paths => {
+            true if !has_paths => {
                 return refused(format!(
                     "\"{spec}\" is played with superko, where certificates need paths, not positions"
                 ));
             }
-            Some(_) if !entries_take_over && info.positions > 0 => {
+            true if info.positions > 0 && !strategy::entries_take_over(rules, claim) => {
                 return refused(format!("\"{claim}\" must be proved by paths alone in \"{spec}\""));
             }
             _ => {}
