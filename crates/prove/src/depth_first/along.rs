@@ -43,6 +43,8 @@ impl<G: Game> DepthFirst<G> {
         position: &G::Position,
         question: Question,
     ) -> Option<G::Move> {
+        // Nothing has been searched yet.
+        self.table.as_ref()?;
         self.road.begin_after(before.situations.clone(), before.code);
         self.road.clear();
         let prover_moves = game.side_to_move(position) == question.player;

@@ -156,7 +156,8 @@ impl<G: Game> DepthFirst<G> {
             if let Some(numbers) = known {
                 match numbers {
                     Numbers { delta: 0, .. } => {
-                        let winning = Some(self.children[index].mv);
+                        // Whatever the moves before it lean on: this one is enough.
+                        let (winning, leaning) = (Some(self.children[index].mv), Leaning::NONE);
                         settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
                         break;
                     }

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Where positions can come back, a child that stands on the path is not a win for the prover, and
-//! a disproof that rests on that is kept apart (see `repetition`).
+//! a disproof that rests on that is kept apart (see `repetition`); under superko the move to it is
+//! illegal, and every result that rests on that is kept with its path (see `cycles`, `twins`).
 //!
 //! The frames of the current path hold their children with exact numbers, so nothing on the path
 //! is ever lost to the table. On entry all children are judged and their table lines fetched before
@@ -33,6 +34,7 @@ pub use config::{Config, Discipline, Second};
 
 use crate::best_first::{Buffers, Tree};
 use crate::checkpoint::{self, Checkpoint, Saved};
+use crate::cycles::Cycles;
 use crate::ghi::Ghi;
 use crate::numbers::{INFINITE, Numbers};
 use crate::repetition::Leaning;
@@ -42,7 +44,7 @@ use crate::table::Table;
 use crate::{dfpn, pds, pn_star};
 use andor_core::{
     Answer, Counters, Game, InputError, Key, Limits, Observer, Oracle, ProofSource, Question,
-    Repetition, Report, Rules, Stopped,
+    Report, Rules, Stopped,
 };
 use path_keys::PathKeys;
 use paths::Paths;
@@ -170,6 +172,8 @@ pub struct DepthFirst<G: Game> {
     /// What the same search has found for the other player's question: a win of the other player
     /// answers this question as well.
     other: Option<(Question, Table)>,
+    /// What it means that positions come back.
+    cycles: Cycles,
     /// Results that depend on the path.
     paths: Paths,
     /// The path as superko and twins see it.
@@ -221,6 +225,7 @@ impl<G: Game> DepthFirst<G> {
             config,
             table: None,
             other: None,
+            cycles: Cycles::Impossible,
             paths: Paths::Acyclic,
             road: Road::default(),
             verdicts: Vec::new(),
@@ -243,9 +248,10 @@ impl<G: Game> DepthFirst<G> {
         &mut self,
         question: Question,
         limits: &Limits,
-        repetition: Repetition,
+        cycles: Cycles,
     ) -> Result<(), InputError> {
         self.root_numbers = None;
+        self.cycles = cycles;
         self.road.clear();
         self.counters = Counters::default();
         self.merged_at_root = 0;
@@ -284,25 +290,26 @@ impl<G: Game> DepthFirst<G> {
                 self.table = Some((question, table));
             }
         }
-        self.road.is_kept = match repetition {
-            Repetition::Superko(_) => true,
-            Repetition::Draw => self.config.ghi == Ghi::Twins,
-            Repetition::Impossible => false,
+        self.road.is_kept = match cycles {
+            Cycles::Superko { .. } => true,
+            Cycles::Draw => self.config.ghi == Ghi::Twins,
+            Cycles::Impossible => false,
         };
         if matches!(self.paths, Paths::Acyclic) {
-            let trusts_clean = !self.config.distrusts_clean;
-            let bytes = limits.memory / REPETITION_SHARE;
-            self.paths = Paths::new(repetition, self.config.ghi, trusts_clean, bytes);
+            self.paths = Paths::new(cycles, self.config.ghi, limits.memory / REPETITION_SHARE);
         }
         Ok(())
     }
 
-    /// What a repetition means to this search.
-    fn repetition(&self, game: &G) -> Repetition {
-        match game.repetition() {
-            Repetition::Superko(_) if self.config.free_play => Repetition::Draw,
-            repetition => repetition,
-        }
+    /// What a repetition means to this search; `None` if it is not sound for the game.
+    fn cycles_of(&self, game: &G) -> Option<Cycles> {
+        Some(match Cycles::of(game)? {
+            Cycles::Superko { .. } if self.config.free_play => Cycles::Draw,
+            Cycles::Superko { .. } if self.config.distrusts_clean => {
+                Cycles::Superko { trusts_clean: false }
+            }
+            cycles => cycles,
+        })
     }
 
     fn table(&mut self) -> &mut Table {
@@ -493,8 +500,8 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        let repetition = self.repetition(game);
-        if !paths::is_sound(game, repetition, self.config.ghi, self.config.second.is_some()) {
+        let Some(cycles) = self.cycles_of(game) else { return unsound() };
+        if cycles.is_superko() && self.config.ghi == Ghi::Nagai {
             return unsound();
         }
         let now = Instant::now();
@@ -511,7 +518,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         if self.resumed.as_ref().is_some_and(|saved| saved.question != question) {
             observer.note("the checkpoint belongs to the other question: this one begins afresh");
         }
-        if let Err(error) = self.prepare(question, limits, repetition) {
+        if let Err(error) = self.prepare(question, limits, cycles) {
             observer.note(&error.to_string());
             return Report { stopped: Stopped::Memory, ..unsound() };
         }

@@ -1,9 +1,9 @@
 //! How a depth-first search keeps results that depend on the path.
 
+use crate::cycles::Cycles;
 use crate::ghi::Ghi;
 use crate::repetition::{Leaning, RepetitionTable};
 use crate::twins::TwinTable;
-use andor_core::{Game, Repetition, Superko};
 
 /// The scheme of one search, with its table.
 pub(super) enum Paths {
@@ -13,7 +13,7 @@ pub(super) enum Paths {
     Ignored,
     /// By the beginning of the path that they lean on.
     Beginnings(RepetitionTable),
-    /// As twins, by their whole path. Under positional superko no result is free of its path.
+    /// As twins, by their whole path.
     Twins {
         /// All twins.
         table: TwinTable,
@@ -24,30 +24,15 @@ pub(super) enum Paths {
     Nagai,
 }
 
-/// Whether a search by this scheme answers soundly, or is known not to. Under superko images of a
-/// position are not the same: only one symmetry will do.
-pub(super) fn is_sound<G: Game>(
-    game: &G,
-    repetition: Repetition,
-    ghi: Ghi,
-    has_second_level: bool,
-) -> bool {
-    match repetition {
-        Repetition::Impossible | Repetition::Draw => true,
-        Repetition::Superko(_) => ghi != Ghi::Nagai && game.symmetries() == 1 && !has_second_level,
-    }
-}
-
 impl Paths {
     /// What `ghi` means for a game with this rule; `bytes` for its table.
-    pub(super) fn new(repetition: Repetition, ghi: Ghi, trusts_clean: bool, bytes: u64) -> Paths {
-        let positional = repetition == Repetition::Superko(Superko::Positional);
-        let trusts_clean = trusts_clean && !positional;
-        match (repetition, ghi) {
-            (Repetition::Impossible, _) => Paths::Acyclic,
+    pub(super) fn new(cycles: Cycles, ghi: Ghi, bytes: u64) -> Paths {
+        let trusts_clean = cycles != Cycles::Superko { trusts_clean: false };
+        match (cycles, ghi) {
+            (Cycles::Impossible, _) => Paths::Acyclic,
             (_, Ghi::Ignore) => Paths::Ignored,
             (_, Ghi::Nagai) => Paths::Nagai,
-            (Repetition::Draw, Ghi::Sound) => Paths::Beginnings(RepetitionTable::new(bytes)),
+            (Cycles::Draw, Ghi::Sound) => Paths::Beginnings(RepetitionTable::new(bytes)),
             (_, Ghi::Sound | Ghi::Twins) => {
                 Paths::Twins { table: TwinTable::new(bytes), trusts_clean }
             }

@@ -47,6 +47,11 @@ impl Road {
         self.counters.pop(last);
     }
 
+    /// All of them.
+    pub(super) fn situations(&self) -> &[Key] {
+        &self.situations
+    }
+
     /// How many positions it holds: the moves made when the next one is.
     pub(super) fn len(&self) -> usize {
         self.situations.len()

@@ -12,7 +12,7 @@
 use super::{DepthFirst, Paths, Place};
 use crate::numbers::Numbers;
 use crate::twins::{Twin, WAYS, path_number};
-use andor_core::{Game, Key, Question, Repetition};
+use andor_core::{Game, Key, Question};
 
 /// A simulation may look at so many positions.
 const SIMULATED: u64 = 2_000;
@@ -60,10 +60,7 @@ impl<G: Game> DepthFirst<G> {
 
     /// What the path compares.
     pub(super) fn situation(&self, game: &G, position: &G::Position) -> Key {
-        match self.repetition(game) {
-            Repetition::Superko(_) => game.situation_key(position),
-            _ => game.key(position),
-        }
+        self.cycles.key(game, position)
     }
 
     /// Whether a move leads back to the path, and then whether the side to move there has won.
@@ -74,7 +71,7 @@ impl<G: Game> DepthFirst<G> {
         next: &G::Position,
         prover_moves: bool,
     ) -> Option<bool> {
-        let superko = matches!(self.repetition(game), Repetition::Superko(_));
+        let superko = self.cycles.is_superko();
         let situation = self.situation(game, next);
         if superko && game.may_repeat(mv) || !self.road.holds(situation) {
             return None;
