@@ -28,6 +28,9 @@ REPETITION = "LOA, second occurrence of a position: the end in OpenSpiel, not ye
 BOARD = "LOA, the same board with the other side to move: the end in OpenSpiel, nothing in andor"
 LENGTH = "LOA, longest game: OpenSpiel ends it as a draw, andor has no such rule"
 FIRST = "Breakthrough: the side at the top moves first in OpenSpiel, the side at the bottom in andor"
+CHECKERS_FIRST = "checkers: the side at the bottom moves first in OpenSpiel, the side at the top in andor"
+JUMPS = "checkers, captures of several jumps: one action a jump in OpenSpiel, one move in andor"
+UNEVENTFUL = "checkers, forty moves without a capture: a draw in OpenSpiel, nothing in andor"
 LOA_RULES = [SIMULTANEOUS, NO_MOVE, REPETITION, BOARD, LENGTH]
 
 LOA_LONGEST = 1000
@@ -42,19 +45,81 @@ class Game:
         self.letters = letters
         self.is_loa = openspiel.startswith("lines_of_action")
 
+    def side(self, state):
+        """Who is to move. The first player is Black in both games, at the top in Breakthrough."""
+        return "bw"[len(state.history()) % 2]
+
+    def winner(self, state):
+        """Who has won a game that is over."""
+        score = state.returns()[0]
+        return "draw" if score == 0 else "b" if score > 0 else "w"
+
+    def turns(self, state):
+        """The states after each of the legal moves, in OpenSpiel's order."""
+        return [state.child(action) for action in state.legal_actions()]
+
     def text(self, state):
         """The position of a state as andor writes it."""
         ranks = re.findall(r"^\d+([^\d\s]+)$", str(state), re.MULTILINE)
         ranks = ["".join(self.letters[cell] for cell in rank) for rank in ranks]
         ranks = [re.sub(r"\.+", lambda run: str(len(run[0])), rank) for rank in ranks]
-        # The first player is Black in both games.
-        return "/".join(ranks) + " " + "bw"[len(state.history()) % 2]
+        return "/".join(ranks) + " " + self.side(state)
 
     def moves(self, state):
         """The legal moves of a state that is not over, as andor writes them, sorted."""
         player = state.current_player()
         names = (state.action_to_string(player, action) for action in state.legal_actions())
         return sorted(name if self.is_loa else with_separator(name) for name in names)
+
+
+class Checkers(Game):
+    """Checkers, where a move of several jumps is several actions of OpenSpiel.
+
+    The board is left as it is: men that go up are white in andor."""
+
+    def __init__(self):
+        super().__init__("checkers", ["checkers"], {"o": "w", "8": "W", "+": "b", "*": "B", ".": "."})
+
+    def side(self, state):
+        if not state.is_terminal():
+            return "wb"[state.current_player()]
+        return "bw"[state.full_history()[-1].player]
+
+    def winner(self, state):
+        score = state.returns()[0]
+        return "draw" if score == 0 else "w" if score > 0 else "b"
+
+    def text(self, state):
+        ranks = [line[1:] for line in str(state).splitlines()[:8]]
+        ranks = ["".join(self.letters[cell] for cell in rank) for rank in ranks]
+        ranks = [re.sub(r"\.+", lambda run: str(len(run[0])), rank) for rank in ranks]
+        return "/".join(ranks) + " " + self.side(state)
+
+    def paths(self, state):
+        """The squares of every legal move, with the state it leads to."""
+        player = state.current_player()
+        found, open_ones = [], [([], state)]
+        while open_ones:
+            path, here = open_ones.pop()
+            for action in reversed(here.legal_actions()):
+                name = here.action_to_string(player, action)
+                longer = (path or [name[:2]]) + [name[2:4]]
+                child = here.child(action)
+                if not child.is_terminal() and child.current_player() == player:
+                    open_ones.append((longer, child))
+                else:
+                    found.append((longer, child))
+        return found
+
+    def turns(self, state):
+        return [child for _, child in self.paths(state)]
+
+    def moves(self, state):
+        def written(path):
+            is_jump = abs(int(path[0][1]) - int(path[1][1])) == 2
+            return ("x" if is_jump else "-").join(path)
+
+        return sorted(written(path) for path, _ in self.paths(state))
 
 
 def with_separator(name):
@@ -70,6 +135,7 @@ GAMES = [
     ),
     Game("breakthrough(rows=8,columns=8)", ["breakthrough:8x8"], {c: c for c in "bw."}),
     Game("breakthrough(rows=6,columns=6)", ["breakthrough:6x6"], {c: c for c in "bw."}),
+    Checkers(),
 ]
 
 
@@ -102,8 +168,8 @@ class Case:
         self.first_moves = before.get(self.position, [])
         self.board_repeats = other_side(self.position) in before
         self.at_limit = len(state.history()) >= LOA_LONGEST
-        returns = state.returns()
-        self.winner = "draw" if returns[0] == 0 else "b" if returns[0] > 0 else "w"
+        self.winner = game.winner(state)
+        self.long_captures = sum(move.count("x") > 1 for move in self.moves)
 
     def expected(self, game, spec):
         """andor's answer as it should be (outcome, moves), and the rule that made a difference.
@@ -111,6 +177,8 @@ class Case:
         No moves are expected (None) where OpenSpiel cannot be asked for them."""
         if not self.over:
             return None, self.moves, None
+        if isinstance(game, Checkers) and self.winner == "draw":
+            return None, self.first_moves if self.repeats else None, UNEVENTFUL
         if not game.is_loa:
             return self.winner, [], None
         if self.winner == "draw" and self.repeats:
@@ -143,15 +211,14 @@ def collect(game, count, seed):
                 repeated.append(case)
             elif case.position not in positions and len(positions) < count:
                 positions[case.position] = case
-                for action in [] if case.over else state.legal_actions():
-                    child = state.child(action)
+                for child in [] if case.over else game.turns(state):
                     if child.is_terminal():
                         end = Case(game, child, before | {case.position: case.moves})
                         ends.setdefault((end.position, end.repeats), end)
             if case.over:
                 break
             before[case.position] = case.moves
-            state.apply_action(chance.choice(state.legal_actions()))
+            state = chance.choice(game.turns(state))
     return games, list(positions.values()), list(ends.values()) + repeated
 
 
@@ -229,6 +296,8 @@ def self_test(andor, count, seed):
 
 def rules_of(game, spec):
     """The rules on which the two programs differ."""
+    if isinstance(game, Checkers):
+        return [CHECKERS_FIRST, JUMPS, UNEVENTFUL]
     if not game.is_loa:
         return [FIRST]
     own_options = spec == game.specs[0]
@@ -295,7 +364,8 @@ def main():
             over = sum(case.over for case in cases)
             moves = sum(len(case.moves) for case in cases)
             if not game.is_loa:
-                counted[FIRST] = games
+                counted[rules_of(game, spec)[0]] = games
+            counted[JUMPS] = sum(case.long_captures for case in cases)
             rows.append((spec, games, len(positions), len(ends), over, moves, counted, len(found)))
             print(
                 f"{spec}: {len(positions):,} positions of {games:,} games and {len(ends):,} ends "
@@ -367,9 +437,10 @@ nothing known to compare andor's moves with.
 |---|---|---|
 {by_rule}
 
-A position's text says who is to move, so that the first player of Breakthrough matters only for the
-initial position, once a game. OpenSpiel's boards of Breakthrough with fewer than six rows start with one
-row of men and are not compared.
+A position's text says who is to move, so that the first player of Breakthrough and checkers matters only for
+the initial position, once a game. OpenSpiel's boards of Breakthrough with fewer than six rows start with one
+row of men and are not compared. A move of several jumps in checkers is put together from OpenSpiel's actions,
+and counted above as often as there was one.
 
 ## Speed
 

@@ -289,7 +289,7 @@ pub(crate) struct CheckArguments {
     /// Files of games ("-" reads stdin).
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Their format: sgf, olympiad, moves, lines, squares; what they look like if left out.
+    /// Their format: sgf, olympiad, pdn, moves, lines, squares; what they look like if left out.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
     /// Other rules than the file says, such as loa,simultaneous=mover.
@@ -301,7 +301,7 @@ pub(crate) struct CheckArguments {
 pub(crate) struct ConvertArguments {
     /// A file of games ("-" reads stdin).
     pub(crate) file: PathBuf,
-    /// The format to write: sgf, olympiad or moves.
+    /// The format to write: sgf, olympiad, pdn or moves.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: String,
     /// The format of the file; what it looks like if left out.

@@ -137,7 +137,10 @@ fn options_that_mean_nothing() {
     all_refused(&[
         (&["solve", "tic-tac-toe", "--leaf", "ef"], &["\"ef\"", "no evaluation"]),
         (&["bench", "marathon"], &["\"marathon\"", "perft, children, df-pn, pn, prove, certify"]),
-        (&["check", "x", "--from", "pdf"], &["\"pdf\"", "sgf, olympiad, moves, lines, squares"]),
+        (
+            &["check", "x", "--from", "pdf"],
+            &["\"pdf\"", "sgf, olympiad, pdn, moves, lines, squares"],
+        ),
         (&["check", "x", "--game", "chess"], &["\"chess\""]),
         (&["convert", "x", "--to", "squares"], &["squares", "only read"]),
         (&["convert", "x"], &["--to"]),
