@@ -12,6 +12,7 @@ import argparse
 import collections
 import copy
 import json
+import math
 import platform
 import random
 import re
@@ -31,6 +32,10 @@ FIRST = "Breakthrough: the side at the top moves first in OpenSpiel, the side at
 CHECKERS_FIRST = "checkers: the side at the bottom moves first in OpenSpiel, the side at the top in andor"
 JUMPS = "checkers, captures of several jumps: one action a jump in OpenSpiel, one move in andor"
 UNEVENTFUL = "checkers, forty moves without a capture: a draw in OpenSpiel, nothing in andor"
+GO_REPETITION = "Go, a board that has been before: a draw in OpenSpiel, nothing yet in andor with ko=simple"
+GO_LENGTH = "Go, longest game: OpenSpiel counts the area after 2 moves a point, andor has no such rule"
+GO_LETTERS = "Go: OpenSpiel's files leave out the letter i, andor's do not"
+GO_RULES = [GO_REPETITION, GO_LENGTH]
 LOA_RULES = [SIMULTANEOUS, NO_MOVE, REPETITION, BOARD, LENGTH]
 
 LOA_LONGEST = 1000
@@ -44,6 +49,11 @@ class Game:
         self.specs = specs
         self.letters = letters
         self.is_loa = openspiel.startswith("lines_of_action")
+        self.is_go = openspiel.startswith("go(")
+
+    def ranks(self, state):
+        """The ranks of a state's board from the top, as OpenSpiel draws them."""
+        return re.findall(r"^\s*\d+\s?([^\d\s]+)$", str(state), re.MULTILINE)
 
     def side(self, state):
         """Who is to move. The first player is Black in both games, at the top in Breakthrough."""
@@ -60,15 +70,45 @@ class Game:
 
     def text(self, state):
         """The position of a state as andor writes it."""
-        ranks = re.findall(r"^\d+([^\d\s]+)$", str(state), re.MULTILINE)
+        ranks = self.ranks(state)
         ranks = ["".join(self.letters[cell] for cell in rank) for rank in ranks]
         ranks = [re.sub(r"\.+", lambda run: str(len(run[0])), rank) for rank in ranks]
-        return "/".join(ranks) + " " + self.side(state)
+        text = "/".join(ranks) + " " + self.side(state)
+        return text + self.go_words(state) if self.is_go else text
+
+    def go_words(self, state):
+        """The ko point and the passes of a state, which OpenSpiel does not show."""
+        history = state.history()
+        pass_action = self.openspiel.num_distinct_actions() - 1
+        passes = 0
+        while passes < len(history) and history[-1 - passes] == pass_action:
+            passes += 1
+        if passes:
+            return f" passes={passes}"
+        if not history:
+            return ""
+        before = self.openspiel.new_initial_state()
+        for action in history[:-1]:
+            before.apply_action(action)
+        old, new = ("".join(reversed(self.ranks(s))) for s in (before, state))
+        size = math.isqrt(len(new))
+        gone = [n for n in range(len(new)) if old[n] != "+" and new[n] == "+"]
+        near = [
+            n
+            for n in range(len(new))
+            if abs(n // size - history[-1] // size) + abs(n % size - history[-1] % size) == 1
+        ]
+        alone = all(new[n] != new[history[-1]] for n in near)
+        if len(gone) == 1 and alone and [n for n in near if new[n] == "+"] == gone:
+            return f" ko={chr(ord('a') + gone[0] % size)}{gone[0] // size + 1}"
+        return ""
 
     def moves(self, state):
         """The legal moves of a state that is not over, as andor writes them, sorted."""
         player = state.current_player()
         names = (state.action_to_string(player, action) for action in state.legal_actions())
+        if self.is_go:
+            return sorted(go_move(name) for name in names)
         return sorted(name if self.is_loa else with_separator(name) for name in names)
 
 
@@ -122,10 +162,18 @@ class Checkers(Game):
         return sorted(written(path) for path, _ in self.paths(state))
 
 
+def go_move(name):
+    """B j9 is i9 in andor, B PASS is pass."""
+    point = name.split()[1].lower()
+    return point if point == "pass" or point[0] < "i" else chr(ord(point[0]) - 1) + point[1:]
+
+
 def with_separator(name):
     """a7b6* is a7xb6 in andor, a7a6 is a7-a6."""
     return name[:2] + ("x" if name.endswith("*") else "-") + name[2:4]
 
+
+GO_STONES = {"X": "b", "O": "w", "+": "."}
 
 GAMES = [
     Game(
@@ -136,6 +184,8 @@ GAMES = [
     Game("breakthrough(rows=8,columns=8)", ["breakthrough:8x8"], {c: c for c in "bw."}),
     Game("breakthrough(rows=6,columns=6)", ["breakthrough:6x6"], {c: c for c in "bw."}),
     Checkers(),
+    Game("go(board_size=5,komi=0.5)", ["go:5x5,ko=simple,komi=0.5"], GO_STONES),
+    Game("go(board_size=9,komi=0.5)", ["go:9x9,ko=simple,komi=0.5"], GO_STONES),
 ]
 
 
@@ -167,7 +217,9 @@ class Case:
         self.repeats = self.position in before
         self.first_moves = before.get(self.position, [])
         self.board_repeats = other_side(self.position) in before
-        self.at_limit = len(state.history()) >= LOA_LONGEST
+        self.at_limit = len(state.history()) >= (
+            game.openspiel.max_game_length() if game.is_go else LOA_LONGEST
+        )
         self.winner = game.winner(state)
         self.long_captures = sum(move.count("x") > 1 for move in self.moves)
 
@@ -179,6 +231,9 @@ class Case:
             return None, self.moves, None
         if isinstance(game, Checkers) and self.winner == "draw":
             return None, self.first_moves if self.repeats else None, UNEVENTFUL
+        if game.is_go and not self.position.endswith("passes=2"):
+            # Komi is half a point: an even score is never a draw.
+            return None, None, GO_REPETITION if self.winner == "draw" else GO_LENGTH
         if not game.is_loa:
             return self.winner, [], None
         if self.winner == "draw" and self.repeats:
@@ -243,7 +298,7 @@ def differences(game, spec, cases, answers):
         if "error" in answer:
             found.append(f"{here}: andor says {answer['error']}")
             continue
-        if answer["position"] != case.position or answer["side"] != case.position[-1]:
+        if answer["position"] != case.position or answer["side"] != case.position.split()[1]:
             found.append(f"{here}: andor shows {answer['position']}")
         if answer["outcome"] != outcome:
             found.append(f"{here}: outcome {answer['outcome']} in andor, {outcome} expected")
@@ -298,6 +353,8 @@ def rules_of(game, spec):
     """The rules on which the two programs differ."""
     if isinstance(game, Checkers):
         return [CHECKERS_FIRST, JUMPS, UNEVENTFUL]
+    if game.is_go:
+        return GO_RULES + ([GO_LETTERS] if spec.startswith("go:9x9") else [])
     if not game.is_loa:
         return [FIRST]
     own_options = spec == game.specs[0]
@@ -306,7 +363,8 @@ def rules_of(game, spec):
 
 def other_side(position):
     """The same board with the other side to move."""
-    return position[:-1] + swap(position[-1])
+    board, side = position.split()[:2]
+    return f"{board} {swap(side)}"
 
 
 def swap(player):
@@ -364,7 +422,7 @@ def main():
             over = sum(case.over for case in cases)
             moves = sum(len(case.moves) for case in cases)
             if not game.is_loa:
-                counted[rules_of(game, spec)[0]] = games
+                counted[GO_LETTERS if game.is_go else rules_of(game, spec)[0]] = games
             counted[JUMPS] = sum(case.long_captures for case in cases)
             rows.append((spec, games, len(positions), len(ends), over, moves, counted, len(found)))
             print(
@@ -424,14 +482,15 @@ move away from one of these positions, and the repetitions that ended a game.
 |---|---|---|---|---|---|---|
 {table}
 
-Lines of Action is asked twice: with andor's own rules, and with the options that are OpenSpiel's rules.
+Go is compared with simple ko: the ko point of a position is worked out from the last two boards. Lines of
+Action is asked twice: with andor's own rules, and with the options that are OpenSpiel's rules.
 
 ## Where the rules differ
 
 A difference that a rule explains is no error, but it is counted. What andor has to answer in such a
 position follows from the rule, and is checked: after a repetition, for instance, the moves must be those
-of the first time. Only where OpenSpiel ends a game because of the other side's board, or of its length, is
-nothing known to compare andor's moves with.
+of the first time. Only where OpenSpiel ends a game because of the other side's board, of a board that has been
+before in Go, or of its length, is nothing known to compare andor's moves with.
 
 | andor's game | rule | times |
 |---|---|---|

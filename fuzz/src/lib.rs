@@ -3,7 +3,7 @@
 use andor_cli::{Catalogue, Exit, Terminal, run};
 
 /// Small and large boards, every option, games with and without draws, passes and repetition.
-pub const GAMES: [&str; 25] = [
+pub const GAMES: [&str; 27] = [
     "tic-tac-toe",
     "breakthrough:2x4",
     "breakthrough:3x5",
@@ -29,6 +29,8 @@ pub const GAMES: [&str; 25] = [
     "loa:7x7",
     "loa:8x8",
     "loa:11x11",
+    "one-eye:4x4",
+    "one-eye:7x7,ko=simple",
     "surakarta",
 ];
 

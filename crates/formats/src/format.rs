@@ -3,13 +3,13 @@
 use crate::data_lines::{is_semicolon_line, is_square_line, read_lines, read_squares, significant};
 use crate::move_list::{header, looks_like_a_move, write_moves, write_olympiad};
 use crate::record::GameRecord;
-use crate::{FormatError, loa_sgf, move_list, pdn, sgf};
+use crate::{FormatError, go_sgf, loa_sgf, move_list, pdn, sgf};
 use andor_core::InputError;
 
 /// A way to write games down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// SGF, Lines of Action.
+    /// SGF: Lines of Action, Go and one-eye problems.
     Sgf,
     /// The thesis' style, Lines of Action.
     Olympiad,
@@ -96,7 +96,7 @@ impl Format {
     /// What is wrong with it, and where.
     pub fn read(self, text: &str) -> Result<Vec<GameRecord>, FormatError> {
         match self {
-            Format::Sgf => sgf::read(text)?.into_iter().map(loa_sgf::read).collect(),
+            Format::Sgf => sgf::read(text)?.into_iter().map(read_tree).collect(),
             Format::Olympiad | Format::Moves => move_list::read(text),
             Format::Pdn => pdn::read(text),
             Format::Lines => read_lines(text),
@@ -111,7 +111,7 @@ impl Format {
     pub fn write(self, records: &[GameRecord]) -> Result<String, FormatError> {
         match self {
             Format::Sgf => {
-                let trees: Result<Vec<sgf::Tree>, _> = records.iter().map(loa_sgf::write).collect();
+                let trees: Result<Vec<sgf::Tree>, _> = records.iter().map(write_tree).collect();
                 Ok(sgf::write(&trees?))
             }
             Format::Olympiad => write_olympiad(records),
@@ -122,6 +122,16 @@ impl Format {
             }
         }
     }
+}
+
+/// Reads a game of SGF by its number.
+fn read_tree(tree: sgf::Tree) -> Result<GameRecord, FormatError> {
+    if go_sgf::is_go(&tree) { go_sgf::read(tree) } else { loa_sgf::read(tree) }
+}
+
+/// Writes a game as SGF, by its name.
+fn write_tree(record: &GameRecord) -> Result<sgf::Tree, FormatError> {
+    if go_sgf::is_written(record) { go_sgf::write(record) } else { loa_sgf::write(record) }
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod data_lines;
 mod fault;
 pub mod fen;
 mod format;
+mod go_sgf;
 mod loa_setup;
 mod loa_sgf;
 mod move_list;

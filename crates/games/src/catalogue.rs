@@ -9,6 +9,7 @@ use crate::connect_four::ConnectFour;
 use crate::go::{self, Go};
 use crate::graph::Graph;
 use crate::loa::{self, Loa};
+use crate::one_eye::{self, OneEye};
 use crate::surakarta::{self, Surakarta};
 use crate::tic_tac_toe::TicTacToe;
 use andor_core::{Game, InputError, Rules, Spec};
@@ -115,6 +116,16 @@ const FAMILIES: &[Family] = &[
         reference_is_independent: true,
     },
     Family {
+        name: "one-eye",
+        about: "one side wants an eye in a region of a Go board, the other prevents it",
+        boards: "COLUMNSxROWS from 4x4 to 9x9, default 7x7",
+        options: "ko=situational (positional, simple): what repetition means",
+        first: "Black",
+        moves: "a1, pass",
+        position: "7/7/7/7/bbb4/2bw3/1w1w3 w eye=w region=a1,b1,c1,a2,b2,c2",
+        reference_is_independent: true,
+    },
+    Family {
         name: "surakarta",
         about: "men capture by travelling round the loops at the corners (Indonesian)",
         boards: "6x6",
@@ -185,6 +196,10 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
                 visitor.visit(reference, reference, false)
             }
         }
+        "one-eye" => {
+            let variant = one_eye::Variant::from_spec(&spec)?;
+            visitor.visit(OneEye::new(variant), one_eye::Reference::new(variant), independent)
+        }
         "surakarta" => {
             surakarta::check_spec(&spec)?;
             visitor.visit(Surakarta::new(), surakarta::Reference::new(), independent)
@@ -254,6 +269,8 @@ mod tests {
             ("go:4x3,komi=0.5,ko=simple", "go:4x3,ko=simple,komi=0.5"),
             ("loa", "loa:8x8"),
             ("loa:9x9,simultaneous=mover", "loa:9x9,simultaneous=mover"),
+            ("one-eye:9x5,ko=situational", "one-eye:9x5"),
+            ("one-eye,ko=simple", "one-eye:7x7,ko=simple"),
             ("surakarta:6x6", "surakarta"),
             ("tic-tac-toe:3x3", "tic-tac-toe"),
         ] {
@@ -266,7 +283,7 @@ mod tests {
         for (given, part) in [
             (
                 "chess",
-                "there are breakthrough, checkers, connect-four, go, graph, loa, surakarta, tic-tac-toe",
+                "there are breakthrough, checkers, connect-four, go, graph, loa, one-eye, surakarta, tic-tac-toe",
             ),
             ("breakthrough:9x8", "2 to 8 columns and 4 to 8 rows"),
             ("breakthrough:5x3", "2 to 8 columns and 4 to 8 rows"),

@@ -16,6 +16,7 @@ pub mod connect_four;
 pub mod go;
 pub mod graph;
 pub mod loa;
+pub mod one_eye;
 pub mod surakarta;
 pub mod tic_tac_toe;
 mod weight_file;

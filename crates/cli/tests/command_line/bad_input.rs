@@ -20,7 +20,7 @@ fn games_that_do_not_exist() {
                 &[command, "chess"],
                 &[
                     "\"chess\"",
-                    "breakthrough, checkers, connect-four, go, graph, loa, surakarta, tic-tac-toe",
+                    "breakthrough, checkers, connect-four, go, graph, loa, one-eye, surakarta, tic-tac-toe",
                 ],
             ),
             (&[command, "breakthrough:1x9"], &["\"breakthrough:1x9\"", "2 to 8 columns"]),

@@ -15,6 +15,7 @@ fn games_list_themselves() {
         "go",
         "graph",
         "loa",
+        "one-eye",
         "surakarta",
         "tic-tac-toe",
     ];
