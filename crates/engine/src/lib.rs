@@ -27,4 +27,5 @@ pub use andor_certify::{Certificate, CertificateError, Verified};
 pub use andor_games::Family;
 pub use andor_prove::ghi::Ghi;
 pub use andor_prove::leaf::Squash;
+pub use andor_prove::own_tree::OwnTree;
 pub use andor_prove::second_level::Growth;

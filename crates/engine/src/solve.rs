@@ -18,6 +18,7 @@ use andor_core::{
 use andor_prove::checkpoint::{self, CheckpointPlan, Identity};
 use andor_prove::depth_first::{self, DepthFirst};
 use andor_prove::extract::{ExtractError, Extracted, Finding, extract};
+use andor_prove::own_tree::{OwnTree, own_tree};
 use andor_prove::solver::{Solver, claim_of};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -66,6 +67,8 @@ pub struct Request {
     /// Only search, to measure it: nothing is extracted, so the value comes without a certificate
     /// (`verified` is false), and `nodes` and `seconds` are the search's alone.
     pub search_only: bool,
+    /// Look whether the search itself has stored a proof: what extraction repairs does not count.
+    pub own_tree: bool,
 }
 
 /// Certificates up to this many positions are always verified; larger ones are written and left
@@ -74,6 +77,9 @@ pub const VERIFY_AT_ONCE: u64 = 5_000_000;
 
 /// At least so much memory for a proof that has to be found once more.
 const RETRY_MEMORY: u64 = 256 << 20;
+
+/// At most so many positions are looked at for a proof in the table of a search.
+const OWN_TREE_POSITIONS: u64 = 5_000_000;
 
 /// A position that has been worked on.
 #[derive(Debug)]
@@ -86,6 +92,10 @@ pub struct Solved {
     pub certificate_size: Option<(u64, u64)>,
     /// The nodes and seconds of the search alone, without extraction.
     pub search: (u64, f64),
+    /// The work of the search alone.
+    pub searched: Counters,
+    /// Whether the search has stored a proof, if that was asked.
+    pub own_tree: Option<OwnTree>,
     /// The most tree nodes, or table entries, at any time.
     pub peak_entries: u64,
     /// For a win, the most plies the winner needs.
@@ -104,6 +114,8 @@ struct Findings {
     sections: Vec<(Claim, Section)>,
     counters: Counters,
     search: (u64, f64),
+    searched: Counters,
+    own_tree: Option<OwnTree>,
     peak_memory: u64,
     peak_entries: u64,
     stopped: Stopped,
@@ -177,6 +189,8 @@ pub fn solve<G: Game + 'static, R: Rules>(
         claims: wanted.iter().map(|section| section.claim()).collect(),
         certificate_size: None,
         search: findings.search,
+        searched: findings.searched,
+        own_tree: findings.own_tree,
         peak_entries: findings.peak_entries,
         plies: None,
         line: Vec::new(),
@@ -309,6 +323,8 @@ fn ask<G: Game + 'static>(
         sections: Vec::new(),
         counters: Counters::default(),
         search: (0, 0.0),
+        searched: Counters::default(),
+        own_tree: None,
         peak_memory: 0,
         peak_entries: 0,
         stopped: Stopped::Solved,
@@ -336,6 +352,7 @@ fn ask<G: Game + 'static>(
         let report = solver.solve(game, root, question, &rest, observer);
         findings.search.0 += report.counters.nodes;
         findings.search.1 += asked.elapsed().as_secs_f64();
+        findings.searched += report.counters;
         findings.counters += report.counters;
         findings.peak_entries = findings.peak_entries.max(report.peak_entries);
         findings.peak_memory = findings.peak_memory.max(report.peak_memory);
@@ -343,6 +360,14 @@ fn ask<G: Game + 'static>(
         findings.answers.push((question, report));
         let Some(claim) = claim_of(game, question, &report) else { break };
         let finding = Finding { root, question, claim };
+        if request.own_tree {
+            // Of two answers the worse one counts.
+            let own = own_tree(game, finding, solver, OWN_TREE_POSITIONS);
+            let is_worse = own == OwnTree::Fails || findings.own_tree != Some(OwnTree::Fails);
+            if findings.own_tree.is_none() || own != OwnTree::Holds && is_worse {
+                findings.own_tree = Some(own);
+            }
+        }
         if !request.search_only {
             // Extraction can take long as well: if it is killed, a resumed run goes straight to it.
             if request.checkpoint.is_some() {

@@ -30,6 +30,7 @@ mod hints;
 pub mod leaf;
 pub mod node_pool;
 pub mod numbers;
+pub mod own_tree;
 pub mod pds;
 pub mod pn;
 pub mod pn_star;

@@ -21,9 +21,11 @@ pub struct Budgets {
     pub solved: u64,
 }
 
-/// What is known of a win.
+/// What is known of a position.
 #[derive(Clone, Copy)]
 pub struct Verdict {
+    /// Its value: `win`, or `not-win` in endings.
+    pub value: &'static str,
     /// The least nodes that anyone needed.
     pub least: u64,
     /// Who.
@@ -106,5 +108,5 @@ fn attempt<G: Game + 'static, R: Rules>(
     }
     let is_win = solved.row.value == "win" && (solved.row.verified || !certify);
     let plies = solved.plies.unwrap_or(0);
-    is_win.then_some(Verdict { least: solved.search.0, by: name, plies })
+    is_win.then_some(Verdict { value: "win", least: solved.search.0, by: name, plies })
 }

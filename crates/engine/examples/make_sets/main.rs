@@ -4,13 +4,17 @@
 //! cargo run --release -p andor-engine --example make_sets -- loa-8x8     # easier and harder
 //! cargo run --release -p andor-engine --example make_sets -- loa-6x6
 //! cargo run --release -p andor-engine --example make_sets -- surakarta
+//! cargo run --release -p andor-engine --example make_sets -- checkers    # endings (endings.rs)
+//! cargo run --release -p andor-engine --example make_sets -- one-eye     # problems (one_eye.rs)
 //! ```
 //!
 //! A run adds to what the files have until they are full, and can be stopped at any time: every
 //! game has its own random numbers, and the next run begins behind the game of the last line. A
 //! second argument is another folder to write to; `docs/sets.md` explains the rest.
 
+mod endings;
 mod jury;
+mod one_eye;
 mod self_play;
 mod set_file;
 
@@ -92,7 +96,11 @@ fn main() -> io::Result<()> {
         Some("loa-8x8") => make(&loa(8).0, &loa(8).1, &LOA_8X8, &folder),
         Some("loa-6x6") => make(&loa(6).0, &loa(6).1, &LOA_6X6, &folder),
         Some("surakarta") => make(&Surakarta, &surakarta::Reference, &SURAKARTA, &folder),
-        _ => Err(io::Error::other("which sets: loa-8x8, loa-6x6 or surakarta?")),
+        Some("checkers") => endings::make(&folder),
+        Some("one-eye") => one_eye::make(&folder),
+        _ => {
+            Err(io::Error::other("which sets: loa-8x8, loa-6x6, surakarta, checkers or one-eye?"))
+        }
     }
 }
 
@@ -119,12 +127,13 @@ fn make<G: Game + 'static, R: Rules>(
             depth: within(&recipe.depth) as u32,
         };
         let before_end = BEFORE_END + within(&(0..SPREAD));
-        let Some(record) = play(game, &style, &mut random) else { continue };
+        let record = play(game, &style, &mut random);
+        let Some(winner) = record.winner else { continue };
 
         // Step 2. Its positions with the winner to move, from the end backwards, until one is too
         // hard: an earlier position of a game is hardly ever easier.
         let length = record.positions.len();
-        let turn = |ply: &usize| game.side_to_move(&record.positions[*ply]) == record.winner;
+        let turn = |ply: &usize| game.side_to_move(&record.positions[*ply]) == winner;
         let plies = (style.random_plies..=length.saturating_sub(before_end)).rev();
         let mut fitting: Vec<Vec<(usize, Verdict)>> = vec![Vec::new(); sets.len()];
         for ply in plies.filter(turn) {

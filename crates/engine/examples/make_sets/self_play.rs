@@ -18,26 +18,22 @@ pub struct Style {
     pub depth: u32,
 }
 
-/// A game that somebody won: its positions, the last before the end included, and the winner.
+/// A game: its positions, the last before the end included, and the winner. There is none if it is
+/// drawn, or too long.
 pub struct Record<P> {
     pub positions: Vec<P>,
-    pub winner: Player,
+    pub winner: Option<Player>,
 }
 
-/// Plays a game; `None` if nobody wins it.
-pub fn play<G: Game>(
-    game: &G,
-    style: &Style,
-    random: &mut SplitMix64,
-) -> Option<Record<G::Position>> {
+/// Plays a game.
+pub fn play<G: Game>(game: &G, style: &Style, random: &mut SplitMix64) -> Record<G::Position> {
     let evaluator = game.evaluator().expect("only games with an evaluation are played");
     let mut moves = Vec::new();
     let mut position = game.initial();
     let mut positions = Vec::new();
     for ply in 0..MOST_PLIES {
         match game.outcome(&position) {
-            Some(Outcome::Win(winner)) => return Some(Record { positions, winner }),
-            Some(Outcome::Draw) => return None,
+            Some(outcome) => return Record { positions, winner: outcome.winner() },
             None => positions.push(position.clone()),
         }
         game.moves(&position, &mut moves);
@@ -47,7 +43,7 @@ pub fn play<G: Game>(
             best_child(game, &position, style.depth, evaluator, random)
         };
     }
-    None
+    Record { positions, winner: None }
 }
 
 fn best_child<G: Game>(

@@ -25,6 +25,9 @@ pub struct Line {
     pub number: u64,
     pub ply: usize,
     pub length: usize,
+    /// What makes a problem of repetition special.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<String>,
 }
 
 /// A set that grows.
@@ -34,6 +37,8 @@ pub struct SetFile {
     pub lines: usize,
     /// The last game that gave a line; 0 if there is none.
     pub last: u64,
+    /// How many lines are special by nothing but simulation.
+    pub ordinary: usize,
     /// The canonical bytes of its positions.
     known: HashSet<Vec<u8>>,
 }
@@ -42,12 +47,15 @@ impl SetFile {
     /// Reads what is there.
     pub fn open<G: Game>(game: &G, path: &Path) -> io::Result<SetFile> {
         let text = if path.exists() { fs::read_to_string(path)? } else { String::new() };
-        let mut file = SetFile { path: path.into(), lines: 0, last: 0, known: HashSet::new() };
+        let mut file =
+            SetFile { path: path.into(), lines: 0, last: 0, ordinary: 0, known: HashSet::new() };
         for line in text.lines() {
             let line: Line = serde_json::from_str(line)?;
             let position = game.parse_position(&line.position).map_err(io::Error::other)?;
             file.known.insert(game.canonical(&position).bytes);
             file.lines += 1;
+            let is_special = |kind: &String| kind != "simulated" && kind != "flawed";
+            file.ordinary += usize::from(!line.kinds.iter().any(is_special));
             file.last = file.last.max(line.number);
         }
         Ok(file)
@@ -69,7 +77,7 @@ impl SetFile {
         let line = Line {
             game: game.spec(),
             position: game.position_text(position),
-            value: "win".to_owned(),
+            value: verdict.value.to_owned(),
             least: verdict.least,
             by: verdict.by.to_owned(),
             plies: verdict.plies,
@@ -77,12 +85,23 @@ impl SetFile {
             number,
             ply,
             length,
+            kinds: Vec::new(),
         };
+        self.add_line(game, position, &line)
+    }
+
+    /// Adds a line that is made already.
+    pub fn add_line<G: Game>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        line: &Line,
+    ) -> io::Result<()> {
         let mut file = OpenOptions::new().create(true).append(true).open(&self.path)?;
-        writeln!(file, "{}", serde_json::to_string(&line)?)?;
+        writeln!(file, "{}", serde_json::to_string(line)?)?;
         self.known.insert(game.canonical(position).bytes);
         self.lines += 1;
-        self.last = number;
+        self.last = line.number;
         Ok(())
     }
 }

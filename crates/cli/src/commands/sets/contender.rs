@@ -3,11 +3,11 @@
 //!
 //! The text is also what a file of results knows it by.
 
-use crate::arguments::LeafName;
+use crate::arguments::{GhiName, LeafName};
 use crate::quantity::count;
 use andor_core::InputError;
 use andor_engine::method::MethodSettings;
-use andor_engine::{Growth, Method};
+use andor_engine::{Ghi, Growth, Method};
 use clap::ValueEnum;
 
 /// One column of a comparison.
@@ -36,7 +36,7 @@ impl Contender {
                 let (part, text) = (InputError::quote(part), InputError::quote(text));
                 InputError::new(format!(
                     "setting {part} of method {text} is none of leaf=L, a=N, b=N, t=N, \
-                     growth=whole, growth=A:B, keeps-solved, knowledge, tree-nodes=N"
+                     growth=whole, growth=A:B, keeps-solved, knowledge, ghi=G, tree-nodes=N"
                 ))
             };
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -52,11 +52,25 @@ impl Contender {
                 ("growth", _) => settings.growth = Some(growth(value).ok_or_else(refuse)?),
                 ("keeps-solved", "") => settings.keeps_solved = true,
                 ("knowledge", "") => settings.knowledge = Some(true),
+                ("ghi", _) => {
+                    let name = GhiName::from_str(value, false).map_err(|_| refuse())?;
+                    settings.ghi = name.ghi();
+                }
                 ("tree-nodes", _) => tree_nodes = Some(count(value).map_err(|_| refuse())?),
                 _ => return Err(refuse()),
             }
         }
         Ok(Contender { text: text.to_owned(), method, settings, tree_nodes })
+    }
+
+    /// Whether a wrong answer would be a defect, and not a result.
+    pub(super) fn is_sound(&self) -> bool {
+        self.settings.ghi.warning().is_none()
+    }
+
+    /// Whether the proof trees of its searches are looked at, too.
+    pub(super) fn shows_tree(&self) -> bool {
+        self.settings.ghi == Ghi::Ignore
     }
 }
 
@@ -72,7 +86,7 @@ fn growth(text: &str) -> Option<Growth> {
 #[cfg(test)]
 mod tests {
     use super::Contender;
-    use andor_engine::{Growth, LeafChoice, Method};
+    use andor_engine::{Ghi, Growth, LeafChoice, Method};
 
     #[test]
     fn contenders_are_read_and_nonsense_is_not() {
@@ -85,11 +99,22 @@ mod tests {
         assert_eq!(full.settings.growth, Some(growth));
         assert!(full.settings.keeps_solved);
         assert_eq!(full.tree_nodes, Some(500_000));
+        assert_eq!((plain.settings.ghi, plain.is_sound()), (Ghi::Sound, true));
+        for (name, ghi, is_sound) in [
+            ("sound", Ghi::Sound, true),
+            ("twins", Ghi::Twins, true),
+            ("ignore", Ghi::Ignore, false),
+            ("nagai", Ghi::Nagai, false),
+        ] {
+            let contender = Contender::parse(&format!("df-pn/ghi={name}")).unwrap();
+            assert_eq!((contender.settings.ghi, contender.is_sound()), (ghi, is_sound));
+        }
         for (text, part) in [
             ("pm", "\"pm\""),
             ("pn/leaf=tea", "\"leaf=tea\""),
             ("ef-pn/a=much", "\"a=much\""),
             ("pn2/growth=0:1", "\"growth=0:1\""),
+            ("df-pn/ghi=some", "\"ghi=some\""),
             ("pn/colour", "\"colour\""),
         ] {
             let error = Contender::parse(text).unwrap_err().to_string();

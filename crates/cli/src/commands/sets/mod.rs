@@ -4,8 +4,12 @@
 //! Every contender searches every position within the same limits, position by position, and
 //! every answer is compared with the label. Certificates are not extracted unless `--certify` asks
 //! for it: the papers measured the search, and the labels are certified already.
+//!
+//! Searches that are unsound on purpose (`ghi=ignore`) may be wrong: that is counted, by the label and
+//! by the tree that they have stored.
 
 mod contender;
+mod ghi;
 mod preset;
 mod results;
 mod set_file;
@@ -19,10 +23,10 @@ use crate::progress::ProgressLine;
 use crate::wording::thousands;
 use crate::{Exit, Terminal};
 use andor_core::{InputError, Limits};
-use andor_engine::{Catalogue, Request};
+use andor_engine::{Catalogue, Ghi, OwnTree, Request};
 use contender::Contender;
 use preset::{Paper, Preset, presets};
-use results::{Conditions, Outcome, Results, Task};
+use results::{Conditions, Outcome, Results, Task, Tree};
 use set_file::{Labelled, Set};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -41,7 +45,7 @@ const SAY_EVERY: Duration = Duration::from_secs(30);
 
 /// The names of all comparisons.
 pub(super) fn names() -> Vec<&'static str> {
-    [ANY].into_iter().chain(presets().into_iter().map(|preset| preset.name)).collect()
+    [ANY, ghi::ALL].into_iter().chain(presets().into_iter().map(|preset| preset.name)).collect()
 }
 
 /// What is to be compared, on what, and how.
@@ -55,8 +59,35 @@ struct Comparison {
     rows: Vec<Row>,
 }
 
-/// Runs the comparison of this name, which is one of [`names`].
+/// Runs the comparison of this name, which is one of [`names`], or a paper's, one after the other.
 pub(super) fn run(
+    catalogue: &Catalogue,
+    name: &str,
+    arguments: &BenchArguments,
+    json: bool,
+    terminal: &mut Terminal<'_>,
+) -> Done {
+    if name != ghi::ALL {
+        return run_one(catalogue, name, arguments, json, terminal);
+    }
+    if let Some(set) = &arguments.set {
+        let set = InputError::quote(&set.display().to_string());
+        let message = format!("--set {set}: bench {name} has two sets, name one of its tables");
+        return Err(InputError::new(message).into());
+    }
+    for (at, preset) in ghi::presets().iter().enumerate() {
+        if at > 0 && !json {
+            terminal.print("");
+        }
+        let exit = run_one(catalogue, preset.name, arguments, json, terminal)?;
+        if exit != Exit::Answered {
+            return Ok(exit);
+        }
+    }
+    Ok(Exit::Answered)
+}
+
+fn run_one(
     catalogue: &Catalogue,
     name: &str,
     arguments: &BenchArguments,
@@ -89,7 +120,7 @@ pub(super) fn run(
         for (contender, row) in comparison.contenders.iter().zip(&mut comparison.rows) {
             let task = Task::of(labelled, contender, &comparison.conditions);
             let known = results.get(&task).cloned();
-            let outcome = match known {
+            let mut outcome = match known {
                 Some(known) => Some(known),
                 None if interrupt.load(Ordering::Relaxed) => None,
                 None => {
@@ -100,9 +131,12 @@ pub(super) fn run(
                     found
                 }
             };
+            if let Some(outcome) = &mut outcome {
+                outcome.fault = outcome.fault_against(&labelled.value);
+            }
             if let Some(outcome) = &outcome
-                && outcome.is_solved()
-                && outcome.value != labelled.value
+                && outcome.fault.is_some()
+                && contender.is_sound()
             {
                 let Labelled { game, position, value } = labelled;
                 let (found, by) = (&outcome.value, &row.label);
@@ -128,6 +162,9 @@ pub(super) fn run(
         }
     } else {
         for line in summary::lines(&comparison.rows) {
+            terminal.print(&line);
+        }
+        for line in ghi::remarks(&comparison.rows) {
             terminal.print(&line);
         }
     }
@@ -165,13 +202,16 @@ fn comparison(name: &str, arguments: &BenchArguments) -> Result<Comparison, Inpu
     let file = arguments.set.clone().or(file).ok_or_else(|| missing("--set FILE.jsonl"))?;
     let most = arguments.limit_positions.map(|most| most as usize);
     let title = preset.as_ref().map_or(ANY, |preset| preset.title).to_owned();
-    let rows: Vec<Row> = match (&arguments.methods, preset) {
+    let mut rows: Vec<Row> = match (&arguments.methods, preset) {
         (Some(methods), _) => methods.split(',').map(|text| plain_row(text.trim())).collect(),
         (None, Some(preset)) => preset.rows.into_iter().map(Row::from).collect(),
         (None, None) => return Err(missing("--methods M,M,..")),
     };
-    let contenders =
+    let contenders: Vec<Contender> =
         rows.iter().map(|row| Contender::parse(&row.text)).collect::<Result<_, _>>()?;
+    for (row, contender) in rows.iter_mut().zip(&contenders) {
+        row.ghi = contender.settings.ghi;
+    }
     let usual = Limits::default().memory;
     Ok(Comparison {
         name: name.to_owned(),
@@ -192,13 +232,13 @@ fn comparison(name: &str, arguments: &BenchArguments) -> Result<Comparison, Inpu
 /// A row without a paper.
 fn plain_row(text: &str) -> Row {
     let (label, text) = (text.to_owned(), text.to_owned());
-    Row { label, text, group: 0, paper: Paper::default(), outcomes: Vec::new() }
+    Row { label, text, group: 0, paper: Paper::default(), ghi: Ghi::Sound, outcomes: Vec::new() }
 }
 
 impl From<preset::PresetRow> for Row {
     fn from(row: preset::PresetRow) -> Row {
         let preset::PresetRow { label, contender: text, group, paper } = row;
-        Row { label, text, group, paper, outcomes: Vec::new() }
+        Row { label, text, group, paper, ghi: Ghi::Sound, outcomes: Vec::new() }
     }
 }
 
@@ -239,13 +279,14 @@ fn search(
             interrupt: interrupt.clone(),
             ..Limits::default()
         },
-        search_only: !task.certify,
+        search_only: !task.certify || contender.shows_tree(),
+        own_tree: contender.shows_tree(),
         ..Request::default()
     };
     let mut observer = ProgressLine::new(terminal.is_watched());
     let solved = set.game(labelled).solve(&labelled.position, &request, &mut observer)?;
     observer.finish();
-    if let Some(failure) = solved.failure {
+    if let Some(failure) = &solved.failure {
         let (method, position) = (&task.method, &task.position);
         let line = format!("{method} on {position}: the proof does not hold: {failure}");
         return Err(Failure { exit: Exit::Rejected, line });
@@ -260,8 +301,17 @@ fn search(
         value: solved.row.value,
         stopped: solved.row.stopped,
         nodes,
-        expanded: solved.row.expanded,
+        expanded: solved.searched.expanded,
         seconds,
         verified: solved.row.verified,
+        simulations: solved.searched.simulations,
+        simulated: solved.searched.simulated,
+        flawed: solved.searched.flawed,
+        tree: solved.own_tree.map(|tree| match tree {
+            OwnTree::Holds => Tree::Holds,
+            OwnTree::Fails => Tree::Fails,
+            OwnTree::Undecided => Tree::Undecided,
+        }),
+        fault: None,
     }))
 }

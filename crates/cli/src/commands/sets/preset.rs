@@ -2,17 +2,23 @@
 //! the papers measured, to print beside it.
 //!
 //! Winands and Schadd (EF-PN): tables 1 to 4 and 6, figure 3. Winands' thesis: tables 4.1 to 4.4
-//! and 5.1 to 5.5, figure 5.4. Their sets are other positions of the same kind, so only ratios
+//! and 5.1 to 5.5, figure 5.4. (Kishimoto and Müller's are in `ghi`.) Their sets are other positions of the same kind, so only ratios
 //! and orders compare; 4.1 and 4.2 had a set of 116 positions, here the first 116 of the easier.
+
+use super::ghi;
 
 /// The numbers of a paper's row.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Paper {
     pub(super) solved: Option<u64>,
+    /// Further ones that it solved wrongly.
+    pub(super) wrong: Option<u64>,
     /// On how many positions the totals are.
     pub(super) common: Option<u64>,
     pub(super) nodes: Option<u64>,
     pub(super) milliseconds: Option<u64>,
+    /// Calls of simulation, positions in them, and flawed entries found.
+    pub(super) simulation: Option<[u64; 3]>,
 }
 
 /// A row: the paper's name for it, the contender's text, and the paper's numbers. Rows of one
@@ -60,6 +66,7 @@ fn rows(given: &[Given]) -> Vec<PresetRow> {
             common: some(common),
             nodes: some(nodes),
             milliseconds: some(milliseconds),
+            ..Paper::default()
         },
     };
     given.iter().map(row).collect()
@@ -80,7 +87,7 @@ pub(super) fn presets() -> Vec<Preset> {
         tree_nodes: M,
         ..ef(name, title, set, nodes, rows)
     };
-    vec![
+    let mut presets = vec![
         ef(
             "table1",
             "EF-PN paper, table 1: leaf rules of PN",
@@ -220,7 +227,9 @@ pub(super) fn presets() -> Vec<Preset> {
             ]),
         ),
         thesis("fig5.4", "thesis, figure 5.4: ever less memory", EASIER, 50 * M, figure_5_4()),
-    ]
+    ];
+    presets.extend(ghi::presets());
+    presets
 }
 
 /// Mobility with one level (compared with each other), and with two.
@@ -309,7 +318,7 @@ mod tests {
     fn every_row_is_a_contender_and_every_name_is_its_own() {
         let presets = presets();
         let names: HashSet<&str> = presets.iter().map(|preset| preset.name).collect();
-        assert_eq!((names.len(), presets.len()), (16, 16));
+        assert_eq!((names.len(), presets.len()), (20, 20));
         for preset in &presets {
             let texts: HashSet<&str> =
                 preset.rows.iter().map(|row| row.contender.as_str()).collect();

@@ -54,9 +54,52 @@ pub(super) struct Outcome {
     pub(super) expanded: u64,
     pub(super) seconds: f64,
     pub(super) verified: bool,
+    /// Results of other paths that were replayed, positions looked at in doing so, and results
+    /// that did not hold.
+    #[serde(default)]
+    pub(super) simulations: u64,
+    #[serde(default)]
+    pub(super) simulated: u64,
+    #[serde(default)]
+    pub(super) flawed: u64,
+    /// Whether the search had stored a proof, where that is asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) tree: Option<Tree>,
+    /// What is wrong with it, as the label says; not kept.
+    #[serde(skip)]
+    pub(super) fault: Option<Fault>,
+}
+
+/// The proof tree that a search has stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Tree {
+    Holds,
+    Fails,
+    Undecided,
+}
+
+/// Why an answer is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// It is not the label.
+    Value,
+    /// It is, but the search has stored no proof of it.
+    Tree,
 }
 
 impl Outcome {
+    /// What is wrong with this answer if the label says `value`.
+    pub(super) fn fault_against(&self, value: &str) -> Option<Fault> {
+        if !self.is_solved() {
+            None
+        } else if self.value != value {
+            Some(Fault::Value)
+        } else {
+            (self.tree == Some(Tree::Fails)).then_some(Fault::Tree)
+        }
+    }
+
     pub(super) fn is_solved(&self) -> bool {
         self.value != "unknown"
     }

@@ -16,9 +16,10 @@ pub(super) struct Labelled {
 }
 
 impl Labelled {
-    /// A forced win is searched for as such, as in the papers; other values are worked out.
+    /// A forced win, or none, is searched for as such, as in the papers; other values are worked
+    /// out.
     pub(super) fn goal(&self) -> Goal {
-        if self.value == "win" { Goal::Win } else { Goal::Value }
+        if ["win", "not-win"].contains(&self.value.as_str()) { Goal::Win } else { Goal::Value }
     }
 }
 
@@ -45,9 +46,9 @@ impl Set {
                 |why: String| InputError::new(format!("set {name}, line {}: {why}", at + 1));
             let mut labelled: Labelled =
                 serde_json::from_str(line).map_err(|error| refuse(error.to_string()))?;
-            if !["win", "draw", "loss"].contains(&labelled.value.as_str()) {
+            if !["win", "not-win", "draw", "loss"].contains(&labelled.value.as_str()) {
                 let value = InputError::quote(&labelled.value);
-                return Err(refuse(format!("value {value} is none of win, draw and loss")));
+                return Err(refuse(format!("value {value} is none of win, not-win, draw and loss")));
             }
             if !set.games.iter().any(|(spec, _)| *spec == labelled.game) {
                 let game = catalogue.game(&labelled.game);
