@@ -129,6 +129,7 @@ mod tests {
         let section = |claim, positions, blocks| SectionInfo { claim, positions, blocks };
         Header {
             format: 1,
+            tables: Vec::new(),
             game: "a".into(),
             root: "b".into(),
             root_bytes: vec![0, 0],

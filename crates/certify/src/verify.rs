@@ -24,6 +24,7 @@ use crate::certificate::Certificate;
 use crate::entry_check::{EntryCheck, RootCheck};
 use crate::error::{CertificateError, Failure};
 use crate::header::to_hex;
+use crate::resting::{Tables, check_names};
 use crate::section_check::{Finder, SectionCheck};
 use crate::whole_file::check_blocks;
 use andor_core::{Claim, Counters, InputError, Observer, Progress, Repetition, Rules};
@@ -65,8 +66,26 @@ pub fn verify<R: Rules>(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<Verified, CertificateError> {
+    verify_with(rules, certificate, None, threads, observer)
+}
+
+/// The same for a certificate that may rest on tables: what is proved then is the claim *if these
+/// tables are right*, which their own checker tells.
+///
+/// # Errors
+/// As [`verify`], and if a table that the certificate names is missing.
+pub fn verify_with<R: Rules>(
+    rules: &R,
+    certificate: &Certificate,
+    tables: Option<&dyn Tables<R>>,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<Verified, CertificateError> {
     // Step 1. These rules can judge this certificate.
     check_rules(rules, certificate)?;
+    check_names(certificate.tables(), tables)?;
+    // Tables that it does not name have no say.
+    let tables = tables.filter(|_| !certificate.tables().is_empty());
     // Step 2. The file is whole.
     check_blocks(certificate, threads)?;
     // Step 3. The root is what the header says twice.
@@ -79,6 +98,7 @@ pub fn verify<R: Rules>(
             rules,
             claim: info.claim,
             without_leaves: certificate.is_without_leaves(),
+            tables,
         };
         let mut finder = Finder::new(certificate, number);
         let from_root = check.check_root(&root, &mut |key| finder.find(key));

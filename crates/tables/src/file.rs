@@ -37,6 +37,7 @@ pub struct TableFile {
     /// The first block of each slice.
     first_blocks: Vec<usize>,
     checksum: u64,
+    name: String,
 }
 
 impl fmt::Debug for TableFile {
@@ -66,7 +67,9 @@ impl TableFile {
     /// # Errors
     /// If it cannot be read, is no table, or is damaged anywhere.
     pub fn open(path: &Path) -> Result<TableFile, TableError> {
-        TableFile::new(Bytes::open(path).map_err(TableError::Unreadable)?)
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let bytes = Bytes::open(path).map_err(TableError::Unreadable)?;
+        TableFile::new(bytes, name.unwrap_or_default())
     }
 
     /// Takes the bytes of a table.
@@ -74,10 +77,10 @@ impl TableFile {
     /// # Errors
     /// As [`open`](TableFile::open).
     pub fn from_bytes(bytes: Vec<u8>) -> Result<TableFile, TableError> {
-        TableFile::new(Bytes::Owned(bytes))
+        TableFile::new(Bytes::Owned(bytes), String::new())
     }
 
-    fn new(bytes: Bytes) -> Result<TableFile, TableError> {
+    fn new(bytes: Bytes, name: String) -> Result<TableFile, TableError> {
         let file = bytes.all();
         // Step 1. Header and index.
         let (header, index_start) = Header::decode(file)?;
@@ -116,7 +119,13 @@ impl TableFile {
         if start != file.len() {
             return Err(damaged(format!("{} bytes follow the last block", file.len() - start)));
         }
-        Ok(TableFile { bytes, header, blocks, first_blocks, checksum })
+        Ok(TableFile { bytes, header, blocks, first_blocks, checksum, name })
+    }
+
+    /// The name of the file, without its folder.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The spec string of the game.

@@ -77,7 +77,7 @@ pub fn verify<G: Rules, R: Rules>(
     let ground = Ground { rules: reference, endings, layout };
     let start = Instant::now();
     let total: u64 = table.file().slices().iter().map(|slice| slice.counts.positions()).sum();
-    let mut builder = Builder::new(fast, layout, threads, limits, "verify")?;
+    let mut builder = Builder::new(fast, layout, threads, limits, "ranks")?;
     let mut values: Vec<Values> = Vec::new();
     let (moves, mut positions) = (AtomicU64::new(0), 0);
     for group in layout.groups() {

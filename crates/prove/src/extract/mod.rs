@@ -25,6 +25,7 @@ mod closed;
 mod fresh;
 mod glance;
 mod ranks;
+mod resting;
 mod shrink;
 
 use crate::depth_first::DepthFirst;
@@ -34,6 +35,7 @@ use andor_core::{
     Question, Report, Stopped,
 };
 use ranks::Ranks;
+pub use resting::Leaves;
 use std::time::{Duration, Instant};
 
 /// Positions between two looks at the clock, and the time between two reports.
@@ -54,6 +56,8 @@ pub struct Extracted {
     pub fresh: u64,
     /// Work done on the way; `reproved` counts positions proved again, afresh or not.
     pub counters: Counters,
+    /// How often the walk stopped at a position that an oracle decides.
+    pub rests: u64,
 }
 
 /// Why there is no proof.
@@ -104,6 +108,8 @@ struct Walk<'a, G: Game> {
     extracted: Extracted,
     /// Whether positions in which the holder wins on the spot are left out.
     skips_leaves: bool,
+    /// Decides positions that need no proof.
+    leaves: Option<&'a dyn Leaves<G>>,
     moves: Vec<G::Move>,
 }
 
@@ -132,8 +138,25 @@ pub fn extract<G: Game>(
 ) -> Result<Extracted, ExtractError> {
     // A proof rests on the rules alone. The node limit was for finding the value.
     solver.dismiss_oracles();
+    extract_resting_on(game, finding, None, solver, limits, observer, sink)
+}
+
+/// The same, but lines end where `leaves` says that the game ends as claimed: the proof rests on
+/// that oracle. The solver goes on asking the oracles it has.
+///
+/// # Errors
+/// As [`extract`].
+pub fn extract_resting_on<G: Game>(
+    game: &G,
+    finding: Finding<'_, G::Position>,
+    leaves: Option<&dyn Leaves<G>>,
+    solver: &mut dyn Solver<G>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    sink: &mut dyn ProofSink,
+) -> Result<Extracted, ExtractError> {
     solver.hold_checkpoints(true);
-    let extracted = walk(game, finding, solver, limits, observer, sink);
+    let extracted = walk(game, finding, leaves, solver, limits, observer, sink);
     solver.hold_checkpoints(false);
     extracted
 }
@@ -142,6 +165,7 @@ pub fn extract<G: Game>(
 fn walk<G: Game>(
     game: &G,
     finding: Finding<'_, G::Position>,
+    leaves: Option<&dyn Leaves<G>>,
     solver: &mut dyn Solver<G>,
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -162,11 +186,16 @@ fn walk<G: Game>(
         fresh: None,
         extracted: Extracted::default(),
         skips_leaves: !sink.wants_leaves(),
+        leaves,
         moves: Vec::new(),
     };
     let mut first = Vec::new();
     if game.side_to_move(root) == claim.holder() {
-        first.push(root.clone());
+        if walk.rests_on(root) {
+            walk.extracted.rests += 1;
+        } else {
+            first.push(root.clone());
+        }
     } else {
         walk.replies(root, &mut first)?;
     }
@@ -219,6 +248,7 @@ impl<G: Game> Walk<'_, G> {
             match self.game.outcome(&next) {
                 Some(outcome) if self.claim.is_met_by(outcome) => {}
                 Some(_) => return Err(self.contradiction(&next, "a reply refutes the claim")),
+                None if self.rests_on(&next) => self.extracted.rests += 1,
                 None => pending.push(next),
             }
         }
@@ -251,6 +281,9 @@ impl<G: Game> Walk<'_, G> {
         solver: &mut dyn Solver<G>,
         observer: &mut dyn Observer,
     ) -> Result<Vec<G::Move>, ExtractError> {
+        if let Some(mv) = self.move_to_rest(position) {
+            return Ok(vec![mv]);
+        }
         let mut moves = solver.holder_moves(self.game, position);
         if moves.is_empty() {
             self.extracted.counters.reproved += 1;
