@@ -12,6 +12,7 @@ pub const GAMES: [&str; 20] = [
     "breakthrough:8x8",
     "breakthrough:2x8",
     "connect-four",
+    "checkers",
     "connect-four:4x4,line=3",
     "connect-four:10x10,line=6",
     "connect-four:1x1",

@@ -4,6 +4,7 @@
 //! named writes a [`Visitor`], which is generic over games, and hands it to [`visit`].
 
 use crate::breakthrough::{self, Breakthrough, Reference};
+use crate::checkers::{self, Checkers};
 use crate::connect_four::ConnectFour;
 use crate::graph::Graph;
 use crate::loa::{self, Loa};
@@ -56,6 +57,16 @@ const FAMILIES: &[Family] = &[
         first: "White",
         moves: "a2-a3, captures a2xb3",
         position: "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w",
+        reference_is_independent: true,
+    },
+    Family {
+        name: "checkers",
+        about: "English draughts: captures are compulsory, men that come home are kings",
+        boards: "8x8",
+        options: "",
+        first: "Black",
+        moves: "b6-a5, captures b6xd4xf2, also 9-13 and 9x18x27",
+        position: "1b1b1b1b/b1b1b1b1/1b1b1b1b/8/8/w1w1w1w1/1w1w1w1w/w1w1w1w1 b",
         reference_is_independent: true,
     },
     Family {
@@ -134,6 +145,10 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
             let (columns, rows) = breakthrough::size(&spec)?;
             let reference = Reference::new(columns, rows);
             visitor.visit(Breakthrough::new(columns, rows), reference, independent)
+        }
+        "checkers" => {
+            checkers::check_spec(&spec)?;
+            visitor.visit(Checkers::new(), checkers::Reference::new(), independent)
         }
         "connect-four" => {
             let game = ConnectFour::from_spec(&spec)?;
@@ -214,6 +229,7 @@ mod tests {
         for (given, full) in [
             ("breakthrough", "breakthrough:8x8"),
             ("breakthrough:6x5", "breakthrough:6x5"),
+            ("checkers:8x8", "checkers"),
             ("connect-four:5x4", "connect-four:5x4"),
             ("connect-four,line=5", "connect-four:7x6,line=5"),
             ("loa", "loa:8x8"),
@@ -228,11 +244,13 @@ mod tests {
     #[test]
     fn what_does_not_exist_is_quoted() {
         for (given, part) in [
-            ("chess", "there are breakthrough, connect-four, graph, loa, surakarta, tic-tac-toe"),
+            ("chess", "there are breakthrough, checkers, connect-four, graph, loa, surakarta"),
             ("breakthrough:9x8", "2 to 8 columns and 4 to 8 rows"),
             ("breakthrough:5x3", "2 to 8 columns and 4 to 8 rows"),
             ("breakthrough:8", "COLUMNSxROWS"),
             ("breakthrough,walls=1", "no options"),
+            ("checkers:10x10", "always 8x8"),
+            ("checkers,flying=yes", "no options"),
             ("surakarta:8x8", "always 6x6"),
             ("surakarta,pass=no", "no options"),
             ("tic-tac-toe:4x4", "always 3x3"),

@@ -11,6 +11,7 @@
 
 pub mod breakthrough;
 mod catalogue;
+pub mod checkers;
 pub mod connect_four;
 pub mod graph;
 pub mod loa;

@@ -69,6 +69,12 @@ fn surakarta_conforms_in_depth() {
 }
 
 #[test]
+fn checkers_conforms_in_depth() {
+    let findings = conforms("checkers", 2007, 20_000);
+    assert!(findings.over > 20, "{findings:?}");
+}
+
+#[test]
 fn teaching_games_conform() {
     let boards = ["1x1", "1x10", "10x1", "2x2", "5x4", "7x6", "10x10", "4x4,line=3", "8x8,line=6"];
     for board in boards {
@@ -103,12 +109,13 @@ fn loa_conforms_in_depth() {
 /// Every game that is written twice, on every board: the tests above on more positions. Each board
 /// stops at its first difference; there must be none.
 #[test]
-#[ignore = "deep check: 100,000 random positions on each of 42 boards, some minutes"]
+#[ignore = "deep check: 100,000 random positions on each of 43 boards, some minutes"]
 fn fast_rules_are_the_reference_rules_on_100_000_positions_of_every_board() {
     let loa = (3..=8).map(|size| format!("loa:{size}x{size}"));
     let sizes = (2..=8).flat_map(|columns| (4..=8).map(move |rows| (columns, rows)));
     let breakthrough = sizes.map(|(columns, rows)| format!("breakthrough:{columns}x{rows}"));
-    let boards: Vec<String> = loa.chain(["surakarta".to_owned()]).chain(breakthrough).collect();
+    let boards: Vec<String> =
+        loa.chain(["checkers", "surakarta"].map(str::to_owned)).chain(breakthrough).collect();
     let written_twice = families().iter().filter(|family| family.reference_is_independent);
     for family in written_twice {
         assert!(boards.iter().any(|board| board.starts_with(family.name)), "{}", family.name);
@@ -124,5 +131,5 @@ fn fast_rules_are_the_reference_rules_on_100_000_positions_of_every_board() {
         sum.left_out += findings.left_out;
     }
     println!("{} boards without a difference: {sum:?}", boards.len());
-    assert_eq!(boards.len(), 42);
+    assert_eq!(boards.len(), 43);
 }

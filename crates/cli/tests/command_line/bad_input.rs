@@ -18,7 +18,10 @@ fn games_that_do_not_exist() {
         all_refused(&[
             (
                 &[command, "chess"],
-                &["\"chess\"", "breakthrough, connect-four, graph, loa, surakarta, tic-tac-toe"],
+                &[
+                    "\"chess\"",
+                    "breakthrough, checkers, connect-four, graph, loa, surakarta, tic-tac-toe",
+                ],
             ),
             (&[command, "breakthrough:1x9"], &["\"breakthrough:1x9\"", "2 to 8 columns"]),
             (&[command, "breakthrough:5"], &["\"breakthrough:5\""]),
