@@ -54,6 +54,9 @@ pub struct EndingBoard {
     pub least: u32,
     /// The most men of a side.
     pub most: u32,
+    /// Whether positions in which the game is over are entries of a table like any other, as where
+    /// a side that cannot move has lost. Else a table does not have them.
+    pub has_ends: bool,
 }
 
 impl EndingBoard {
@@ -76,7 +79,7 @@ impl EndingBoard {
                 }
             }
         }
-        EndingBoard { own: [squares, 0], enemy: [squares, 0], images, least, most }
+        EndingBoard { own: [squares, 0], enemy: [squares, 0], images, least, most, has_ends: false }
     }
 }
 

@@ -20,7 +20,7 @@
 use crate::error::TableError;
 use crate::header::Counts;
 use crate::layout::Layout;
-use crate::successors::{Ground, Next, Scratch};
+use crate::successors::{Ground, Next, Place, Scratch};
 use crate::values::{HOLE, Value, Values};
 use andor_certify::{Worker, work_through};
 use andor_core::{Counters, Limits, Observer, Progress, Rules, Stopped};
@@ -225,7 +225,6 @@ impl<'a, R: Rules> Builder<'a, R> {
                 working: &working,
                 parts: &parts,
                 scratch: Scratch::default(),
-                is_first: round == 1,
             };
             self.run(&parts, looker, round, observer)?;
             // Step 2. Take over what was found, and mark what it may settle in its turn.
@@ -306,7 +305,6 @@ struct Looker<'a, R: Rules> {
     working: &'a [Working],
     parts: &'a [(usize, u64)],
     scratch: Scratch<R>,
-    is_first: bool,
 }
 
 impl<R: Rules> Worker for Looker<'_, R> {
@@ -325,16 +323,13 @@ impl<R: Rules> Worker for Looker<'_, R> {
                 if number >= end || self.builder.values[*slice].bits(number) != 0 {
                     continue;
                 }
-                let position = self.builder.ground.position(*slice, number);
-                match position {
-                    Some(position) => {
-                        let value = self.builder.look(&position, &mut self.scratch);
-                        if value != 0 {
-                            fresh.put(number, value);
-                        }
-                    }
-                    None if self.is_first => fresh.put(number, HOLE),
-                    None => {}
+                let value = match self.builder.ground.place(*slice, number) {
+                    Place::Open(position) => self.builder.look(&position, &mut self.scratch),
+                    Place::Over(value) => value.bits(),
+                    Place::Hole => HOLE,
+                };
+                if value != 0 {
+                    fresh.put(number, value);
                 }
             }
         }

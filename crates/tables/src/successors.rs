@@ -13,6 +13,16 @@ pub(crate) enum Next {
     At(usize, u64),
 }
 
+/// What a number stands for.
+pub(crate) enum Place<P> {
+    /// Nothing that anybody could ask about.
+    Hole,
+    /// A position whose game is over, with the value for its side to move.
+    Over(Value),
+    /// A position whose game goes on.
+    Open(P),
+}
+
 /// Rules with the layout of their endings.
 pub(crate) struct Ground<'a, R: Rules> {
     pub(crate) rules: &'a R,
@@ -32,12 +42,20 @@ impl<R: Rules> Default for Scratch<R> {
 }
 
 impl<R: Rules> Ground<'_, R> {
-    /// The position with this number, if it is one and its game is not over.
+    /// What this number stands for.
     #[inline]
-    pub(crate) fn position(&self, slice: usize, number: u64) -> Option<R::Position> {
-        let men = self.layout.men(slice, number)?;
-        let position = self.endings.position(&men)?;
-        self.rules.outcome(&position).is_none().then_some(position)
+    pub(crate) fn place(&self, slice: usize, number: u64) -> Place<R::Position> {
+        let men = self.layout.men(slice, number);
+        let Some(position) = men.and_then(|men| self.endings.position(&men)) else {
+            return Place::Hole;
+        };
+        match self.rules.outcome(&position) {
+            None => Place::Open(position),
+            Some(outcome) if self.layout.board().has_ends => {
+                Place::Over(Value::of(outcome, self.rules.side_to_move(&position)))
+            }
+            Some(_) => Place::Hole,
+        }
     }
 
     /// Where a legal move leads; `None` if the table lacks the position.

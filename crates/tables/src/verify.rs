@@ -24,7 +24,7 @@
 use crate::build::{Builder, Ranks};
 use crate::error::TableError;
 use crate::header::Counts;
-use crate::successors::{Ground, Next, Scratch};
+use crate::successors::{Ground, Next, Place, Scratch};
 use crate::table::Table;
 use crate::values::{Value, Values};
 use andor_certify::{Worker, work_through};
@@ -174,11 +174,19 @@ impl<R: Rules> SliceCheck<'_, R> {
     /// Checks an entry: its value and how many moves it has; `None` for a hole.
     fn check(&self, number: u64, scratch: &mut Scratch<R>) -> Result<Option<(Value, u64)>, String> {
         let Ground { rules, endings, layout } = self.ground;
-        let Some(position) = self.ground.position(self.slice, number) else {
-            return Ok(None);
+        let value = || {
+            Value::from_bits(self.values[self.slice].bits(number))
+                .ok_or_else(|| "it has no value".to_owned())
         };
-        let value = Value::from_bits(self.values[self.slice].bits(number));
-        let value = value.ok_or("it has no value")?;
+        let position = match self.ground.place(self.slice, number) {
+            Place::Hole => return Ok(None),
+            Place::Over(end) if value()? == end => return Ok(Some((end, 0))),
+            Place::Over(_) => {
+                return Err(format!("it says {}, and the game is over", value()?.text()));
+            }
+            Place::Open(position) => position,
+        };
+        let value = value()?;
         let own_rank = self.rank(self.slice, number).unwrap_or(0);
         rules.moves(&position, &mut scratch.moves);
         if scratch.moves.is_empty() {

@@ -33,4 +33,5 @@ mod readme;
 mod recorded;
 mod sets;
 mod solve;
+mod table;
 mod tune_leaf;

@@ -5,7 +5,8 @@
 //! entry of the proof, in canonical form, once. Where the solver has forgotten the holder's move
 //! (its entry was evicted, or an oracle had decided the position) the position is *proved again*,
 //! which is counted. Nothing that static knowledge or an oracle said ends up in the proof: every
-//! line is walked to the end of the game.
+//! line is walked to the end of the game, or, if the proof is to rest on tables (`resting`), to a
+//! position that a table decides.
 //!
 //! A win takes two passes, so that its proof holds together and is small:
 //!
