@@ -4,7 +4,8 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_core::{Limits, Silent, SplitMix64};
+use andor_core::board::Setup;
+use andor_core::{Limits, Player, Silent, SplitMix64};
 use andor_engine::{AnyGame, Catalogue, Certificate, Method, Request, Table, TableFile};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -48,9 +49,10 @@ fn positions(men: [usize; 2], count: usize, seed: u64) -> Vec<String> {
                 }
             }
         }
-        let rank = |row: &[char]| row.iter().map(|c| if *c == '.' { '1' } else { *c }).collect();
-        let ranks: Vec<String> = cells.chunks(6).map(rank).collect();
-        texts.push(format!("{} {}", ranks.join("/"), ["b", "w"][random.below(2)]));
+        let side = [Player::Black, Player::White][random.below(2)];
+        let cells = cells.to_vec();
+        let setup = Setup { columns: 6, rows: 6, cells, side, extras: Vec::new() };
+        texts.push(setup.to_string());
     }
     texts
 }
@@ -62,7 +64,7 @@ fn solve(
     tables: &[Arc<Table>],
     proof: Option<&Path>,
 ) -> (String, u64, bool) {
-    let limits = Limits { memory: 64 << 20, nodes: Some(3_000_000), ..Limits::default() };
+    let limits = Limits { memory: 64 << 20, nodes: Some(300_000), ..Limits::default() };
     let request = Request {
         method,
         limits,

@@ -285,3 +285,148 @@ impl<R: Rules> Worker for Checker<'_, R> {
         Ok(0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::verify;
+    use crate::build::build;
+    use crate::file::TableFile;
+    use crate::header::Counts;
+    use crate::save::to_bytes;
+    use crate::table::Table;
+    use crate::values::Value;
+    use andor_core::{
+        EndingBoard, Endings, InputError, Limits, Men, Outcome, Player, Repetition, Rules, Silent,
+    };
+
+    /// Each side has a man on two squares and must move it to the other one, for ever.
+    ///
+    /// ```text
+    ///   side to move  0 1      enemy  2 3
+    /// ```
+    struct Pacing;
+
+    /// Where the men of Black and White are (0 or 1), and who is to move.
+    type Spot = ([u8; 2], Player);
+
+    impl Rules for Pacing {
+        type Position = Spot;
+        type Move = ();
+        type Undo = Spot;
+
+        fn spec(&self) -> String {
+            "pacing".to_owned()
+        }
+
+        fn repetition(&self) -> Repetition {
+            Repetition::Draw
+        }
+
+        fn initial(&self) -> Spot {
+            ([0, 0], Player::Black)
+        }
+
+        fn side_to_move(&self, position: &Spot) -> Player {
+            position.1
+        }
+
+        fn outcome(&self, _: &Spot) -> Option<Outcome> {
+            None
+        }
+
+        fn moves(&self, _: &Spot, moves: &mut Vec<()>) {
+            *moves = vec![()];
+        }
+
+        fn play_unchecked(&self, position: &mut Spot, (): ()) -> Spot {
+            let old = *position;
+            position.0[old.1 as usize] ^= 1;
+            position.1 = old.1.other();
+            old
+        }
+
+        fn undo(&self, position: &mut Spot, (): (), old: Spot) {
+            *position = old;
+        }
+
+        fn encoded_len(&self) -> usize {
+            3
+        }
+
+        fn encode(&self, position: &Spot, bytes: &mut Vec<u8>) {
+            bytes.extend_from_slice(&[position.0[0], position.0[1], position.1 as u8]);
+        }
+
+        fn decode(&self, _: &[u8]) -> Option<Spot> {
+            None
+        }
+
+        fn move_code(&self, (): ()) -> u32 {
+            0
+        }
+
+        fn endings(&self) -> Option<&dyn Endings<Spot>> {
+            Some(self)
+        }
+
+        fn position_text(&self, position: &Spot) -> String {
+            format!("{position:?}")
+        }
+
+        fn parse_position(&self, text: &str) -> Result<Spot, InputError> {
+            Err(InputError::new(text))
+        }
+
+        fn move_text(&self, _: &Spot, (): ()) -> String {
+            "pace".to_owned()
+        }
+    }
+
+    impl Endings<Spot> for Pacing {
+        fn board(&self) -> EndingBoard {
+            let images = EndingBoard::square(2, 2, 1, 1).images[..1].to_vec();
+            EndingBoard { own: [3, 0], enemy: [12, 0], images, least: 1, most: 1, has_ends: false }
+        }
+
+        fn count(&self, _: &Spot) -> u32 {
+            2
+        }
+
+        fn men(&self, (spots, side): &Spot) -> Men {
+            let (own, enemy) = (spots[*side as usize], spots[side.other() as usize]);
+            Men { own: [1 << own, 0], enemy: [4 << enemy, 0] }
+        }
+
+        fn position(&self, men: &Men) -> Option<Spot> {
+            let spot = |men: u64| men.trailing_zeros() as u8;
+            Some(([spot(men.own[0]), spot(men.enemy[0] >> 2)], Player::Black))
+        }
+
+        fn before(&self, men: &Men, found: &mut dyn FnMut(Men)) {
+            found(Men { own: [(men.enemy[0] >> 2) ^ 3, 0], enemy: [men.own[0] << 2, 0] });
+        }
+    }
+
+    #[test]
+    fn wins_that_lean_on_each_other_in_a_circle_are_found() {
+        let limits = Limits::default();
+        let check = |bytes: Vec<u8>| {
+            let table = Table::new(TableFile::from_bytes(bytes).unwrap(), &Pacing).unwrap();
+            verify(&Pacing, &Pacing, &table, 1, &limits, &mut Silent)
+        };
+        let mut built = build(&Pacing, 2, 1, &limits, &mut Silent).unwrap();
+        assert_eq!(built.counts, [Counts { wins: 0, draws: 4, losses: 0 }]);
+        assert_eq!(check(to_bytes(&built, "pacing")).unwrap().positions, 4);
+        // Round the circle: win, loss, win, loss. Each looks right by its neighbours.
+        let mut position = Pacing.initial();
+        for value in [Value::Win, Value::Loss, Value::Win, Value::Loss] {
+            let (slice, number) = built.layout.number(&Pacing.men(&position)).unwrap();
+            built.values[slice].put(number, value.bits());
+            Pacing.play_unchecked(&mut position, ());
+        }
+        assert_eq!(Pacing.men(&position), Pacing.men(&Pacing.initial()));
+        built.counts[0] = Counts { wins: 2, draws: 0, losses: 2 };
+        let error = check(to_bytes(&built, "pacing")).unwrap_err().to_string();
+        assert!(error.contains("no move wins") || error.contains("no end in sight"), "{error}");
+    }
+}

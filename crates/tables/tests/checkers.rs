@@ -111,6 +111,16 @@ fn the_known_counts_hold() {
     assert_eq!(counts(&built, "1k v 1k"), (230, 654, 108));
     assert_eq!(counts(&built, "2k v 1k"), (14_846, 34, 0));
     assert_eq!(counts(&built, "1k v 2k"), (412, 1_450, 13_018));
+    // There are 6,972 positions of two pieces and 261,224 of three (the table of Schaeffer et al.,
+    // *Checkers Is Solved*, Science 317, 2007), those of one colour included: n pieces of one colour stand in
+    // C(32, n) + 28 C(31, n - 1) + C(28, 2) C(32 - 2, n - 2) + ... ways.
+    let positions = |pieces: u32| -> u64 {
+        let slices = built.layout.material().zip(&built.counts);
+        let ours = slices.filter(|(material, _)| material.total() == pieces);
+        ours.map(|(_, counts)| counts.positions()).sum()
+    };
+    assert_eq!(positions(2) + 2 * (496 + 28 * 31 + 378), 6_972);
+    assert_eq!(positions(3) + 2 * (4_960 + 28 * 465 + 378 * 30 + 3_276), 261_224);
 }
 
 #[test]

@@ -263,12 +263,15 @@ impl<G: Game> Walk<'_, G> {
         mv: G::Move,
     ) -> Result<Replies<G::Position>, ExtractError> {
         let mut replies = Vec::new();
+        let rests = self.extracted.rests;
         self.after_holder(position, mv, &mut replies)?;
         let mut least_rank = 1;
         if self.skips_leaves {
             let all = replies.len();
             replies.retain(|reply| self.winning_move(reply).is_none());
-            least_rank += u32::from(replies.len() < all);
+            // Rank 1 is for what the rules alone can see.
+            let is_above = replies.len() < all || self.extracted.rests > rests;
+            least_rank += u32::from(is_above);
         }
         let positions = replies.into_iter().map(|reply| (self.game.key(&reply), reply)).collect();
         Ok(Replies { positions, least_rank })
