@@ -12,6 +12,7 @@ import argparse
 import collections
 import copy
 import json
+import math
 import platform
 import random
 import re
@@ -28,6 +29,13 @@ REPETITION = "LOA, second occurrence of a position: the end in OpenSpiel, not ye
 BOARD = "LOA, the same board with the other side to move: the end in OpenSpiel, nothing in andor"
 LENGTH = "LOA, longest game: OpenSpiel ends it as a draw, andor has no such rule"
 FIRST = "Breakthrough: the side at the top moves first in OpenSpiel, the side at the bottom in andor"
+CHECKERS_FIRST = "checkers: the side at the bottom moves first in OpenSpiel, the side at the top in andor"
+JUMPS = "checkers, captures of several jumps: one action a jump in OpenSpiel, one move in andor"
+UNEVENTFUL = "checkers, forty moves without a capture: a draw in OpenSpiel, nothing in andor"
+GO_REPETITION = "Go, a board that has been before: a draw in OpenSpiel, nothing yet in andor with ko=simple"
+GO_LENGTH = "Go, longest game: OpenSpiel counts the area after 2 moves a point, andor has no such rule"
+GO_LETTERS = "Go: OpenSpiel's files leave out the letter i, andor's do not"
+GO_RULES = [GO_REPETITION, GO_LENGTH]
 LOA_RULES = [SIMULTANEOUS, NO_MOVE, REPETITION, BOARD, LENGTH]
 
 LOA_LONGEST = 1000
@@ -41,26 +49,131 @@ class Game:
         self.specs = specs
         self.letters = letters
         self.is_loa = openspiel.startswith("lines_of_action")
+        self.is_go = openspiel.startswith("go(")
+
+    def ranks(self, state):
+        """The ranks of a state's board from the top, as OpenSpiel draws them."""
+        return re.findall(r"^\s*\d+\s?([^\d\s]+)$", str(state), re.MULTILINE)
+
+    def side(self, state):
+        """Who is to move. The first player is Black in both games, at the top in Breakthrough."""
+        return "bw"[len(state.history()) % 2]
+
+    def winner(self, state):
+        """Who has won a game that is over."""
+        score = state.returns()[0]
+        return "draw" if score == 0 else "b" if score > 0 else "w"
+
+    def turns(self, state):
+        """The states after each of the legal moves, in OpenSpiel's order."""
+        return [state.child(action) for action in state.legal_actions()]
 
     def text(self, state):
         """The position of a state as andor writes it."""
-        ranks = re.findall(r"^\d+([^\d\s]+)$", str(state), re.MULTILINE)
+        ranks = self.ranks(state)
         ranks = ["".join(self.letters[cell] for cell in rank) for rank in ranks]
         ranks = [re.sub(r"\.+", lambda run: str(len(run[0])), rank) for rank in ranks]
-        # The first player is Black in both games.
-        return "/".join(ranks) + " " + "bw"[len(state.history()) % 2]
+        text = "/".join(ranks) + " " + self.side(state)
+        return text + self.go_words(state) if self.is_go else text
+
+    def go_words(self, state):
+        """The ko point and the passes of a state, which OpenSpiel does not show."""
+        history = state.history()
+        pass_action = self.openspiel.num_distinct_actions() - 1
+        passes = 0
+        while passes < len(history) and history[-1 - passes] == pass_action:
+            passes += 1
+        if passes:
+            return f" passes={passes}"
+        if not history:
+            return ""
+        before = self.openspiel.new_initial_state()
+        for action in history[:-1]:
+            before.apply_action(action)
+        old, new = ("".join(reversed(self.ranks(s))) for s in (before, state))
+        size = math.isqrt(len(new))
+        gone = [n for n in range(len(new)) if old[n] != "+" and new[n] == "+"]
+        near = [
+            n
+            for n in range(len(new))
+            if abs(n // size - history[-1] // size) + abs(n % size - history[-1] % size) == 1
+        ]
+        alone = all(new[n] != new[history[-1]] for n in near)
+        if len(gone) == 1 and alone and [n for n in near if new[n] == "+"] == gone:
+            return f" ko={chr(ord('a') + gone[0] % size)}{gone[0] // size + 1}"
+        return ""
 
     def moves(self, state):
         """The legal moves of a state that is not over, as andor writes them, sorted."""
         player = state.current_player()
         names = (state.action_to_string(player, action) for action in state.legal_actions())
+        if self.is_go:
+            return sorted(go_move(name) for name in names)
         return sorted(name if self.is_loa else with_separator(name) for name in names)
+
+
+class Checkers(Game):
+    """Checkers, where a move of several jumps is several actions of OpenSpiel.
+
+    The board is left as it is: men that go up are white in andor."""
+
+    def __init__(self):
+        super().__init__("checkers", ["checkers"], {"o": "w", "8": "W", "+": "b", "*": "B", ".": "."})
+
+    def side(self, state):
+        if not state.is_terminal():
+            return "wb"[state.current_player()]
+        return "bw"[state.full_history()[-1].player]
+
+    def winner(self, state):
+        score = state.returns()[0]
+        return "draw" if score == 0 else "w" if score > 0 else "b"
+
+    def text(self, state):
+        ranks = [line[1:] for line in str(state).splitlines()[:8]]
+        ranks = ["".join(self.letters[cell] for cell in rank) for rank in ranks]
+        ranks = [re.sub(r"\.+", lambda run: str(len(run[0])), rank) for rank in ranks]
+        return "/".join(ranks) + " " + self.side(state)
+
+    def paths(self, state):
+        """The squares of every legal move, with the state it leads to."""
+        player = state.current_player()
+        found, open_ones = [], [([], state)]
+        while open_ones:
+            path, here = open_ones.pop()
+            for action in reversed(here.legal_actions()):
+                name = here.action_to_string(player, action)
+                longer = (path or [name[:2]]) + [name[2:4]]
+                child = here.child(action)
+                if not child.is_terminal() and child.current_player() == player:
+                    open_ones.append((longer, child))
+                else:
+                    found.append((longer, child))
+        return found
+
+    def turns(self, state):
+        return [child for _, child in self.paths(state)]
+
+    def moves(self, state):
+        def written(path):
+            is_jump = abs(int(path[0][1]) - int(path[1][1])) == 2
+            return ("x" if is_jump else "-").join(path)
+
+        return sorted(written(path) for path, _ in self.paths(state))
+
+
+def go_move(name):
+    """B j9 is i9 in andor, B PASS is pass."""
+    point = name.split()[1].lower()
+    return point if point == "pass" or point[0] < "i" else chr(ord(point[0]) - 1) + point[1:]
 
 
 def with_separator(name):
     """a7b6* is a7xb6 in andor, a7a6 is a7-a6."""
     return name[:2] + ("x" if name.endswith("*") else "-") + name[2:4]
 
+
+GO_STONES = {"X": "b", "O": "w", "+": "."}
 
 GAMES = [
     Game(
@@ -70,6 +183,9 @@ GAMES = [
     ),
     Game("breakthrough(rows=8,columns=8)", ["breakthrough:8x8"], {c: c for c in "bw."}),
     Game("breakthrough(rows=6,columns=6)", ["breakthrough:6x6"], {c: c for c in "bw."}),
+    Checkers(),
+    Game("go(board_size=5,komi=0.5)", ["go:5x5,ko=simple,komi=0.5"], GO_STONES),
+    Game("go(board_size=9,komi=0.5)", ["go:9x9,ko=simple,komi=0.5"], GO_STONES),
 ]
 
 
@@ -101,9 +217,11 @@ class Case:
         self.repeats = self.position in before
         self.first_moves = before.get(self.position, [])
         self.board_repeats = other_side(self.position) in before
-        self.at_limit = len(state.history()) >= LOA_LONGEST
-        returns = state.returns()
-        self.winner = "draw" if returns[0] == 0 else "b" if returns[0] > 0 else "w"
+        self.at_limit = len(state.history()) >= (
+            game.openspiel.max_game_length() if game.is_go else LOA_LONGEST
+        )
+        self.winner = game.winner(state)
+        self.long_captures = sum(move.count("x") > 1 for move in self.moves)
 
     def expected(self, game, spec):
         """andor's answer as it should be (outcome, moves), and the rule that made a difference.
@@ -111,6 +229,11 @@ class Case:
         No moves are expected (None) where OpenSpiel cannot be asked for them."""
         if not self.over:
             return None, self.moves, None
+        if isinstance(game, Checkers) and self.winner == "draw":
+            return None, self.first_moves if self.repeats else None, UNEVENTFUL
+        if game.is_go and not self.position.endswith("passes=2"):
+            # Komi is half a point: an even score is never a draw.
+            return None, None, GO_REPETITION if self.winner == "draw" else GO_LENGTH
         if not game.is_loa:
             return self.winner, [], None
         if self.winner == "draw" and self.repeats:
@@ -143,15 +266,14 @@ def collect(game, count, seed):
                 repeated.append(case)
             elif case.position not in positions and len(positions) < count:
                 positions[case.position] = case
-                for action in [] if case.over else state.legal_actions():
-                    child = state.child(action)
+                for child in [] if case.over else game.turns(state):
                     if child.is_terminal():
                         end = Case(game, child, before | {case.position: case.moves})
                         ends.setdefault((end.position, end.repeats), end)
             if case.over:
                 break
             before[case.position] = case.moves
-            state.apply_action(chance.choice(state.legal_actions()))
+            state = chance.choice(game.turns(state))
     return games, list(positions.values()), list(ends.values()) + repeated
 
 
@@ -176,7 +298,7 @@ def differences(game, spec, cases, answers):
         if "error" in answer:
             found.append(f"{here}: andor says {answer['error']}")
             continue
-        if answer["position"] != case.position or answer["side"] != case.position[-1]:
+        if answer["position"] != case.position or answer["side"] != case.position.split()[1]:
             found.append(f"{here}: andor shows {answer['position']}")
         if answer["outcome"] != outcome:
             found.append(f"{here}: outcome {answer['outcome']} in andor, {outcome} expected")
@@ -229,6 +351,10 @@ def self_test(andor, count, seed):
 
 def rules_of(game, spec):
     """The rules on which the two programs differ."""
+    if isinstance(game, Checkers):
+        return [CHECKERS_FIRST, JUMPS, UNEVENTFUL]
+    if game.is_go:
+        return GO_RULES + ([GO_LETTERS] if spec.startswith("go:9x9") else [])
     if not game.is_loa:
         return [FIRST]
     own_options = spec == game.specs[0]
@@ -237,7 +363,8 @@ def rules_of(game, spec):
 
 def other_side(position):
     """The same board with the other side to move."""
-    return position[:-1] + swap(position[-1])
+    board, side = position.split()[:2]
+    return f"{board} {swap(side)}"
 
 
 def swap(player):
@@ -295,7 +422,8 @@ def main():
             over = sum(case.over for case in cases)
             moves = sum(len(case.moves) for case in cases)
             if not game.is_loa:
-                counted[FIRST] = games
+                counted[GO_LETTERS if game.is_go else rules_of(game, spec)[0]] = games
+            counted[JUMPS] = sum(case.long_captures for case in cases)
             rows.append((spec, games, len(positions), len(ends), over, moves, counted, len(found)))
             print(
                 f"{spec}: {len(positions):,} positions of {games:,} games and {len(ends):,} ends "
@@ -354,22 +482,24 @@ move away from one of these positions, and the repetitions that ended a game.
 |---|---|---|---|---|---|---|
 {table}
 
-Lines of Action is asked twice: with andor's own rules, and with the options that are OpenSpiel's rules.
+Go is compared with simple ko: the ko point of a position is worked out from the last two boards. Lines of
+Action is asked twice: with andor's own rules, and with the options that are OpenSpiel's rules.
 
 ## Where the rules differ
 
 A difference that a rule explains is no error, but it is counted. What andor has to answer in such a
 position follows from the rule, and is checked: after a repetition, for instance, the moves must be those
-of the first time. Only where OpenSpiel ends a game because of the other side's board, or of its length, is
-nothing known to compare andor's moves with.
+of the first time. Only where OpenSpiel ends a game because of the other side's board, of a board that has been
+before in Go, or of its length, is nothing known to compare andor's moves with.
 
 | andor's game | rule | times |
 |---|---|---|
 {by_rule}
 
-A position's text says who is to move, so that the first player of Breakthrough matters only for the
-initial position, once a game. OpenSpiel's boards of Breakthrough with fewer than six rows start with one
-row of men and are not compared.
+A position's text says who is to move, so that the first player of Breakthrough and checkers matters only for
+the initial position, once a game. OpenSpiel's boards of Breakthrough with fewer than six rows start with one
+row of men and are not compared. A move of several jumps in checkers is put together from OpenSpiel's actions,
+and counted above as often as there was one.
 
 ## Speed
 

@@ -3,7 +3,7 @@
 use andor_cli::{Catalogue, Exit, Terminal, run};
 
 /// Small and large boards, every option, games with and without draws, passes and repetition.
-pub const GAMES: [&str; 20] = [
+pub const GAMES: [&str; 27] = [
     "tic-tac-toe",
     "breakthrough:2x4",
     "breakthrough:3x5",
@@ -16,6 +16,11 @@ pub const GAMES: [&str; 20] = [
     "connect-four:4x4,line=3",
     "connect-four:10x10,line=6",
     "connect-four:1x1",
+    "go:2x2,ko=simple",
+    "go:4x3,ko=positional,suicide=yes",
+    "go:5x5",
+    "go:7x7,ko=simple,suicide=yes,komi=0.5",
+    "go:9x9,goal=3",
     "graph",
     "loa:3x3",
     "loa:4x4,simultaneous=mover",
@@ -24,6 +29,8 @@ pub const GAMES: [&str; 20] = [
     "loa:7x7",
     "loa:8x8",
     "loa:11x11",
+    "one-eye:4x4",
+    "one-eye:7x7,ko=simple",
     "surakarta",
 ];
 

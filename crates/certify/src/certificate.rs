@@ -13,6 +13,7 @@ use crate::mapped::Bytes;
 use crate::resting::TableName;
 use crate::{footer, index};
 use andor_core::ProofEntry;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,6 +24,8 @@ const CACHED_BLOCKS: usize = 64;
 pub struct Certificate {
     bytes: Bytes,
     header: Header,
+    /// Where the tree of paths of each section lies.
+    paths: Vec<Option<Range<usize>>>,
     blocks: Vec<BlockInfo>,
     /// Decoded blocks with their numbers, the one used last at the end.
     cache: Mutex<Vec<(usize, Arc<Block>)>>,
@@ -67,8 +70,10 @@ impl Certificate {
         if index.start < header_end {
             return Err(damaged_footer("the index would begin within the header"));
         }
-        let blocks = index::decode(&file[index.clone()], &header, header_end..index.start)?;
-        Ok(Certificate { bytes, header, blocks, cache: Mutex::default() })
+        let paths = read_paths(file, &header, header_end..index.start)?;
+        let first_block = paths.iter().flatten().last().map_or(header_end, |paths| paths.end);
+        let blocks = index::decode(&file[index.clone()], &header, first_block..index.start)?;
+        Ok(Certificate { bytes, header, paths, blocks, cache: Mutex::default() })
     }
 
     /// The spec string of the game.
@@ -176,6 +181,17 @@ impl Certificate {
         Ok(())
     }
 
+    /// The tree of paths of section number `section` (from 0), under superko.
+    pub(crate) fn paths(&self, section: usize) -> Option<&[u8]> {
+        self.paths[section].clone().map(|range| &self.bytes.all()[range])
+    }
+
+    /// How many bytes the trees of paths take.
+    #[must_use]
+    pub fn paths_len(&self) -> u64 {
+        self.paths.iter().flatten().map(|range| range.len() as u64).sum()
+    }
+
     /// How many entries a block has.
     pub(crate) fn entries_in(&self, number: usize) -> usize {
         self.blocks[number].entries
@@ -237,6 +253,32 @@ impl Certificate {
         let part = Part::Block { number: number + 1, of: self.blocks.len() };
         CertificateError::Damaged { part, why: why.to_owned() }
     }
+}
+
+/// Where the tree of paths of each section lies: one after the other in `room`, each whole.
+fn read_paths(
+    file: &[u8],
+    header: &Header,
+    room: Range<usize>,
+) -> Result<Vec<Option<Range<usize>>>, CertificateError> {
+    let mut start = room.start;
+    let mut paths = Vec::new();
+    for section in &header.sections {
+        let Some((length, checksum)) = section.paths else {
+            paths.push(None);
+            continue;
+        };
+        let end = usize::try_from(length).ok().and_then(|length| start.checked_add(length));
+        let Some(end) = end.filter(|&end| end <= room.end) else {
+            return Err(damaged_header("its paths go beyond the index"));
+        };
+        if fnv1a(&file[start..end]) != checksum {
+            return Err(damaged_header("the checksum of its paths is wrong"));
+        }
+        paths.push(Some(start..end));
+        start = end;
+    }
+    Ok(paths)
 }
 
 impl std::fmt::Debug for Certificate {

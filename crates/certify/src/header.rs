@@ -25,10 +25,10 @@ pub(crate) const MAGIC: [u8; 8] = *b"\x89andor\r\n";
 pub(crate) const COMPLETE: u32 = 1;
 /// The format in which positions that win at once are left out of a proof that somebody wins.
 pub(crate) const WITHOUT_LEAVES: u32 = 2;
-/// The same, where positions that a table decides are left out as well. (3 is not ours.)
+/// The same with trees of paths, for games with superko: they follow the header.
+pub(crate) const WITH_PATHS: u32 = 3;
+/// The same, where positions that a table decides are left out as well.
 pub(crate) const WITH_TABLES: u32 = 4;
-/// The formats that are read.
-const KNOWN: [u32; 3] = [COMPLETE, WITHOUT_LEAVES, WITH_TABLES];
 
 /// The bytes before the header text.
 const PRELUDE: usize = 24;
@@ -44,12 +44,14 @@ pub struct SectionInfo {
     pub positions: u64,
     /// Its blocks, counted from 0 over the whole file.
     pub(crate) blocks: Range<usize>,
+    /// The length and checksum of its tree of paths.
+    pub(crate) paths: Option<(u64, u64)>,
 }
 
 /// What the header says, checked as far as it can be on its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
-    /// The format version: one of `KNOWN`.
+    /// The format version: from [`COMPLETE`] to [`WITH_TABLES`].
     pub format: u32,
     /// The spec string of the game.
     pub game: String,
@@ -87,6 +89,15 @@ struct SectionText {
     positions: u64,
     first_block: u64,
     blocks: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paths: Option<PathsText>,
+}
+
+/// A tree of paths in the header text.
+#[derive(Serialize, Deserialize)]
+struct PathsText {
+    bytes: u64,
+    checksum: String,
 }
 
 impl Header {
@@ -107,6 +118,10 @@ impl Header {
             positions: section.positions,
             first_block: section.blocks.start as u64,
             blocks: section.blocks.len() as u64,
+            paths: section.paths.map(|(bytes, checksum)| PathsText {
+                bytes,
+                checksum: to_hex(&checksum.to_be_bytes()),
+            }),
         };
         let text = HeaderText {
             format: self.format,
@@ -140,7 +155,7 @@ impl Header {
             return Err(damaged_header("the checksum of version and length is wrong"));
         }
         let version = number(&prelude[8..12]) as u32;
-        if version >= COMPLETE && !KNOWN.contains(&version) {
+        if version > WITH_TABLES {
             return Err(CertificateError::NewerFormat(version));
         }
         if version < COMPLETE {
@@ -197,7 +212,20 @@ impl HeaderText {
             if section.first_block != start as u64 {
                 return Err(format!("the section {quoted} does not begin at block {start}"));
             }
-            sections.push(SectionInfo { claim, positions: section.positions, blocks: start..end });
+            let paths = match &section.paths {
+                None => None,
+                Some(_) if version < WITH_PATHS => {
+                    return Err(format!("the section {quoted} has paths, which came later"));
+                }
+                Some(PathsText { bytes, checksum }) => {
+                    let checksum = from_hex(checksum).and_then(|hex| hex.try_into().ok());
+                    let checksum = checksum.map(u64::from_be_bytes);
+                    let checksum = checksum.ok_or("the checksum of paths is not one")?;
+                    Some((*bytes, checksum))
+                }
+            };
+            let positions = section.positions;
+            sections.push(SectionInfo { claim, positions, blocks: start..end, paths });
         }
         // What rests on tables says so in its version, so that no older reader overlooks it.
         if (version == WITH_TABLES) == self.tables.is_empty() {
@@ -240,7 +268,7 @@ mod tests {
     use andor_core::{Claim, Player};
 
     fn sample() -> Header {
-        let section = |claim, blocks| SectionInfo { claim, positions: 7, blocks };
+        let section = |claim, blocks| SectionInfo { claim, positions: 7, blocks, paths: None };
         Header {
             format: COMPLETE,
             game: "breakthrough:3x4".into(),

@@ -13,6 +13,7 @@
 use crate::block::{Block, MAX_ENTRIES};
 use crate::header::to_hex;
 use crate::record_sort::{RECORD_UNIT, sort_records};
+use crate::varint::put_u32;
 use andor_core::{Claim, InputError, ProofEntry, ProofSink};
 
 /// Collects the entries of one section.
@@ -23,6 +24,8 @@ pub struct SectionBuilder {
     /// Whether positions that are won at once are left out.
     without_leaves: bool,
     records: Vec<u8>,
+    /// The tree of paths above the entries, under superko.
+    paths: Option<Vec<u8>>,
 }
 
 /// The entries of one section, sorted, each position once.
@@ -32,6 +35,8 @@ pub struct Section {
     width: usize,
     without_leaves: bool,
     records: Vec<u8>,
+    /// The tree of paths above the entries, under superko.
+    paths: Option<Vec<u8>>,
 }
 
 /// How long a record is for positions of this width.
@@ -51,7 +56,7 @@ impl SectionBuilder {
     /// ([`Rules::encoded_len`](andor_core::Rules::encoded_len)).
     #[must_use]
     pub fn new(claim: Claim, width: usize) -> SectionBuilder {
-        SectionBuilder { claim, width, without_leaves: false, records: Vec::new() }
+        SectionBuilder { claim, width, without_leaves: false, records: Vec::new(), paths: None }
     }
 
     /// The same, but in a proof that somebody wins it leaves out the positions of rank 1: whoever
@@ -107,8 +112,8 @@ impl SectionBuilder {
             kept += stride;
         }
         self.records.truncate(kept);
-        let SectionBuilder { claim, without_leaves, records, .. } = self;
-        Ok(Section { claim, width, without_leaves, records })
+        let SectionBuilder { claim, without_leaves, records, paths, .. } = self;
+        Ok(Section { claim, width, without_leaves, records, paths })
     }
 }
 
@@ -130,6 +135,13 @@ impl ProofSink for SectionBuilder {
         self.records.extend_from_slice(&entry.move_index.to_be_bytes());
         self.records.extend_from_slice(&entry.rank.to_be_bytes());
         self.records.resize(end, 0);
+        Ok(())
+    }
+
+    fn strategy(&mut self, numbers: &[u32]) -> Result<(), InputError> {
+        let mut bytes = Vec::with_capacity(numbers.len());
+        numbers.iter().for_each(|&number| put_u32(number, &mut bytes));
+        self.paths = Some(bytes);
         Ok(())
     }
 
@@ -155,6 +167,11 @@ impl Section {
     #[must_use]
     pub fn is_without_leaves(&self) -> bool {
         self.without_leaves
+    }
+
+    /// The tree of paths above the entries, as the file has it.
+    pub(crate) fn paths(&self) -> Option<&[u8]> {
+        self.paths.as_deref()
     }
 
     /// How many positions there are.

@@ -10,8 +10,9 @@
 //!
 //! That a player *does not lose* is proved by a closed set without ranks: play that follows the
 //! moves stays in the set for ever or ends without a loss. Where a repeated position is a draw, or
-//! none can be repeated, that is what was claimed. Under superko it is not, for what is legal
-//! depends on the path; such games are refused.
+//! none can be repeated, that is what was claimed. Under superko what is legal depends on the path:
+//! there the root is proved by a tree of paths (`strategy.rs`), which may end in a set of ranked
+//! positions if superko is situational.
 //!
 //! Blocks are checked one by one on several threads, in memory that does not grow with the file
 //! (`section_check.rs`).
@@ -26,6 +27,7 @@ use crate::error::{CertificateError, Failure};
 use crate::header::to_hex;
 use crate::resting::{Tables, check_names};
 use crate::section_check::{Finder, SectionCheck};
+use crate::strategy::{self, Strategy, Wrong};
 use crate::whole_file::check_blocks;
 use andor_core::{Claim, Counters, InputError, Observer, Progress, Repetition, Rules};
 use std::time::Instant;
@@ -100,11 +102,15 @@ pub fn verify_with<R: Rules>(
             without_leaves: certificate.is_without_leaves(),
             tables,
         };
-        let mut finder = Finder::new(certificate, number);
-        let from_root = check.check_root(&root, &mut |key| finder.find(key));
-        finder.result()?;
-        let from_root =
-            from_root.map_err(|why| failed(info.claim, None, certificate.root_text(), why))?;
+        let from_root = match certificate.paths(number) {
+            Some(bytes) => check_paths(rules, certificate, number, bytes, &root)?,
+            None => {
+                let mut finder = Finder::new(certificate, number);
+                let from_root = check.check_root(&root, &mut |key| finder.find(key));
+                finder.result()?;
+                from_root.map_err(|why| failed(info.claim, None, certificate.root_text(), why))?
+            }
+        };
         let section = SectionCheck { check: &check, certificate, section: number };
         let checked = section.run(threads, |done, memory| watch.show(done, memory));
         watch.before += info.positions;
@@ -132,12 +138,25 @@ fn check_rules<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), Cer
         let claimed = InputError::quote(certificate.spec());
         return refused(format!("it is about {claimed}, the rules are those of \"{spec}\""));
     }
-    match rules.repetition() {
-        Repetition::Impossible | Repetition::Draw => {}
-        Repetition::Superko(_) => {
-            return refused(format!(
-                "\"{spec}\" is played with superko, where certificates need paths, not positions"
-            ));
+    let superko = matches!(rules.repetition(), Repetition::Superko(_));
+    for (number, info) in certificate.sections().iter().enumerate() {
+        let claim = info.claim;
+        let has_paths = certificate.paths(number).is_some();
+        match superko {
+            false if has_paths => {
+                return refused(format!(
+                    "\"{claim}\" is proved by paths, but \"{spec}\" has no superko"
+                ));
+            }
+            true if !has_paths => {
+                return refused(format!(
+                    "\"{spec}\" is played with superko, where certificates need paths, not positions"
+                ));
+            }
+            true if info.positions > 0 && !strategy::entries_take_over(rules, claim) => {
+                return refused(format!("\"{claim}\" must be proved by paths alone in \"{spec}\""));
+            }
+            _ => {}
         }
     }
     let (ours, theirs) = (rules.encoded_len(), certificate.position_width());
@@ -145,6 +164,26 @@ fn check_rules<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), Cer
         return refused(format!("its positions have {theirs} bytes, those of \"{spec}\" {ours}"));
     }
     Ok(())
+}
+
+/// Checks a tree of paths.
+fn check_paths<R: Rules>(
+    rules: &R,
+    certificate: &Certificate,
+    section: usize,
+    bytes: &[u8],
+    root: &R::Position,
+) -> Result<RootCheck, CertificateError> {
+    match strategy::read(rules, certificate, section, bytes, root) {
+        Ok(Strategy { nodes }) => {
+            let replies = nodes.iter().map(|node| node.replies.len() as u64).sum();
+            Ok(RootCheck { rank: nodes[0].rank, replies })
+        }
+        Err(Wrong::File(error)) => Err(error),
+        Err(Wrong::Here(position, why)) => {
+            Err(failed(certificate.sections()[section].claim, None, &position, why))
+        }
+    }
 }
 
 /// Reads the root from its bytes and compares it with its text.

@@ -4,7 +4,7 @@ use crate::atomic_file::write_atomically;
 use crate::block::{MAX_ENTRIES, MAX_WIDTH};
 use crate::checksum::fnv1a;
 use crate::error::CertificateError;
-use crate::header::{COMPLETE, Header, SectionInfo, WITH_TABLES, WITHOUT_LEAVES};
+use crate::header::{COMPLETE, Header, SectionInfo, WITH_PATHS, WITH_TABLES, WITHOUT_LEAVES};
 use crate::index::BlockInfo;
 use crate::resting::TableName;
 use crate::section::Section;
@@ -65,14 +65,17 @@ pub fn write_certificate(
         let positions = section.positions();
         let start = infos.last().map_or(0, |info| info.blocks.end);
         let blocks = start..start + positions.div_ceil(MAX_ENTRIES as u64) as usize;
-        infos.push(SectionInfo { claim: section.claim(), positions, blocks });
+        let paths = section.paths().map(|bytes| (bytes.len() as u64, fnv1a(bytes)));
+        infos.push(SectionInfo { claim: section.claim(), positions, blocks, paths });
     }
     let positions = infos.iter().map(|info| info.positions).sum();
     let without_leaves = sections.iter().any(Section::is_without_leaves);
-    let format = match (heading.tables.is_empty(), without_leaves) {
-        (false, _) => WITH_TABLES,
-        (true, true) => WITHOUT_LEAVES,
-        (true, false) => COMPLETE,
+    let has_paths = infos.iter().any(|info| info.paths.is_some());
+    let format = match (heading.tables.is_empty(), has_paths, without_leaves) {
+        (false, _, _) => WITH_TABLES,
+        (true, true, _) => WITH_PATHS,
+        (true, false, true) => WITHOUT_LEAVES,
+        (true, false, false) => COMPLETE,
     };
     let header = Header {
         format,
@@ -86,6 +89,10 @@ pub fn write_certificate(
     let bytes = header.encode();
     out.write_all(&bytes)?;
     let mut offset = bytes.len();
+    for paths in sections.iter().filter_map(Section::paths) {
+        out.write_all(paths)?;
+        offset += paths.len();
+    }
 
     // Step 2. Blocks.
     let mut blocks = Vec::with_capacity(header.blocks());

@@ -1,7 +1,7 @@
 //! The words of the command line.
 
 use crate::quantity::{bytes, count, duration, growth};
-use andor_engine::{Goal, Growth, LeafChoice, Method, Squash};
+use andor_engine::{Ghi, Goal, Growth, LeafChoice, Method, Squash};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -123,6 +123,9 @@ pub(crate) struct SolveArguments {
     /// Whether the game's static knowledge is used [default: on for auto, off for the others].
     #[arg(long, value_enum)]
     pub(crate) knowledge: Option<Switch>,
+    /// What is done where the value of a position depends on how it came up (docs/ghi.md).
+    #[arg(long, value_enum, default_value_t = GhiName::Sound)]
+    pub(crate) ghi: GhiName,
     /// How the second level of pn2, ef-pn2 and pds-pn grows: whole, or logistic:A,B.
     #[arg(long, value_name = "GROWTH", value_parser = growth)]
     pub(crate) second_level: Option<Growth>,
@@ -157,6 +160,30 @@ pub(crate) struct SolveArguments {
     /// Go on from a saved search (and go on saving it there).
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
+}
+
+/// What is done about the graph-history interaction problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum GhiName {
+    /// The sound scheme that measured best
+    Sound,
+    /// Kishimoto and Müller's twins and simulation
+    Twins,
+    /// Nothing: unsound, for experiments
+    Ignore,
+    /// Nagai's scheme: incomplete, for experiments
+    Nagai,
+}
+
+impl GhiName {
+    pub(crate) fn ghi(self) -> Ghi {
+        match self {
+            GhiName::Sound => Ghi::Sound,
+            GhiName::Twins => Ghi::Twins,
+            GhiName::Ignore => Ghi::Ignore,
+            GhiName::Nagai => Ghi::Nagai,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -334,7 +361,7 @@ pub(crate) struct CheckArguments {
     /// Files of games ("-" reads stdin).
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Their format: sgf, olympiad, moves, lines, squares; what they look like if left out.
+    /// Their format: sgf, olympiad, pdn, moves, lines, squares; what they look like if left out.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
     /// Other rules than the file says, such as loa,simultaneous=mover.
@@ -346,7 +373,7 @@ pub(crate) struct CheckArguments {
 pub(crate) struct ConvertArguments {
     /// A file of games ("-" reads stdin).
     pub(crate) file: PathBuf,
-    /// The format to write: sgf, olympiad or moves.
+    /// The format to write: sgf, olympiad, pdn or moves.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: String,
     /// The format of the file; what it looks like if left out.

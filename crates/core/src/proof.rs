@@ -34,6 +34,18 @@ pub trait ProofSink {
     /// If it cannot be kept (a full disk).
     fn entry(&mut self, entry: ProofEntry<'_>) -> Result<(), InputError>;
 
+    /// Under superko, the tree of paths above the ranked positions, in pre-order: a number for each
+    /// position with the holder to move, 0 where the ranked positions take over (or the holder
+    /// wins at once), else 1 + the place of the holder's move in the list of moves sorted by
+    /// [`Rules::move_code`]; then the same for the position after each reply that is legal on that
+    /// path and does not end the game, in the same order.
+    ///
+    /// # Errors
+    /// If it cannot be kept.
+    fn strategy(&mut self, _numbers: &[u32]) -> Result<(), InputError> {
+        Err(InputError::new("a strategy over paths has no place here"))
+    }
+
     /// Whether positions of a proof of a win are wanted too in which the winner ends the game at
     /// once. Whoever needs no word about those says `false`, and nine tenths of the work may be
     /// saved; a rank is then still larger than 1 if it stands above one of them.

@@ -42,6 +42,23 @@ pub struct Counters {
     pub expanded: u64,
     /// Positions that had to be proved again while a certificate was written.
     pub reproved: u64,
+    /// Results of other paths that were replayed on the present one (Kawano's simulation).
+    pub simulations: u64,
+    /// Positions looked at in doing so.
+    pub simulated: u64,
+    /// Of these results, how many did not hold.
+    pub flawed: u64,
+}
+
+impl std::ops::AddAssign for Counters {
+    fn add_assign(&mut self, more: Counters) {
+        self.nodes += more.nodes;
+        self.expanded += more.expanded;
+        self.reproved += more.reproved;
+        self.simulations += more.simulations;
+        self.simulated += more.simulated;
+        self.flawed += more.flawed;
+    }
 }
 
 /// The outcome of one question put to one solver.

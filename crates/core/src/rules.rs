@@ -122,6 +122,11 @@ pub trait Rules: Send + Sync {
     /// Appends what superko compares: a move to a position whose situation has been before is
     /// illegal. By default the whole position; in Go the stones (with the side to move, if
     /// situational), not how often was passed.
+    ///
+    /// Under situational superko, positions that differ but have the same situation must have the
+    /// same moves to the same positions, but for moves that [`may_repeat`](Rules::may_repeat); and
+    /// one of the two was reached by such a move, and is one where such a move ends the game. A game
+    /// that cannot promise this says that its superko is positional, where solvers rely on less.
     fn situation(&self, position: &Self::Position, bytes: &mut Vec<u8>) {
         self.encode(position, bytes);
     }

@@ -104,6 +104,12 @@ impl Spec {
         })
     }
 
+    /// The value of an option as it is written, if it is given.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.options.iter().find(|(option, _)| option == name).map(|(_, value)| value.as_str())
+    }
+
     /// Checks that no option but these is given.
     ///
     /// # Errors

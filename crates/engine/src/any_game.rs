@@ -205,7 +205,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     fn position(&self, position: Option<&str>, moves: &[String]) -> Result<String, InputError> {
         let game = &self.game;
         let mut position = match position {
-            Some(text) => game.parse_position(&fen::import(&game.spec(), text))?,
+            Some(text) => game.parse_position(&fen::import(&game.spec(), text)?)?,
             None => game.initial(),
         };
         for text in moves {

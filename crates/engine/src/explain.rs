@@ -3,8 +3,8 @@
 //! Everything here is read from the file and the reference rules; no solver is near.
 
 use crate::error::EngineError;
-use andor_certify::{Certificate, CertificateError, Held, holding};
-use andor_core::{Claim, InputError, Outcome, Player, Rules};
+use andor_certify::{Certificate, CertificateError, Held, Strategy, holding};
+use andor_core::{Claim, History, InputError, Outcome, Player, Repetition, Rules};
 use serde::Serialize;
 
 /// One reply of the opponent and what the certificate answers.
@@ -51,6 +51,24 @@ pub(crate) struct Walk<'a, R: Rules> {
     certificate: &'a Certificate,
     pub(crate) section: usize,
     pub(crate) claim: Claim,
+    /// The tree of paths, under superko.
+    paths: Option<Strategy<R::Move>>,
+}
+
+/// A position of a walk. Under superko it knows what was before, and where it stands in the tree of
+/// paths as long as it is in it.
+#[derive(Clone)]
+pub(crate) struct Here<P> {
+    pub(crate) position: P,
+    past: Option<History>,
+    node: Option<usize>,
+}
+
+impl<P> Here<P> {
+    /// Whether it stands in a tree of paths.
+    pub(crate) fn is_on_paths(&self) -> bool {
+        self.node.is_some()
+    }
 }
 
 /// Explains the position of section `section` (from 0) after `moves` from the root.
@@ -63,13 +81,13 @@ pub fn explain<R: Rules>(
     section: usize,
     moves: &[String],
 ) -> Result<Explanation, EngineError> {
-    let walk = Walk::new(rules, certificate, section);
-    let mut position = walk.root()?;
+    let walk = Walk::new(rules, certificate, section)?;
+    let mut here = walk.root()?;
     for text in moves {
-        let mv = walk.planned(&position, text)?;
-        position = rules.after(&position, mv);
+        let mv = walk.planned(&here, text)?;
+        here = walk.after(&here, mv);
     }
-    walk.explain(&position)
+    walk.explain(&here)
 }
 
 /// The line of section `section` in which the opponent holds out longest (for a draw: some line
@@ -82,33 +100,75 @@ pub fn main_line<R: Rules>(
     certificate: &Certificate,
     section: usize,
 ) -> Result<Vec<String>, EngineError> {
-    let walk = Walk::new(rules, certificate, section);
-    let mut position = walk.root()?;
+    let walk = Walk::new(rules, certificate, section)?;
+    let mut here = walk.root()?;
     let mut line = Vec::new();
     let ranked = matches!(walk.claim, Claim::Wins(_));
-    while rules.outcome(&position).is_none() && (ranked || line.len() < 50) {
-        let mv = if rules.side_to_move(&position) == walk.claim.holder() {
+    while rules.outcome(&here.position).is_none() && (ranked || line.len() < 50) {
+        let mv = if rules.side_to_move(&here.position) == walk.claim.holder() {
             // A line that a table decides ends there.
-            let Some(held) = walk.held(&position)? else { break };
+            let Some(held) = walk.held(&here)? else { break };
             held.mv
         } else {
-            walk.ranked_replies(&position)?[0].0
+            match walk.ranked_replies(&here)?.first() {
+                Some(&(mv, _)) => mv,
+                None => break,
+            }
         };
-        line.push(rules.move_text(&position, mv));
-        position = rules.after(&position, mv);
+        line.push(rules.move_text(&here.position, mv));
+        here = walk.after(&here, mv);
     }
     Ok(line)
 }
 
 impl<'a, R: Rules> Walk<'a, R> {
-    pub(crate) fn new(rules: &'a R, certificate: &'a Certificate, section: usize) -> Walk<'a, R> {
+    pub(crate) fn new(
+        rules: &'a R,
+        certificate: &'a Certificate,
+        section: usize,
+    ) -> Result<Walk<'a, R>, EngineError> {
         let claim = certificate.sections()[section].claim;
-        Walk { rules, certificate, section, claim }
+        let paths = Strategy::read(rules, certificate, section)?;
+        Ok(Walk { rules, certificate, section, claim, paths })
     }
 
-    pub(crate) fn root(&self) -> Result<R::Position, EngineError> {
+    pub(crate) fn root(&self) -> Result<Here<R::Position>, EngineError> {
         let root = self.rules.decode(self.certificate.root_bytes());
-        root.ok_or_else(|| self.uncovered(self.certificate.root_text()))
+        let position = root.ok_or_else(|| self.uncovered(self.certificate.root_text()))?;
+        let superko = matches!(self.rules.repetition(), Repetition::Superko(_));
+        let past = superko.then(|| History::new(self.rules, &position));
+        let node = self.paths.as_ref().map(|_| 0);
+        Ok(Here { position, past, node })
+    }
+
+    /// Where a legal move leads.
+    pub(crate) fn after(&self, here: &Here<R::Position>, mv: R::Move) -> Here<R::Position> {
+        let position = self.rules.after(&here.position, mv);
+        let mut past = here.past.clone();
+        if let Some(past) = &mut past {
+            past.push(self.rules, &position);
+        }
+        let moves = self.rules.side_to_move(&here.position) == self.claim.holder();
+        let node = match (&self.paths, here.node) {
+            // The holder's move leads to the replies of the same node.
+            (Some(_), Some(at)) if moves => Some(at),
+            (Some(paths), Some(at)) => {
+                let replies = &paths.nodes[at].replies;
+                replies.iter().find(|(reply, _)| *reply == mv).and_then(|(_, node)| *node)
+            }
+            _ => None,
+        };
+        Here { position, past, node }
+    }
+
+    /// The legal moves of a position that goes on.
+    fn moves(&self, here: &Here<R::Position>) -> Vec<R::Move> {
+        let mut moves = Vec::new();
+        match &here.past {
+            Some(past) => past.legal_moves(self.rules, &here.position, &mut moves),
+            None => self.rules.moves(&here.position, &mut moves),
+        }
+        moves
     }
 
     /// The certificate was written for other rules, or has a hole that `verify` would find.
@@ -125,13 +185,20 @@ impl<'a, R: Rules> Walk<'a, R> {
     /// an image of the same position: on a symmetric board those are as good.
     pub(crate) fn planned(
         &self,
-        position: &R::Position,
+        here: &Here<R::Position>,
         text: &str,
     ) -> Result<R::Move, EngineError> {
         let rules = self.rules;
+        let position = &here.position;
         let mv = rules.parse_move(position, text)?;
+        if !self.moves(here).contains(&mv) {
+            let quoted = InputError::quote(text);
+            let message =
+                format!("move {quoted} repeats an earlier position, which superko forbids");
+            return Err(InputError::new(message).into());
+        }
         if rules.side_to_move(position) == self.claim.holder() {
-            let held = self.holding(position)?;
+            let held = self.holding(here)?;
             let reached = |mv| rules.canonical(&rules.after(position, mv)).bytes;
             if held.mv != mv && reached(held.mv) != reached(mv) {
                 let planned = rules.move_text(position, held.mv);
@@ -144,20 +211,26 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// The entry of a position with the holder to move.
-    pub(crate) fn holding(&self, position: &R::Position) -> Result<Held<R::Move>, EngineError> {
-        let held = holding(self.rules, self.certificate, self.section, position)?;
-        held.ok_or_else(|| self.uncovered(&self.rules.position_text(position)))
+    pub(crate) fn holding(&self, here: &Here<R::Position>) -> Result<Held<R::Move>, EngineError> {
+        if let (Some(paths), Some(at)) = (&self.paths, here.node) {
+            let node = &paths.nodes[at];
+            if let Some(mv) = node.plays {
+                return Ok(Held { mv, rank: node.rank });
+            }
+        }
+        let held = holding(self.rules, self.certificate, self.section, &here.position)?;
+        held.ok_or_else(|| self.uncovered(&self.rules.position_text(&here.position)))
     }
 
     /// The same; `None` where a table decides.
     pub(crate) fn held(
         &self,
-        position: &R::Position,
+        here: &Here<R::Position>,
     ) -> Result<Option<Held<R::Move>>, EngineError> {
         if self.certificate.tables().is_empty() {
-            return self.holding(position).map(Some);
+            return self.holding(here).map(Some);
         }
-        Ok(holding(self.rules, self.certificate, self.section, position)?)
+        Ok(holding(self.rules, self.certificate, self.section, &here.position)?)
     }
 
     /// Plies to the end for an entry of this rank; a claim without ranks has none, nor has one that
@@ -168,8 +241,9 @@ impl<'a, R: Rules> Walk<'a, R> {
         is_counted.then(|| rank.saturating_mul(2).saturating_sub(1))
     }
 
-    fn explain(&self, position: &R::Position) -> Result<Explanation, EngineError> {
+    fn explain(&self, here: &Here<R::Position>) -> Result<Explanation, EngineError> {
         let rules = self.rules;
+        let position = &here.position;
         let mut explanation = Explanation {
             claim: self.claim,
             position: rules.position_text(position),
@@ -185,18 +259,18 @@ impl<'a, R: Rules> Walk<'a, R> {
             return Ok(explanation);
         }
         if explanation.side == self.claim.holder() {
-            let Some(held) = self.held(position)? else {
+            let Some(held) = self.held(here)? else {
                 explanation.table = true;
                 return Ok(explanation);
             };
             explanation.answer = Some(rules.move_text(position, held.mv));
             explanation.plies = self.plies(held.rank);
-            let next = rules.after(position, held.mv);
-            if rules.outcome(&next).is_none() {
+            let next = self.after(here, held.mv);
+            if rules.outcome(&next.position).is_none() {
                 explanation.replies = self.replies(&next)?;
             }
         } else {
-            explanation.replies = self.replies(position)?;
+            explanation.replies = self.replies(here)?;
             let longest = explanation.replies.iter().map(|reply| reply.plies.unwrap_or(0)).max();
             explanation.plies = self.plies(1).and(longest.map(|plies| plies + 1));
         }
@@ -204,16 +278,16 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Every reply of the opponent and what it runs into, longest resistance first.
-    fn replies(&self, position: &R::Position) -> Result<Vec<Reply>, EngineError> {
+    fn replies(&self, here: &Here<R::Position>) -> Result<Vec<Reply>, EngineError> {
         let rules = self.rules;
         let mut replies = Vec::new();
-        for (mv, rank) in self.ranked_replies(position)? {
-            let next = rules.after(position, mv);
-            let is_over = rules.outcome(&next).is_some();
+        for (mv, rank) in self.ranked_replies(here)? {
+            let next = self.after(here, mv);
+            let is_over = rules.outcome(&next.position).is_some();
             let held = if is_over { None } else { self.held(&next)? };
             let table = !is_over && held.is_none();
-            let answer = held.map(|held| rules.move_text(&next, held.mv));
-            let reply = rules.move_text(position, mv);
+            let answer = held.map(|held| rules.move_text(&next.position, held.mv));
+            let reply = rules.move_text(&here.position, mv);
             let plies = if table { None } else { self.plies(rank) };
             replies.push(Reply { reply, answer, plies, table });
         }
@@ -221,25 +295,25 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Every reply of the opponent with the rank it leads to (0 if it ends the game), longest
-    /// resistance first; there is at least one.
+    /// resistance first; there is at least one, but where superko leaves none.
     pub(crate) fn ranked_replies(
         &self,
-        position: &R::Position,
+        here: &Here<R::Position>,
     ) -> Result<Vec<(R::Move, u32)>, EngineError> {
-        let mut moves = Vec::new();
-        self.rules.moves(position, &mut moves);
+        let moves = self.moves(here);
         let mut replies = Vec::with_capacity(moves.len());
         for mv in moves {
-            let next = self.rules.after(position, mv);
-            let rank = match self.rules.outcome(&next) {
-                Some(_) => 0,
-                None => self.held(&next)?.map_or(0, |held| held.rank),
+            let next = self.after(here, mv);
+            let rank = match (self.rules.outcome(&next.position), &self.paths, next.node) {
+                (Some(_), _, _) => 0,
+                (None, Some(paths), Some(at)) => paths.nodes[at].rank,
+                (None, _, _) => self.held(&next)?.map_or(0, |held| held.rank),
             };
             replies.push((mv, rank));
         }
         replies.sort_by_key(|(_, rank)| std::cmp::Reverse(*rank));
-        if replies.is_empty() {
-            return Err(self.uncovered(&self.rules.position_text(position)));
+        if replies.is_empty() && here.past.is_none() {
+            return Err(self.uncovered(&self.rules.position_text(&here.position)));
         }
         Ok(replies)
     }

@@ -27,6 +27,7 @@ pub use tables::{Probed, checksum};
 
 pub use andor_certify::{Certificate, CertificateError, Verified};
 pub use andor_games::Family;
+pub use andor_prove::ghi::Ghi;
 pub use andor_prove::leaf::Squash;
 pub use andor_prove::second_level::Growth;
 pub use andor_tables::{

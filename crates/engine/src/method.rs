@@ -5,6 +5,7 @@ use andor_core::{Game, InputError};
 use andor_prove::alpha_beta::{self, AlphaBeta};
 use andor_prove::checkpoint::CheckpointPlan;
 use andor_prove::depth_first::{self, DepthFirst, Discipline};
+use andor_prove::ghi::Ghi;
 use andor_prove::leaf::{Guide, LeafRule, Squash};
 use andor_prove::pn::{self, Pn};
 use andor_prove::retrograde::Retrograde;
@@ -110,6 +111,8 @@ pub struct MethodSettings {
     pub knowledge: Option<bool>,
     /// The size of a second level.
     pub growth: Option<Growth>,
+    /// What is done about results that depend on the path.
+    pub ghi: Ghi,
     /// Whether PN² keeps solved subtrees on its second level, to see what deleting them is worth.
     pub keeps_solved: bool,
 }
@@ -297,7 +300,17 @@ impl Method {
             let name = self.name();
             return Err(InputError::new(format!("method \"{name}\" uses no static knowledge")));
         }
-        let table = depth_first::Config { leaf, knowledge, ..depth_first::Config::default() };
+        let name = self.name();
+        let has_table = matches!(
+            self,
+            Method::Auto | Method::DfPn | Method::Pds | Method::PnStar | Method::PdsPn
+        );
+        let ghi = set.ghi;
+        if ghi != Ghi::Sound && !has_table {
+            let why = "has no results that depend on the path to keep in another way";
+            return Err(InputError::new(format!("method \"{name}\" {why}")));
+        }
+        let table = depth_first::Config { leaf, knowledge, ghi, ..depth_first::Config::default() };
         let growth = |own| set.growth.unwrap_or(own);
         Ok(match self {
             Method::PnNaive

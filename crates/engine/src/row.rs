@@ -20,6 +20,9 @@ pub struct Row {
     pub best: Option<String>,
     /// The method that ran.
     pub method: String,
+    /// `unsound` or `incomplete`, where `--ghi` asked for that; left out where all is well.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ghi: Option<String>,
     /// Why it ended.
     pub stopped: String,
     /// Children generated and tested for the end of the game, repeats included.

@@ -172,6 +172,10 @@ pub fn solve<G: Game + 'static, R: Rules>(
             winner: None,
             best: None,
             method: request.method.reported_name().to_owned(),
+            ghi: request.settings.ghi.warning().map(|what| {
+                let name = request.settings.ghi.name();
+                format!("{name}: {what}")
+            }),
             stopped: findings.stopped.to_string(),
             nodes: findings.counters.nodes,
             expanded: findings.counters.expanded,
@@ -352,7 +356,7 @@ fn ask<G: Game + 'static>(
         let report = solver.solve(game, root, question, &rest, observer);
         findings.search.0 += report.counters.nodes;
         findings.search.1 += asked.elapsed().as_secs_f64();
-        findings.add(report.counters);
+        findings.counters += report.counters;
         findings.peak_entries = findings.peak_entries.max(report.peak_entries);
         findings.peak_memory = findings.peak_memory.max(report.peak_memory);
         findings.stopped = report.stopped;
@@ -423,17 +427,11 @@ fn read_proof<G: Game>(
 }
 
 impl Findings {
-    fn add(&mut self, more: Counters) {
-        self.counters.nodes += more.nodes;
-        self.counters.expanded += more.expanded;
-        self.counters.reproved += more.reproved;
-    }
-
     /// Takes what walking the proof of `claim` came to.
     fn take(&mut self, claim: Claim, walked: Result<(Extracted, Section), ExtractError>) {
         match walked {
             Ok((extracted, section)) => {
-                self.add(extracted.counters);
+                self.counters += extracted.counters;
                 self.rests += extracted.rests;
                 self.sections.push((claim, section));
             }

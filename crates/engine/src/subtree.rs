@@ -13,7 +13,7 @@
 //! in the tree is not shown twice; a comment tells where it stands.
 
 use crate::error::EngineError;
-use crate::explain::Walk;
+use crate::explain::{Here, Walk};
 use andor_certify::Certificate;
 use andor_core::{Claim, Player, Rules};
 use andor_formats::sgf::Property;
@@ -53,7 +53,7 @@ struct Node<P> {
     mover: Player,
     /// The move that leads here; empty for the root.
     text: String,
-    position: P,
+    here: Here<P>,
     children: Vec<usize>,
     comment: Option<String>,
 }
@@ -80,15 +80,16 @@ pub fn subtree<R: Rules>(
     bounds: SubtreeBounds,
 ) -> Result<Subtree, EngineError> {
     // Step 1. The moves that lead to the position.
-    let walk = Walk::new(rules, certificate, section);
-    let root = walk.root()?;
+    let walk = Walk::new(rules, certificate, section)?;
+    let here = walk.root()?;
+    let root = here.position.clone();
     let mover = rules.side_to_move(&root).other();
     let first = Node {
         parent: None,
         depth: 0,
         mover,
         text: String::new(),
-        position: root.clone(),
+        here,
         children: Vec::new(),
         comment: None,
     };
@@ -96,7 +97,7 @@ pub fn subtree<R: Rules>(
         Growing { walk, nodes: vec![first], shown: HashMap::new(), cut: 0, transpositions: 0 };
     for text in moves {
         let here = growing.nodes.len() - 1;
-        let mv = growing.walk.planned(&growing.nodes[here].position, text)?;
+        let mv = growing.walk.planned(&growing.nodes[here].here, text)?;
         growing.add(here, mv);
     }
     // Step 2. Grow, nearest positions first: nodes are made in the order in which they grow.
@@ -125,9 +126,9 @@ impl<R: Rules> Growing<'_, R> {
         let node = Node {
             parent: Some(parent),
             depth: before.depth + 1,
-            mover: rules.side_to_move(&before.position),
-            text: rules.move_text(&before.position, mv),
-            position: rules.after(&before.position, mv),
+            mover: rules.side_to_move(&before.here.position),
+            text: rules.move_text(&before.here.position, mv),
+            here: self.walk.after(&before.here, mv),
             children: Vec::new(),
             comment: None,
         };
@@ -139,18 +140,23 @@ impl<R: Rules> Growing<'_, R> {
     /// Adds what follows a node, or a comment that says why nothing does.
     fn grow(&mut self, at: usize, most: usize, deepest: Option<usize>) -> Result<(), EngineError> {
         let rules = self.walk.rules;
-        let Node { position, depth, .. } = &self.nodes[at];
-        let (position, depth) = (position.clone(), *depth);
+        let Node { here, depth, .. } = &self.nodes[at];
+        let (here, depth) = (here.clone(), *depth);
+        let position = here.position.clone();
         if rules.outcome(&position).is_some() {
             return Ok(());
         }
         // Step 1. What follows, and how many plies are left.
         let (moves, plies) = if rules.side_to_move(&position) == self.walk.claim.holder() {
-            let canonical = rules.canonical(&position);
-            match self.shown.entry(canonical.bytes) {
+            // On a path the same position is another one.
+            let mut bytes = rules.canonical(&position).bytes;
+            if here.is_on_paths() {
+                bytes.extend_from_slice(&at.to_le_bytes());
+            }
+            match self.shown.entry(bytes) {
                 Entry::Occupied(other) => {
                     let other = *other.get();
-                    let same = self.nodes[other].position == position;
+                    let same = self.nodes[other].here.position == position;
                     let what = if same { "as" } else { "mirrored or turned, as" };
                     let comment = format!("{what} after {}", self.path(other));
                     self.nodes[at].comment = Some(comment);
@@ -159,10 +165,10 @@ impl<R: Rules> Growing<'_, R> {
                 }
                 Entry::Vacant(place) => place.insert(at),
             };
-            let held = self.walk.holding(&position)?;
+            let held = self.walk.holding(&here)?;
             (vec![held.mv], self.walk.plies(held.rank))
         } else {
-            let replies = self.walk.ranked_replies(&position)?;
+            let replies = self.walk.ranked_replies(&here)?;
             let longest = replies.first().and_then(|(_, rank)| self.walk.plies(*rank));
             (replies.into_iter().map(|(mv, _)| mv).collect(), longest.map(|plies| plies + 1))
         };

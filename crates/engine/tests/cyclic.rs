@@ -10,6 +10,7 @@ use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::truth::draw_values;
 use andor_games::graph::{Graph, Rule};
 use andor_prove::depth_first::{Config, DepthFirst};
+use andor_prove::ghi::Ghi;
 use andor_prove::solver::Solver;
 
 /// The value of the root from its side to move.
@@ -154,7 +155,7 @@ fn a_search_that_ignores_history_is_wrong_on_some() {
         let Some(graph) = cyclic(seed) else { continue };
         for player in [Player::Black, Player::White] {
             let question = Question::wins(player);
-            let mut solver = DepthFirst::new(Config { ignore_history: true, ..Config::default() });
+            let mut solver = DepthFirst::new(Config { ghi: Ghi::Ignore, ..Config::default() });
             let limits = Limits { memory: 1 << 20, nodes: Some(100_000), ..Limits::default() };
             let root = graph.initial();
             let report = solver.solve(&graph, &root, question, &limits, &mut Silent);

@@ -3,16 +3,18 @@
 use crate::data_lines::{is_semicolon_line, is_square_line, read_lines, read_squares, significant};
 use crate::move_list::{header, looks_like_a_move, write_moves, write_olympiad};
 use crate::record::GameRecord;
-use crate::{FormatError, loa_sgf, move_list, sgf};
+use crate::{FormatError, go_sgf, loa_sgf, move_list, pdn, sgf};
 use andor_core::InputError;
 
 /// A way to write games down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// SGF, Lines of Action.
+    /// SGF: Lines of Action, Go and one-eye problems.
     Sgf,
     /// The thesis' style, Lines of Action.
     Olympiad,
+    /// The Portable Draughts Notation, English draughts.
+    Pdn,
     /// Headers and a list of moves, any game.
     Moves,
     /// One game a line, `Event; Black; White; result; moves`; read only.
@@ -23,8 +25,8 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 5] =
-        [Format::Sgf, Format::Olympiad, Format::Moves, Format::Lines, Format::Squares];
+    pub const ALL: [Format; 6] =
+        [Format::Sgf, Format::Olympiad, Format::Pdn, Format::Moves, Format::Lines, Format::Squares];
 
     /// The name.
     #[must_use]
@@ -32,10 +34,17 @@ impl Format {
         match self {
             Format::Sgf => "sgf",
             Format::Olympiad => "olympiad",
+            Format::Pdn => "pdn",
             Format::Moves => "moves",
             Format::Lines => "lines",
             Format::Squares => "squares",
         }
+    }
+
+    /// Whether it keeps variations and comments.
+    #[must_use]
+    pub fn has_variations(self) -> bool {
+        matches!(self, Format::Sgf | Format::Pdn)
     }
 
     /// Whether games can be written in it.
@@ -61,6 +70,8 @@ impl Format {
         let first = line.split_whitespace().next().unwrap_or_default();
         if is_square_line(line) {
             Ok(Format::Squares)
+        } else if pdn::looks_like(line) {
+            Ok(Format::Pdn)
         } else if sgf::game_start(text).is_some()
             || first.starts_with('(') && !is_semicolon_line(line)
         {
@@ -85,8 +96,9 @@ impl Format {
     /// What is wrong with it, and where.
     pub fn read(self, text: &str) -> Result<Vec<GameRecord>, FormatError> {
         match self {
-            Format::Sgf => sgf::read(text)?.into_iter().map(loa_sgf::read).collect(),
+            Format::Sgf => sgf::read(text)?.into_iter().map(read_tree).collect(),
             Format::Olympiad | Format::Moves => move_list::read(text),
+            Format::Pdn => pdn::read(text),
             Format::Lines => read_lines(text),
             Format::Squares => read_squares(text),
         }
@@ -99,16 +111,27 @@ impl Format {
     pub fn write(self, records: &[GameRecord]) -> Result<String, FormatError> {
         match self {
             Format::Sgf => {
-                let trees: Result<Vec<sgf::Tree>, _> = records.iter().map(loa_sgf::write).collect();
+                let trees: Result<Vec<sgf::Tree>, _> = records.iter().map(write_tree).collect();
                 Ok(sgf::write(&trees?))
             }
             Format::Olympiad => write_olympiad(records),
+            Format::Pdn => pdn::write(records),
             Format::Moves => Ok(write_moves(records)),
             Format::Lines | Format::Squares => {
                 Err(FormatError::new(format!("format {:?} is read only", self.name())))
             }
         }
     }
+}
+
+/// Reads a game of SGF by its number.
+fn read_tree(tree: sgf::Tree) -> Result<GameRecord, FormatError> {
+    if go_sgf::is_go(&tree) { go_sgf::read(tree) } else { loa_sgf::read(tree) }
+}
+
+/// Writes a game as SGF, by its name.
+fn write_tree(record: &GameRecord) -> Result<sgf::Tree, FormatError> {
+    if go_sgf::is_written(record) { go_sgf::write(record) } else { loa_sgf::write(record) }
 }
 
 #[cfg(test)]
@@ -128,6 +151,8 @@ mod tests {
             ("game: breakthrough\na2-a3", Format::Moves),
             ("1. c8-c6 a4-c2", Format::Olympiad),
             ("c8-c6 a4-c2", Format::Olympiad),
+            ("[Event \"x\"]\n\n1. 11-15", Format::Pdn),
+            ("# x\n1. 11-15 23-19", Format::Pdn),
         ] {
             assert_eq!(Format::detect(text), Ok(format), "{text}");
         }

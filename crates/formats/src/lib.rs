@@ -1,10 +1,10 @@
 //! Recorded games: from a file to positions, and back.
 //!
 //! ```text
-//!   bytes -> text -> SGF tree ------\
+//!   bytes -> text -> SGF tree, PDN -\
 //!                    move list ------> GameRecord -> replay -> Replay: legal? over? as stated?
 //!                    data lines ----/      |
-//!                                          \-> SGF, Olympiad style, move list
+//!                                          \-> SGF, PDN, Olympiad style, move list
 //! ```
 //!
 //! A [`GameRecord`] is what a file *says*: moves as they are written, each with its line and
@@ -20,9 +20,11 @@ mod data_lines;
 mod fault;
 pub mod fen;
 mod format;
+mod go_sgf;
 mod loa_setup;
 mod loa_sgf;
 mod move_list;
+mod pdn;
 mod record;
 mod replay;
 pub mod sgf;

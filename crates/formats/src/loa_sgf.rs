@@ -39,7 +39,7 @@ pub(crate) fn read(tree: Tree) -> Result<GameRecord, FormatError> {
 }
 
 fn read_root(root: &Node) -> Result<GameRecord, FormatError> {
-    match find(root, "GM") {
+    match root.find("GM") {
         None => {
             let why = "the game has no GM: Lines of Action is GM[9]";
             return Err(FormatError::at(root.at, why));
@@ -51,7 +51,7 @@ fn read_root(root: &Node) -> Result<GameRecord, FormatError> {
             return Err(FormatError::at(*at, why));
         }
     }
-    let size = find(root, "SZ").map_or(Ok(8), read_size)?;
+    let size = root.find("SZ").map_or(Ok(8), read_size)?;
     let mut record = GameRecord::new(format!("loa:{size}x{size}"), root.at);
     record.start = read_setup(root, size)?;
     for property in &root.properties {
@@ -79,16 +79,6 @@ fn are_options(text: &str) -> bool {
     text.split(',').all(known)
 }
 
-fn find<'a>(node: &'a Node, name: &str) -> Option<&'a Value> {
-    let property = node.properties.iter().find(|property| property.name == name)?;
-    property.values.first()
-}
-
-fn values<'a>(node: &'a Node, name: &str) -> impl Iterator<Item = &'a Value> {
-    let property = node.properties.iter().find(|property| property.name == name);
-    property.into_iter().flat_map(|property| &property.values)
-}
-
 /// `8` or `8:8`.
 fn read_size(value: &Value) -> Result<usize, FormatError> {
     let text = value.text.trim();
@@ -106,8 +96,8 @@ fn read_size(value: &Value) -> Result<usize, FormatError> {
 
 /// The starting position, if the root says anything about it that matters.
 fn read_setup(root: &Node, size: usize) -> Result<Option<String>, FormatError> {
-    let changed = |name: &str| find(root, name).is_some();
-    let named = match find(root, "SU") {
+    let changed = |name: &str| root.find(name).is_some();
+    let named = match root.find("SU") {
         Some(value) => Named::parse(&value.text).map_err(|why| FormatError::at(value.at, why))?,
         // Men that are put on the board without a word: nobody adds men to the full one.
         None if (changed("AB") || changed("AW")) && !changed("AE") => Named::Custom,
@@ -118,11 +108,11 @@ fn read_setup(root: &Node, size: usize) -> Result<Option<String>, FormatError> {
     }
     let mut setup = named.setup(size);
     for (name, letter) in [("AE", '.'), ("AB", 'b'), ("AW", 'w')] {
-        for value in values(root, name) {
+        for value in root.values(name) {
             put(&mut setup, value, letter)?;
         }
     }
-    if let Some(value) = find(root, "PL") {
+    if let Some(value) = root.find("PL") {
         setup.side = match value.text.trim().to_lowercase().as_str() {
             "b" | "black" | "1" => Player::Black,
             "w" | "white" | "2" => Player::White,

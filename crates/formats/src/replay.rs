@@ -140,7 +140,8 @@ impl<'a, R: Rules> Replayer<'a, R> {
         let position = match &record.start {
             None => rules.initial(),
             Some(text) => {
-                rules.parse_position(&fen::import(&rules.spec(), text)).map_err(|error| Fault {
+                let read = fen::import(&rules.spec(), text);
+                read.and_then(|text| rules.parse_position(&text)).map_err(|error| Fault {
                     at: record.at,
                     ply: 0,
                     text: text.clone(),

@@ -181,7 +181,7 @@ fn the_first_fault_is_named_with_its_place() {
 fn files_that_are_no_games_of_ours_are_refused() {
     for (text, part) in [
         ("(;SZ[8])", "line 1, column 2: the game has no GM"),
-        ("(;GM[1])", "game number \"1\""),
+        ("(;GM[2])", "game number \"2\""),
         ("(;GM[9]SZ[99999999999999999999])", "\"99999999999999999999\" is not one number"),
         ("(;GM[9]SZ[6:5])", "\"6:5\""),
         ("(;GM[9]SZ[-8])", "\"-8\""),

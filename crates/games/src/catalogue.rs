@@ -6,8 +6,10 @@
 use crate::breakthrough::{self, Breakthrough, Reference};
 use crate::checkers::{self, Checkers};
 use crate::connect_four::ConnectFour;
+use crate::go::{self, Go};
 use crate::graph::Graph;
 use crate::loa::{self, Loa};
+use crate::one_eye::{self, OneEye};
 use crate::surakarta::{self, Surakarta};
 use crate::tic_tac_toe::TicTacToe;
 use andor_core::{Game, InputError, Rules, Spec};
@@ -80,6 +82,19 @@ const FAMILIES: &[Family] = &[
         reference_is_independent: false,
     },
     Family {
+        name: "go",
+        about: "chains of stones without liberties are taken, the larger area wins (Go)",
+        boards: "COLUMNSxROWS from 1x1 to 9x9, default 5x5",
+        options: "ko=situational (positional, simple): what repetition means; \
+                  suicide=no (yes): whether two or more own stones may be taken off; \
+                  komi=0: points for White; \
+                  goal=POINTS: Black wins with at least so many, else White",
+        first: "Black",
+        moves: "c3, pass",
+        position: "5/2w2/1b1w1/2b2/5 b passes=1",
+        reference_is_independent: true,
+    },
+    Family {
         name: "graph",
         about: "positions and moves as a file lists them (AND/OR graphs, cyclic ones too)",
         boards: "FILE, a JSON file (docs/graph.md); default is an example of 5 nodes",
@@ -98,6 +113,16 @@ const FAMILIES: &[Family] = &[
         first: "Black",
         moves: "c8-c6, captures c8xa6, pass",
         position: "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b",
+        reference_is_independent: true,
+    },
+    Family {
+        name: "one-eye",
+        about: "one side wants an eye in a region of a Go board, the other prevents it",
+        boards: "COLUMNSxROWS from 4x4 to 9x9, default 7x7",
+        options: "ko=situational (positional, simple): what repetition means",
+        first: "Black",
+        moves: "a1, pass",
+        position: "7/7/7/7/bbb4/2bw3/1w1w3 w eye=w region=a1,b1,c1,a2,b2,c2",
         reference_is_independent: true,
     },
     Family {
@@ -154,6 +179,10 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
             let game = ConnectFour::from_spec(&spec)?;
             visitor.visit(game, game, independent)
         }
+        "go" => {
+            let variant = go::Variant::from_spec(&spec)?;
+            visitor.visit(Go::new(variant), go::Reference::new(variant), independent)
+        }
         "graph" => {
             let game = Graph::from_spec(&spec)?;
             visitor.visit(game.clone(), game, independent)
@@ -166,6 +195,10 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
             } else {
                 visitor.visit(reference, reference, false)
             }
+        }
+        "one-eye" => {
+            let variant = one_eye::Variant::from_spec(&spec)?;
+            visitor.visit(OneEye::new(variant), one_eye::Reference::new(variant), independent)
         }
         "surakarta" => {
             surakarta::check_spec(&spec)?;
@@ -232,8 +265,12 @@ mod tests {
             ("checkers:8x8", "checkers"),
             ("connect-four:5x4", "connect-four:5x4"),
             ("connect-four,line=5", "connect-four:7x6,line=5"),
+            ("go", "go:5x5"),
+            ("go:4x3,komi=0.5,ko=simple", "go:4x3,ko=simple,komi=0.5"),
             ("loa", "loa:8x8"),
             ("loa:9x9,simultaneous=mover", "loa:9x9,simultaneous=mover"),
+            ("one-eye:9x5,ko=situational", "one-eye:9x5"),
+            ("one-eye,ko=simple", "one-eye:7x7,ko=simple"),
             ("surakarta:6x6", "surakarta"),
             ("tic-tac-toe:3x3", "tic-tac-toe"),
         ] {
@@ -244,7 +281,10 @@ mod tests {
     #[test]
     fn what_does_not_exist_is_quoted() {
         for (given, part) in [
-            ("chess", "there are breakthrough, checkers, connect-four, graph, loa, surakarta"),
+            (
+                "chess",
+                "there are breakthrough, checkers, connect-four, go, graph, loa, one-eye, surakarta, tic-tac-toe",
+            ),
             ("breakthrough:9x8", "2 to 8 columns and 4 to 8 rows"),
             ("breakthrough:5x3", "2 to 8 columns and 4 to 8 rows"),
             ("breakthrough:8", "COLUMNSxROWS"),
@@ -256,6 +296,10 @@ mod tests {
             ("tic-tac-toe:4x4", "always 3x3"),
             ("connect-four,line=7", "4, 3, 5, 6"),
             ("loa:6x5", "square"),
+            ("go:10x9", "1 to 9 columns and 1 to 9 rows"),
+            ("go:9x9,komi=half", "\"half\""),
+            ("go:9x9,ko=none", "situational, positional, simple"),
+            ("go:9x9,rules=japanese", "there are ko, suicide, komi, goal"),
         ] {
             let error = visit(given, Show(None)).unwrap_err().to_string();
             assert!(error.contains(&format!("\"{given}\"")), "{error}");

@@ -68,6 +68,29 @@ fn surakarta_conforms_in_depth() {
     assert!(findings.decided > 200, "{findings:?}");
 }
 
+/// Twelve boards and seven sets of options, 100,000 positions in all.
+#[test]
+fn go_conforms_on_all_kinds_of_boards_with_all_options() {
+    let boards =
+        ["1x1", "1x5", "2x2", "3x2", "3x3", "4x4", "5x5", "6x5", "7x4", "6x6", "7x7", "9x9"];
+    let options = [
+        "",
+        ",ko=simple",
+        ",ko=positional,suicide=yes",
+        ",suicide=yes,komi=0.5",
+        ",ko=simple,suicide=yes,komi=-1.5",
+        ",goal=2",
+        ",ko=simple,komi=1,goal=-1.5",
+    ];
+    for (seed, board) in boards.into_iter().enumerate() {
+        for options in options {
+            let spec = format!("go:{board}{options}");
+            let findings = conforms(&spec, seed as u64, 1_200);
+            assert!(findings.confirmed == findings.decided, "{spec}: {findings:?}");
+        }
+    }
+}
+
 #[test]
 fn checkers_conforms_in_depth() {
     let findings = conforms("checkers", 2007, 20_000);
@@ -109,13 +132,16 @@ fn loa_conforms_in_depth() {
 /// Every game that is written twice, on every board: the tests above on more positions. Each board
 /// stops at its first difference; there must be none.
 #[test]
-#[ignore = "deep check: 100,000 random positions on each of 43 boards, some minutes"]
+#[ignore = "deep check: 100,000 random positions on each of 53 boards, some minutes"]
 fn fast_rules_are_the_reference_rules_on_100_000_positions_of_every_board() {
     let loa = (3..=8).map(|size| format!("loa:{size}x{size}"));
     let sizes = (2..=8).flat_map(|columns| (4..=8).map(move |rows| (columns, rows)));
     let breakthrough = sizes.map(|(columns, rows)| format!("breakthrough:{columns}x{rows}"));
-    let boards: Vec<String> =
-        loa.chain(["checkers", "surakarta"].map(str::to_owned)).chain(breakthrough).collect();
+    let go = ["3x3", "5x5", "6x4", "9x9"].into_iter();
+    let go = go.flat_map(|board| ["", ",ko=simple,suicide=yes"].map(|o| format!("go:{board}{o}")));
+    let others = ["checkers", "surakarta", "one-eye:7x7", "one-eye:4x4,ko=simple"];
+    let others = others.map(str::to_owned);
+    let boards: Vec<String> = loa.chain(others).chain(breakthrough).chain(go).collect();
     let written_twice = families().iter().filter(|family| family.reference_is_independent);
     for family in written_twice {
         assert!(boards.iter().any(|board| board.starts_with(family.name)), "{}", family.name);
@@ -131,5 +157,5 @@ fn fast_rules_are_the_reference_rules_on_100_000_positions_of_every_board() {
         sum.left_out += findings.left_out;
     }
     println!("{} boards without a difference: {sum:?}", boards.len());
-    assert_eq!(boards.len(), 43);
+    assert_eq!(boards.len(), 53);
 }

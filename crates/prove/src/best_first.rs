@@ -15,12 +15,16 @@
 //! the one that leads to a lost one.
 //!
 //! Where a repeated position is a draw, a leaf whose position stands on the path above it is not
-//! a win for the prover; that is looked at when the leaf is to be expanded. In a tree every node
-//! has one path, so it is exact; but what leans on it must not be taken for a fact about the
-//! position, and does not go to the log (see `repetition`).
+//! a win for the prover; under superko the move to it was illegal, and fails for whoever made it.
+//! That is looked at when the leaf is to be expanded. In a tree every node has one path, so it is
+//! exact: the base-twin algorithm (Breuker, van den Herik, Uiterwijk and Allis 2001) is for searches
+//! that merge transpositions in a graph, where one node has many paths. But what leans on the path
+//! must not be taken for a fact about the position, and does not go to the log (see `repetition`
+//! and `cycles`).
 //!
 //! An expansion stops at the first child that decides it (B.1).
 
+use crate::cycles::Cycles;
 use crate::leaf::{LeafRule, Newborn};
 use crate::node_pool::{INFINITE, NONE, Node, NodePool, narrow};
 use crate::numbers::Numbers;
@@ -45,7 +49,7 @@ pub(crate) struct Context<'a, G: Game> {
     /// The keys from the root of the whole search to the node in hand, kept where positions can
     /// come back.
     pub(crate) path_keys: Vec<Key>,
-    pub(crate) cyclic: bool,
+    pub(crate) cycles: Cycles,
     pub(crate) counters: Counters,
     pub(crate) buffers: &'a mut Buffers<G>,
 }
@@ -82,6 +86,8 @@ pub(crate) struct Tree<G: Game> {
     pub(crate) merged_at_root: usize,
     /// Whether the subtrees of solved nodes are deleted; only an experiment keeps them.
     pub(crate) deletes_solved: bool,
+    /// The move that decides the root for its side to move, once there is one.
+    pub(crate) winning: Option<G::Move>,
     /// The least delta and the sum of phi of children that were just made, whose parent has not
     /// been updated yet.
     newborn: Option<(u32, u64)>,
@@ -95,6 +101,12 @@ fn leaning_of<M>(children: &[Node<M>], won: bool) -> u32 {
         true => winning.max().unwrap_or(NOWHERE),
         false => children.iter().map(|child| child.first).min().unwrap_or(NOWHERE),
     }
+}
+
+/// The move of a won node that leans on the least.
+fn winning_move<M: Copy>(children: &[Node<M>]) -> Option<M> {
+    let winning = children.iter().filter(|child| child.delta == 0);
+    winning.max_by_key(|child| child.first).map(|child| child.mv)
 }
 
 /// Whether a key is not yet in the list; then it is added.
@@ -113,9 +125,9 @@ fn leaf_of<M>(Numbers { phi, delta }: Numbers, mv: M) -> Node<M> {
 }
 
 /// What became of a leaf.
-enum Grown {
+enum Grown<M> {
     /// A move decides it.
-    Won,
+    Won(M),
     /// All moves fail.
     Lost,
     /// It has children now.
@@ -137,7 +149,15 @@ impl<G: Game> Tree<G> {
     /// A tree without a root.
     pub(crate) fn new(pool: NodePool<G::Move>) -> Tree<G> {
         let path = Vec::new();
-        Tree { pool, path, base: 0, merged_at_root: 0, deletes_solved: true, newborn: None }
+        Tree {
+            pool,
+            path,
+            base: 0,
+            merged_at_root: 0,
+            deletes_solved: true,
+            winning: None,
+            newborn: None,
+        }
     }
 
     /// Forgets everything and begins at a root; `false` if not even that has room.
@@ -149,7 +169,7 @@ impl<G: Game> Tree<G> {
         self.pool.clear();
         self.path.clear();
         self.merged_at_root = 0;
-        self.newborn = None;
+        (self.winning, self.newborn) = (None, None);
         self.base = base;
         match self.pool.allocate(1, node) {
             Some(first) => self.path.push((first, root.clone())),
@@ -191,8 +211,8 @@ impl<G: Game> Tree<G> {
             self.pool.prefetch_children(best);
             let next = context.game.after(position, best.mv);
             let child = self.pool.get(node).first + offset as u32;
-            if context.cyclic {
-                context.path_keys.push(context.game.key(&next));
+            if context.cycles.is_possible() {
+                context.path_keys.push(context.cycles.key(context.game, &next));
             }
             self.path.push((child, next));
         }
@@ -203,14 +223,21 @@ impl<G: Game> Tree<G> {
         let Some((key, above)) = context.path_keys.split_last() else { return false };
         let Some(above) = above.iter().rposition(|on_path| on_path == key) else { return false };
         let (node, position) = self.leaf();
+        let superko = context.cycles.is_superko();
+        if superko && context.game.may_repeat(self.pool.get(node).mv) {
+            return false;
+        }
+        // Illegal, so the move to it fails; or a draw, which is no win for the prover.
         let prover_moves = context.game.side_to_move(position) == context.question.player;
-        self.settle(context, node, !prover_moves, above as u32);
+        self.settle(context, node, superko || !prover_moves, above as u32);
         true
     }
 
     /// Expands the leaf at the end of the path.
     pub(crate) fn expand(&mut self, context: &mut Context<'_, G>) -> Expanded {
-        if context.cyclic && self.settle_repetition(context) {
+        // A root has no move of its own: whoever chose it has looked.
+        let is_root = self.path.len() == 1;
+        if context.cycles.is_possible() && !is_root && self.settle_repetition(context) {
             return Expanded::Done;
         }
         context.counters.expanded += 1;
@@ -220,7 +247,12 @@ impl<G: Game> Tree<G> {
         };
         let (node, _) = self.leaf();
         match grown {
-            Grown::Won => self.settle(context, node, true, NOWHERE),
+            Grown::Won(mv) => {
+                if is_root {
+                    self.winning = Some(mv);
+                }
+                self.settle(context, node, true, NOWHERE);
+            }
             Grown::Lost => self.settle(context, node, false, NOWHERE),
             Grown::Children => {}
             Grown::Full => return Expanded::Full,
@@ -229,19 +261,19 @@ impl<G: Game> Tree<G> {
     }
 
     /// Gives the leaf its children, which are judged and counted without being made.
-    fn grow_unmade(&mut self, context: &mut Context<'_, G>) -> Grown {
+    fn grow_unmade(&mut self, context: &mut Context<'_, G>) -> Grown<G::Move> {
         let at_root = self.base == 0 && self.path.len() == 1;
         let (node, position) = self.path.last().expect("the path begins with the root");
-        let Context { game, question, leaf, sight, .. } = *context;
+        let Context { game, question, leaf, sight, cycles, .. } = *context;
         let Buffers { moves, seen, keys, counts, .. } = &mut *context.buffers;
         sight.moves(game, position, at_root, moves);
-        let won = sight.open_moves(game, position, moves, question, seen).is_some();
+        let winning = sight.open_moves(game, position, moves, question, seen);
         context.counters.nodes += seen.looked_at;
-        if won {
-            return Grown::Won;
+        if let Some(mv) = winning {
+            return Grown::Won(mv);
         }
         let open = &mut seen.open;
-        if game.may_have_equal_children(position) {
+        if !cycles.is_superko() && game.may_have_equal_children(position) {
             // Of moves to the same position, or to images of it, one is enough.
             let all = open.len();
             keys.clear();
@@ -291,16 +323,17 @@ impl<G: Game> Tree<G> {
     }
 
     /// Gives the leaf its children, each of which is made to be judged.
-    fn grow_made(&mut self, context: &mut Context<'_, G>) -> Grown {
+    fn grow_made(&mut self, context: &mut Context<'_, G>) -> Grown<G::Move> {
         let (node, position) = self.leaf();
         let at_root = self.base == 0 && self.path.len() == 1;
-        let Context { game, question, leaf, sight, .. } = *context;
+        let Context { game, question, leaf, sight, cycles, .. } = *context;
         let Buffers { moves, newborn, keys, .. } = &mut *context.buffers;
         newborn.clear();
         keys.clear();
         sight.moves(game, position, at_root, moves);
         let fresh = leaf.children_of(game, position);
-        let merges = game.may_have_equal_children(position);
+        // Under superko one of two moves to the same position may be legal, and the other not.
+        let merges = !cycles.is_superko() && game.may_have_equal_children(position);
         let mut merged = 0;
         for &mv in moves.iter() {
             context.counters.nodes += 1;
@@ -309,7 +342,7 @@ impl<G: Game> Tree<G> {
                 // The move fails: it adds nothing to the sum and can never be the least.
                 Some(Numbers { phi: 0, .. }) => {}
                 // The move decides: nothing else matters.
-                Some(_) => return Grown::Won,
+                Some(_) => return Grown::Won(mv),
                 None if merges && !is_new(keys, game.key(&child)) => merged += 1,
                 None => {
                     let mobility = || sight.mobility(game, &child);
@@ -328,7 +361,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Marks a node at the end of the path as won or lost for its side to move. `leans_on` is the
-    /// highest position of the path that a disproof rests on; a solved node keeps it in the place
+    /// highest position of the path that the result rests on; a solved node keeps it in the place
     /// of its children.
     pub(crate) fn settle(
         &mut self,
@@ -341,9 +374,13 @@ impl<G: Game> Tree<G> {
         let (_, position) = self.leaf();
         let prover_moves = game.side_to_move(position) == context.question.player;
         let depth = (self.base + self.path.len() - 1) as u32;
-        // A loop that closes here or below is a fact about the position, like any proof.
-        let disproof = won != prover_moves;
-        let leans_on = if disproof && leans_on < depth { leans_on } else { NOWHERE };
+        let leans_on = match context.cycles {
+            Cycles::Superko { trusts_clean: true } => leans_on,
+            Cycles::Superko { trusts_clean: false } => 0,
+            // A loop that closes here or below is a fact about the position, like any proof.
+            _ if won != prover_moves && leans_on < depth => leans_on,
+            _ => NOWHERE,
+        };
         let work = match self.deletes_solved {
             true => 1 + self.pool.free_below(node),
             false => 1,
@@ -374,6 +411,9 @@ impl<G: Game> Tree<G> {
                 if won || least == INFINITE {
                     let leans_on = leaning_of(self.pool.children(node), won);
                     let is_first = self.base == 0 && self.path.len() == 1;
+                    if won && self.path.len() == 1 {
+                        self.winning = winning_move(self.pool.children(node));
+                    }
                     if won && is_first {
                         // The root's winning move is still to be read from its children.
                         let root = self.pool.get_mut(node);
@@ -394,7 +434,7 @@ impl<G: Game> Tree<G> {
                 return;
             }
             self.path.pop();
-            if context.cyclic {
+            if context.cycles.is_possible() {
                 context.path_keys.pop();
             }
         }

@@ -5,7 +5,7 @@
 //! * [`solver`]: the one shape every algorithm has, and how a position's value reads as numbers;
 //! * [`numbers`]: proof and disproof numbers that never run over, and their short form in tables;
 //! * [`leaf`]: what numbers a new leaf starts with;
-//! * `repetition`: results that depend on the path, where positions can come back;
+//! * `cycles`, [`ghi`], `repetition`, `twins`: results that depend on the path, where positions can come back;
 //! * [`table`]: the transposition table; [`node_pool`]: the tree of a best-first search;
 //! * `sight`: what a search sees of a position without searching it;
 //! * [`pn`] (Allis 1994): PN and PN² on `best_first` trees, with a [`second_level`];
@@ -21,9 +21,11 @@
 pub mod alpha_beta;
 mod best_first;
 pub mod checkpoint;
+mod cycles;
 pub mod depth_first;
 pub mod dfpn;
 pub mod extract;
+pub mod ghi;
 mod hints;
 pub mod leaf;
 pub mod node_pool;
@@ -37,4 +39,5 @@ pub mod second_level;
 mod sight;
 pub mod solver;
 pub mod table;
+mod twins;
 mod watch;

@@ -30,6 +30,9 @@ impl Leaning {
     /// A disproof that leans on nothing.
     pub(crate) const NONE: Leaning = Leaning { shallowest: u32::MAX, deepest: 0 };
 
+    /// A result that holds on this very path, and is not known to hold on any other.
+    pub(crate) const EVERYTHING: Leaning = Leaning { shallowest: 0, deepest: u32::MAX };
+
     /// A repetition of the position at this depth of the path.
     pub(crate) fn on(depth: usize) -> Leaning {
         Leaning { shallowest: depth as u32, deepest: depth as u32 }

@@ -1,10 +1,10 @@
 //! The one shape of every solver, and how a judged position reads as numbers.
 
-use crate::depth_first::Config;
+use crate::depth_first::{Config, DepthFirst};
 use crate::numbers::Numbers;
 use andor_core::{
     Answer, Claim, Counters, Game, InputError, Judgement, Limits, Observer, Oracle, Player,
-    ProofSource, Question, Repetition, Report, Stopped,
+    ProofSource, Question, Report, Stopped,
 };
 use std::path::Path;
 
@@ -49,6 +49,11 @@ pub trait Solver<G: Game>: ProofSource<G> {
         Err(InputError::new(format!("checkpoint {name}: this method has no checkpoints")))
     }
 
+    /// This solver, if it is a depth-first search: extraction under superko asks it about paths.
+    fn as_depth_first(&mut self) -> Option<&mut DepthFirst<G>> {
+        None
+    }
+
     /// How a df-pn search is to be set that proves positions afresh for this solver.
     fn fresh_config(&self) -> Config {
         Config::default()
@@ -78,16 +83,6 @@ pub fn claim_of<G: Game>(game: &G, question: Question, report: &Report) -> Optio
         Answer::Disproved if game.is_drawless() => Some(Claim::Wins(question.player.other())),
         Answer::Disproved => Some(Claim::NotLoses(question.player.other())),
         Answer::Unknown => None,
-    }
-}
-
-/// Whether positions can come back, where that is a draw; `None` where the history is part of the
-/// rules, which these searches cannot answer for.
-pub(crate) fn is_cyclic<G: Game>(game: &G) -> Option<bool> {
-    match game.repetition() {
-        Repetition::Impossible => Some(false),
-        Repetition::Draw => Some(true),
-        Repetition::Superko(_) => None,
     }
 }
 

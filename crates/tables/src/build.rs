@@ -258,7 +258,11 @@ impl<'a, R: Rules> Builder<'a, R> {
             observer.progress(&Progress {
                 phase: self.phase,
                 elapsed: self.start.elapsed(),
-                counters: Counters { nodes: self.done, expanded: u64::from(round), reproved: 0 },
+                counters: Counters {
+                    nodes: self.done,
+                    expanded: u64::from(round),
+                    ..Counters::default()
+                },
                 fill: self.done as f64 / self.total.max(1) as f64,
                 memory: self.values.iter().map(|values| values.len() / 4).sum(),
                 ..Progress::default()

@@ -9,7 +9,7 @@ use crate::wording::thousands;
 use crate::{Exit, Terminal, records};
 use andor_core::InputError;
 use andor_engine::{AnyGame, Catalogue};
-use andor_formats::{Format, FormatError, GameRecord};
+use andor_formats::{FormatError, GameRecord};
 use serde_json::json;
 use std::collections::HashMap;
 
@@ -48,7 +48,7 @@ pub(crate) fn run(
         games.extend(replay.rewrite(game.spec(), record));
     }
     let text = to.write(&games).map_err(|error| records::about(file, &error))?;
-    if to != Format::Sgf {
+    if !to.has_variations() {
         let variations: usize = games.iter().map(GameRecord::variations).sum();
         if variations > 0 {
             terminal.note(&format!("{} has no variations: {variations} left out", to.name()));

@@ -2,7 +2,7 @@
 
 use super::table::open_tables;
 use super::{Done, Found, batch, find, words};
-use crate::arguments::{GoalName, Place, SolveArguments};
+use crate::arguments::{GhiName, GoalName, Place, SolveArguments};
 use crate::exit::Failure;
 use crate::progress::ProgressLine;
 use crate::wording::{line, short, size, thousands, verdict};
@@ -123,6 +123,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
                 .knowledge
                 .map(|knowledge| knowledge == crate::arguments::Switch::On),
             growth: arguments.second_level,
+            ghi: arguments.ghi.ghi(),
             keeps_solved: false,
         },
         goal: arguments.goal.goal(),
@@ -224,7 +225,8 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
 
 /// The settings of the method, as they were given.
 fn settings(arguments: &SolveArguments) -> String {
-    let SolveArguments { leaf, a, b, t, squash, knowledge, second_level, .. } = arguments;
+    let SolveArguments { leaf, a, b, t, squash, knowledge, second_level, ghi, .. } = arguments;
+    let ghi = (*ghi != GhiName::Sound).then_some(ghi);
     let given = [
         leaf.map(|leaf| format!(" --leaf {}", name_of(&leaf))),
         a.map(|a| format!(" --a {a}")),
@@ -232,6 +234,7 @@ fn settings(arguments: &SolveArguments) -> String {
         t.map(|t| format!(" --t {t}")),
         squash.map(|squash| format!(" --squash {}", name_of(&squash))),
         knowledge.map(|knowledge| format!(" --knowledge {}", name_of(&knowledge))),
+        ghi.map(|ghi| format!(" --ghi {}", name_of(ghi))),
         second_level.map(|growth| format!(" --second-level {growth}")),
     ];
     given.into_iter().flatten().collect()
@@ -260,6 +263,9 @@ fn print(game: &dyn AnyGame, solved: &Solved, terminal: &mut Terminal<'_>) -> Re
         terminal.print(&format!("  main line    {}", line(&solved.line)));
     } else if let Some(best) = &row.best {
         terminal.print(&format!("  best move    {best}"));
+    }
+    if let Some(warning) = &row.ghi {
+        terminal.print(&format!("  --ghi        {warning}"));
     }
     if row.stopped != "solved" {
         terminal.print(&format!("  stopped by   {}", row.stopped));

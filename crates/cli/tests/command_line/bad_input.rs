@@ -20,7 +20,7 @@ fn games_that_do_not_exist() {
                 &[command, "chess"],
                 &[
                     "\"chess\"",
-                    "breakthrough, checkers, connect-four, graph, loa, surakarta, tic-tac-toe",
+                    "breakthrough, checkers, connect-four, go, graph, loa, one-eye, surakarta, tic-tac-toe",
                 ],
             ),
             (&[command, "breakthrough:1x9"], &["\"breakthrough:1x9\"", "2 to 8 columns"]),
@@ -137,7 +137,10 @@ fn options_that_mean_nothing() {
     all_refused(&[
         (&["solve", "tic-tac-toe", "--leaf", "ef"], &["\"ef\"", "no evaluation"]),
         (&["bench", "marathon"], &["\"marathon\"", "perft, children, df-pn, pn, prove, certify"]),
-        (&["check", "x", "--from", "pdf"], &["\"pdf\"", "sgf, olympiad, moves, lines, squares"]),
+        (
+            &["check", "x", "--from", "pdf"],
+            &["\"pdf\"", "sgf, olympiad, pdn, moves, lines, squares"],
+        ),
         (&["check", "x", "--game", "chess"], &["\"chess\""]),
         (&["convert", "x", "--to", "squares"], &["squares", "only read"]),
         (&["convert", "x"], &["--to"]),

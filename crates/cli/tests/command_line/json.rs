@@ -8,8 +8,17 @@ fn games_list_themselves() {
     let folder = Folder::new();
     let games = folder.andor(&["games", "--json"]).exits(0).objects();
     let names: Vec<&str> = games.iter().map(|game| text(game, "name")).collect();
-    let expected =
-        ["breakthrough", "checkers", "connect-four", "graph", "loa", "surakarta", "tic-tac-toe"];
+    let expected = [
+        "breakthrough",
+        "checkers",
+        "connect-four",
+        "go",
+        "graph",
+        "loa",
+        "one-eye",
+        "surakarta",
+        "tic-tac-toe",
+    ];
     assert_eq!(names, expected);
     let listed = folder.andor(&["games"]).exits(0);
     for game in &games {

@@ -66,6 +66,19 @@ pub struct Node {
     pub at: Spot,
 }
 
+impl Node {
+    /// The first value of a property.
+    pub(crate) fn find(&self, name: &str) -> Option<&Value> {
+        self.values(name).next()
+    }
+
+    /// All values of a property.
+    pub(crate) fn values<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a Value> + use<'a> {
+        let property = self.properties.iter().find(|property| property.name == name);
+        property.into_iter().flat_map(|property| &property.values)
+    }
+}
+
 /// A game tree: its nodes, parents before children, in the order of the file. The first node is
 /// the only one of depth 0, and depths grow by at most one from node to node.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -22,8 +22,9 @@ mod closed_set;
 mod ordering;
 mod search;
 
+use crate::cycles::Cycles;
 use crate::sight::Sight;
-use crate::solver::{Solver, is_cyclic, known_moves, unsound};
+use crate::solver::{Solver, known_moves, unsound};
 use crate::table::{Replacement, Table};
 use crate::watch::Watch;
 use andor_core::{
@@ -149,7 +150,10 @@ impl<G: Game> Solver<G> for AlphaBeta<G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        let Some(cyclic) = is_cyclic(game) else { return unsound() };
+        let cyclic = match Cycles::of(game) {
+            Some(cycles @ (Cycles::Impossible | Cycles::Draw)) => cycles.is_possible(),
+            _ => return unsound(),
+        };
         if let Err(error) = self.prepare(question, limits) {
             observer.note(&error.to_string());
             return Report { stopped: Stopped::Memory, ..unsound() };

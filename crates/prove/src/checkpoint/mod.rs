@@ -172,6 +172,6 @@ pub(crate) fn load_with<T>(
     let rest = rest(&identity, tree, &mut reader)?;
     reader.finish()?;
     let question = Question::wins(player);
-    let counters = Counters { nodes, expanded, reproved: 0 };
+    let counters = Counters { nodes, expanded, ..Counters::default() };
     Ok((Saved { identity, question, counters, table }, rest))
 }

@@ -1,6 +1,7 @@
 //! What can be set about a depth-first search, and which algorithm it is.
 
 use crate::checkpoint::CheckpointPlan;
+use crate::ghi::Ghi;
 use crate::leaf::LeafRule;
 use crate::numbers::INFINITE;
 use crate::second_level::Growth;
@@ -50,9 +51,15 @@ pub struct Config {
     pub second: Option<Second>,
     /// Numbers stop growing here. Only tests set it low.
     pub ceiling: u64,
-    /// Store disproofs that rest on a repetition like any other: what a program does that knows
-    /// nothing of the graph-history interaction problem. Wrong, and only for showing how wrong.
-    pub ignore_history: bool,
+    /// What is done about results that depend on the path.
+    pub ghi: Ghi,
+    /// Search a game with superko as if repetition were a draw. What a player wins then, it wins by a
+    /// strategy whose ranks fall along every line and that repeats nothing: under situational
+    /// superko these are the results that do not depend on the path.
+    pub free_play: bool,
+    /// Take every result for one of its path alone, as under positional superko. Slower, but then
+    /// results are true on every path, not only on those that matter to the root.
+    pub distrusts_clean: bool,
     /// Where and how often to write checkpoints.
     pub checkpoint: Option<CheckpointPlan>,
 }
@@ -66,7 +73,9 @@ impl Default for Config {
             replacement: Replacement::LeastWork,
             second: None,
             ceiling: INFINITE - 1,
-            ignore_history: false,
+            ghi: Ghi::Sound,
+            free_play: false,
+            distrusts_clean: false,
             checkpoint: None,
         }
     }

@@ -1,11 +1,14 @@
 //! Entering a node: its moves are judged, the open ones keyed and counted, and what the table knows
 //! of them is read, before a frame is opened; a node that is settled by that needs no frame.
 
-use super::{Child, DepthFirst, Discipline, Frame, REPEATING, Settled, other_wins, path_hash};
+use super::{
+    Child, DepthFirst, Discipline, Frame, Paths, Place, REPEATING, Settled, other_wins, path_hash,
+};
 use crate::leaf::LeafRule;
 use crate::numbers::Numbers;
 use crate::repetition::Leaning;
-use andor_core::{Game, Key, Question};
+use crate::twins::Twin;
+use andor_core::{Game, Question};
 
 impl<G: Game> DepthFirst<G> {
     /// Enters a node: makes, judges and looks up its children. A node that is settled by that is
@@ -14,11 +17,12 @@ impl<G: Game> DepthFirst<G> {
         &mut self,
         game: &G,
         position: G::Position,
-        key: Key,
+        place: Place,
         threshold: Numbers,
         known: bool,
         question: Question,
     ) -> Option<Settled<G::Move>> {
+        let Place { key, code } = place;
         let depth = self.frames.len();
         let prover_moves = game.side_to_move(&position) == question.player;
         let mut leaning = Leaning::NONE;
@@ -30,7 +34,7 @@ impl<G: Game> DepthFirst<G> {
             && depth > 0
             && let Some(numbers) = self.sight.judge(game, &position, question)
         {
-            self.keep(key, numbers, 1, Leaning::NONE);
+            self.keep(game, place, numbers, 1, Leaning::NONE, None);
             return Some(Settled { numbers, winning: None, leaning });
         }
         let table = &mut self.table.as_mut().expect("solve has prepared the table").1;
@@ -90,7 +94,11 @@ impl<G: Game> DepthFirst<G> {
             let numbers = newborn.numbers(game, || count, || game.after(&position, mv));
             children.push(Child { key, numbers, mv, known: false });
         });
-        // Step 2. Merge equal children, and read what the table knows.
+        // Step 2. Merge equal children, and read what the path and the table know.
+        if self.road.is_kept && settled.is_none() {
+            self.look_at_path(game, &position, code, first, question);
+        }
+        let table = &mut self.table.as_mut().expect("solve has prepared the table").1;
         let mut end = first;
         let mut merged = 0;
         let mut seen: u64 = 0;
@@ -100,6 +108,15 @@ impl<G: Game> DepthFirst<G> {
             }
             let key = self.children[index].key;
             let bit = 1 << (key.index & 63);
+            if let Some(&Some(child_wins)) = self.verdicts.get(index - first) {
+                if child_wins {
+                    leaning = Leaning::EVERYTHING;
+                } else {
+                    let mv = self.children[index].mv;
+                    on_this_path = on_this_path.or(Some((mv, Leaning::EVERYTHING)));
+                }
+                continue;
+            }
             if seen & bit != 0 && self.children[first..end].iter().any(|child| child.key == key) {
                 self.merged_at_root += usize::from(self.frames.is_empty());
                 merged += 1;
@@ -109,7 +126,7 @@ impl<G: Game> DepthFirst<G> {
             let known = table.probe(key).map(|known| known.numbers);
             let known = known.or_else(|| other_wins(self.other.as_ref(), key, !prover_moves));
             // A repetition is not a win for the prover, here and now.
-            if let Some(repetitions) = &self.repetitions {
+            if self.paths.is_cyclic() && !self.road.is_kept {
                 let repeated = match self.path_keys.may_hold(key) {
                     true => self.frames.iter().rposition(|frame| frame.key == key),
                     false => None,
@@ -118,8 +135,12 @@ impl<G: Game> DepthFirst<G> {
                     (Some(above), known) if known.is_none_or(|numbers| !numbers.is_solved()) => {
                         Some(Leaning::on(above))
                     }
-                    (None, Some(REPEATING)) => repetitions
-                        .probe(key, |depth| self.frames.get(depth).map(|frame| frame.path)),
+                    (None, Some(REPEATING)) => match &self.paths {
+                        Paths::Beginnings(table) => {
+                            table.probe(key, |depth| self.frames.get(depth).map(|frame| frame.path))
+                        }
+                        _ => None,
+                    },
                     _ => None,
                 };
                 if let Some(child_leaning) = on_path {
@@ -135,7 +156,8 @@ impl<G: Game> DepthFirst<G> {
             if let Some(numbers) = known {
                 match numbers {
                     Numbers { delta: 0, .. } => {
-                        let winning = Some(self.children[index].mv);
+                        // Whatever the moves before it lean on: this one is enough.
+                        let (winning, leaning) = (Some(self.children[index].mv), Leaning::NONE);
                         settled = Some(Settled { numbers: Numbers::WON, winning, leaning });
                         break;
                     }
@@ -162,14 +184,17 @@ impl<G: Game> DepthFirst<G> {
         // Step 3. Store a settled node, open a frame for any other.
         if let Some(mut settled) = settled {
             self.children.truncate(first);
-            let disproof = (settled.numbers.phi == 0) != prover_moves;
-            settled.leaning = if disproof { settled.leaning.above(depth) } else { Leaning::NONE };
-            self.keep(key, settled.numbers, 1, settled.leaning);
+            settled.leaning = self.paths.left_of(settled.leaning, depth);
+            self.keep(game, place, settled.numbers, 1, settled.leaning, settled.winning);
             return Some(settled);
         }
         self.children.truncate(end);
         let above = self.frames.last().map_or(0, |frame| frame.path);
         self.path_keys.push(key);
+        if self.road.is_kept {
+            let situation = self.situation(game, &position);
+            self.road.push(situation);
+        }
         self.frames.push(Frame {
             position,
             key,
@@ -179,6 +204,8 @@ impl<G: Game> DepthFirst<G> {
             last: None,
             work: 1,
             leaning,
+            winning: Leaning::NONE,
+            code,
             path: path_hash(above, key),
             prover_moves,
             untouched: known,
@@ -192,17 +219,35 @@ impl<G: Game> DepthFirst<G> {
         self.config.discipline == Discipline::Pds && self.config.leaf == LeafRule::Naive
     }
 
-    /// Stores a result; one that leans on the path goes to the table of repetitions, and the
-    /// position starts afresh in the other one.
-    pub(super) fn keep(&mut self, key: Key, numbers: Numbers, work: u64, leaning: Leaning) {
-        if !leaning.is_none()
-            && !self.config.ignore_history
-            && let Some(repetitions) = &mut self.repetitions
-        {
-            repetitions.store(key, leaning, self.frames[leaning.deepest()].path);
-            self.table().store(key, REPEATING, work);
-        } else {
-            self.table().store(key, numbers, work);
+    /// Stores a result; one that leans on the path goes to a table of its own, and the position
+    /// starts afresh in the other one. `winning` is the move of a won position.
+    pub(super) fn keep(
+        &mut self,
+        game: &G,
+        place: Place,
+        numbers: Numbers,
+        work: u64,
+        leaning: Leaning,
+        winning: Option<G::Move>,
+    ) {
+        let Place { key, code } = place;
+        let mut numbers = numbers;
+        if !leaning.is_none() {
+            match &mut self.paths {
+                Paths::Acyclic | Paths::Ignored => {}
+                Paths::Beginnings(table) => {
+                    table.store(key, leaning, self.frames[leaning.deepest()].path);
+                    numbers = REPEATING;
+                }
+                Paths::Twins { table, .. } => {
+                    let winning = winning.map(|mv| game.move_code(mv));
+                    let depth = self.road.len();
+                    table.store(key, Twin { code, depth, winning });
+                    numbers = REPEATING;
+                }
+                Paths::Nagai => numbers = REPEATING,
+            }
         }
+        self.table().store(key, numbers, work);
     }
 }

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Where positions can come back, a child that stands on the path is not a win for the prover, and
-//! a disproof that rests on that is kept apart (see `repetition`).
+//! a disproof that rests on that is kept apart (see `repetition`); under superko the move to it is
+//! illegal, and every result that rests on that is kept with its path (see `cycles`, `twins`).
 //!
 //! The frames of the current path hold their children with exact numbers, so nothing on the path
 //! is ever lost to the table. On entry all children are judged and their table lines fetched before
@@ -18,20 +19,27 @@
 //! With a second level (PDS-PN) a child that the table does not know is not entered, but
 //! evaluated by a PN search of its own; only the result is kept.
 
+mod along;
 mod config;
 mod enter;
 mod housekeeping;
 mod path_keys;
+mod paths;
+mod road;
 mod second;
+mod simulate;
 
+pub(crate) use along::Before;
 pub use config::{Config, Discipline, Second};
 
 use crate::best_first::{Buffers, Tree};
 use crate::checkpoint::{self, Checkpoint, Saved};
+use crate::cycles::Cycles;
+use crate::ghi::Ghi;
 use crate::numbers::{INFINITE, Numbers};
-use crate::repetition::{Leaning, RepetitionTable};
+use crate::repetition::Leaning;
 use crate::sight::{Seen, Sight};
-use crate::solver::{Solver, answer_of, is_cyclic, known_moves, unsound};
+use crate::solver::{Solver, answer_of, known_moves, unsound};
 use crate::table::Table;
 use crate::{dfpn, pds, pn_star};
 use andor_core::{
@@ -39,6 +47,8 @@ use andor_core::{
     Report, Rules, Stopped,
 };
 use path_keys::PathKeys;
+use paths::Paths;
+use road::Road;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -73,6 +83,13 @@ pub(crate) fn table_budget(memory: u64) -> u64 {
     memory - memory / PATH_SHARE
 }
 
+/// Where a result belongs: the position, and the path to it.
+#[derive(Clone, Copy)]
+struct Place {
+    key: Key,
+    code: u64,
+}
+
 /// A child of a node on the current path.
 pub(crate) struct Child<M> {
     key: Key,
@@ -95,8 +112,12 @@ struct Frame<P> {
     last: Option<usize>,
     /// Expansions since the node was entered.
     work: u64,
-    /// What the disproofs found below lean on.
+    /// What the results below lean on that say of a move that it fails.
     leaning: Leaning,
+    /// What the result of the winning move leans on.
+    winning: Leaning,
+    /// The code of the path down to here, for twins.
+    code: u64,
     /// A hash of the path down to here.
     path: u64,
     /// Whether the prover is to move.
@@ -151,8 +172,12 @@ pub struct DepthFirst<G: Game> {
     /// What the same search has found for the other player's question: a win of the other player
     /// answers this question as well.
     other: Option<(Question, Table)>,
-    /// Disproofs that rest on a repetition; `None` where no position can come back.
-    repetitions: Option<RepetitionTable>,
+    /// What it means that positions come back.
+    cycles: Cycles,
+    /// Results that depend on the path.
+    paths: Paths,
+    /// The path as superko and twins see it.
+    road: Road,
     second: Option<SecondLevel<G>>,
     sight: Sight<G>,
     frames: Vec<Frame<G::Position>>,
@@ -165,6 +190,10 @@ pub struct DepthFirst<G: Game> {
     counters: Counters,
     /// Moves at the root that lead to the same position as another one, or to its mirror image.
     merged_at_root: usize,
+    /// What the path says of the children in hand.
+    verdicts: Vec<Option<bool>>,
+    /// What the search made of its root.
+    root_numbers: Option<Numbers>,
     /// The root solved last for its side to move, with the move that does it.
     solved_root: Option<(G::Position, G::Move)>,
     checkpoint: Option<Checkpoint>,
@@ -196,7 +225,11 @@ impl<G: Game> DepthFirst<G> {
             config,
             table: None,
             other: None,
-            repetitions: None,
+            cycles: Cycles::Impossible,
+            paths: Paths::Acyclic,
+            road: Road::default(),
+            verdicts: Vec::new(),
+            root_numbers: None,
             second: None,
             frames: Vec::new(),
             path_keys: PathKeys::default(),
@@ -215,8 +248,11 @@ impl<G: Game> DepthFirst<G> {
         &mut self,
         question: Question,
         limits: &Limits,
-        cyclic: bool,
+        cycles: Cycles,
     ) -> Result<(), InputError> {
+        self.root_numbers = None;
+        self.cycles = cycles;
+        self.road.clear();
         self.counters = Counters::default();
         self.merged_at_root = 0;
         self.frames.clear();
@@ -239,7 +275,7 @@ impl<G: Game> DepthFirst<G> {
                 });
                 bytes -= self.other.as_ref().map_or(0, |(_, table)| table.bytes());
                 self.solved_root = None;
-                self.repetitions = None;
+                self.paths = Paths::Acyclic;
                 self.second = None;
                 let mut entries = limits.tree_nodes;
                 if let Some(second) = self.config.second {
@@ -254,10 +290,26 @@ impl<G: Game> DepthFirst<G> {
                 self.table = Some((question, table));
             }
         }
-        if cyclic && self.repetitions.is_none() {
-            self.repetitions = Some(RepetitionTable::new(limits.memory / REPETITION_SHARE));
+        self.road.is_kept = match cycles {
+            Cycles::Superko { .. } => true,
+            Cycles::Draw => self.config.ghi == Ghi::Twins,
+            Cycles::Impossible => false,
+        };
+        if matches!(self.paths, Paths::Acyclic) {
+            self.paths = Paths::new(cycles, self.config.ghi, limits.memory / REPETITION_SHARE);
         }
         Ok(())
+    }
+
+    /// What a repetition means to this search; `None` if it is not sound for the game.
+    fn cycles_of(&self, game: &G) -> Option<Cycles> {
+        Some(match Cycles::of(game)? {
+            Cycles::Superko { .. } if self.config.free_play => Cycles::Draw,
+            Cycles::Superko { .. } if self.config.distrusts_clean => {
+                Cycles::Superko { trusts_clean: false }
+            }
+            cycles => cycles,
+        })
     }
 
     fn table(&mut self) -> &mut Table {
@@ -329,7 +381,10 @@ impl<G: Game> DepthFirst<G> {
             && let Some(last) = parent.last
         {
             parent.work += work;
-            parent.leaning = parent.leaning.and(leaning);
+            match numbers {
+                Numbers { delta: 0, .. } => parent.winning = leaning,
+                _ => parent.leaning = parent.leaning.and(leaning),
+            }
             let child = &mut self.children[last];
             child.numbers = numbers;
             child.known = true;
@@ -337,22 +392,34 @@ impl<G: Game> DepthFirst<G> {
     }
 
     /// Closes the top frame with these numbers.
-    fn leave(&mut self, numbers: Numbers) {
+    fn leave(&mut self, game: &G, numbers: Numbers) {
         let frame = self.frames.pop().expect("only an open frame is left");
         self.path_keys.pop(frame.key);
         let depth = self.frames.len();
-        let disproof = numbers.is_solved() && (numbers.phi == 0) != frame.prover_moves;
-        let leaning = if disproof { frame.leaning.above(depth) } else { Leaning::NONE };
-        self.keep(frame.key, numbers, frame.work, leaning);
+        let leaning = match numbers {
+            Numbers { phi: 0, .. } => self.paths.left_of(frame.winning, depth),
+            Numbers { delta: 0, .. } => self.paths.left_of(frame.leaning, depth),
+            _ => Leaning::NONE,
+        };
+        if self.road.is_kept {
+            self.road.pop();
+        }
+        let winning = self.children[frame.first..].iter().find(|child| child.numbers.delta == 0);
+        let winning = winning.map(|child| child.mv);
+        let place = Place { key: frame.key, code: frame.code };
+        self.keep(game, place, numbers, frame.work, leaning, winning);
+        if depth == 0 {
+            self.root_numbers = Some(numbers);
+        }
         self.children.truncate(frame.first);
         self.receive(numbers, frame.work, leaning);
     }
 
     /// Stores what the path knows, so that nothing is lost when the search stops here.
-    fn flush(&mut self) {
+    fn flush(&mut self, game: &G) {
         while let Some(frame) = self.frames.last() {
             let numbers = self.view(frame.first).numbers;
-            self.leave(numbers);
+            self.leave(game, numbers);
         }
     }
 
@@ -366,7 +433,7 @@ impl<G: Game> DepthFirst<G> {
             // Step 0. In a graph with cycles numbers can grow through each other without anything
             // being searched: every visit goes on until something new is expanded (the aim of
             // Kishimoto's threshold controlling algorithm).
-            if self.repetitions.is_some() && frame.untouched && !view.numbers.is_solved() {
+            if self.paths.is_cyclic() && frame.untouched && !view.numbers.is_solved() {
                 let frame = self.frames.last_mut().expect("there is a frame");
                 frame.untouched = false;
                 frame.threshold.phi = frame.threshold.phi.max(phi + 1);
@@ -385,7 +452,7 @@ impl<G: Game> DepthFirst<G> {
                         continue;
                     }
                 }
-                self.leave(view.numbers);
+                self.leave(game, view.numbers);
                 continue;
             }
             // Step 2. Limits.
@@ -406,15 +473,17 @@ impl<G: Game> DepthFirst<G> {
             let child = &self.children[chosen];
             let position = game.after(&frame.position, child.mv);
             let (key, known) = (child.key, child.known);
+            let code = self.road.code_after(frame.code, || game.move_code(child.mv));
             self.frames.last_mut().expect("the frame has not been left").last = Some(chosen);
             if self.second.is_some() && !known {
-                match self.evaluate(game, &position, key, run) {
+                match self.evaluate(game, &position, Place { key, code }, run) {
                     Ok(()) => continue,
                     Err(stopped) => return Some(stopped),
                 }
             }
             self.counters.expanded += u64::from(!known);
-            let settled = self.enter(game, position, key, threshold, known, run.question);
+            let place = Place { key, code };
+            let settled = self.enter(game, position, place, threshold, known, run.question);
             if let Some(settled) = settled {
                 self.receive(settled.numbers, 1, settled.leaning);
             }
@@ -431,7 +500,10 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        let Some(cyclic) = is_cyclic(game) else { return unsound() };
+        let Some(cycles) = self.cycles_of(game) else { return unsound() };
+        if cycles.is_superko() && self.config.ghi == Ghi::Nagai {
+            return unsound();
+        }
         let now = Instant::now();
         let root_moves = game.count_moves(root) as usize;
         let mut run = Run {
@@ -446,7 +518,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         if self.resumed.as_ref().is_some_and(|saved| saved.question != question) {
             observer.note("the checkpoint belongs to the other question: this one begins afresh");
         }
-        if let Err(error) = self.prepare(question, limits, cyclic) {
+        if let Err(error) = self.prepare(question, limits, cycles) {
             observer.note(&error.to_string());
             return Report { stopped: Stopped::Memory, ..unsound() };
         }
@@ -458,8 +530,10 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
             Discipline::DfPn { .. } => Numbers { phi: INFINITE, delta: INFINITE },
             Discipline::Pds | Discipline::PnStar => Numbers { phi: 1, delta: 1 },
         };
-        let stopped = match self.enter(game, root.clone(), key, threshold, false, question) {
+        let place = Place { key, code: self.road.start };
+        let stopped = match self.enter(game, root.clone(), place, threshold, false, question) {
             Some(settled) => {
+                self.root_numbers = Some(settled.numbers);
                 self.solved_root = settled.winning.map(|mv| (root.clone(), mv));
                 None
             }
@@ -467,11 +541,10 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         };
         run.peak_memory = run.peak_memory.max(self.memory());
         if stopped.is_some() {
-            self.flush();
+            self.flush(game);
         }
-        let numbers = self.table().probe(key).map(|known| known.numbers);
         let prover_moves = game.side_to_move(root) == question.player;
-        let answer = match (stopped, numbers) {
+        let answer = match (stopped, self.root_numbers) {
             (None, Some(numbers)) => answer_of(numbers, prover_moves),
             _ => Answer::Unknown,
         };
@@ -519,9 +592,13 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         Ok(())
     }
 
+    fn as_depth_first(&mut self) -> Option<&mut DepthFirst<G>> {
+        Some(self)
+    }
+
     fn fresh_config(&self) -> Config {
-        let Config { leaf, knowledge, .. } = self.config;
-        Config { leaf, knowledge, ..Config::default() }
+        let Config { leaf, knowledge, free_play, .. } = self.config;
+        Config { leaf, knowledge, free_play, ..Config::default() }
     }
 }
 

@@ -4,13 +4,14 @@
 //! The first level's size x is the number of entries in its table. The table has half the room
 //! for nodes, so that the second level is never without: PDS-PN goes on when its table is full.
 
-use super::{DepthFirst, Run, Second, SecondLevel};
+use super::{DepthFirst, Place, Run, Second, SecondLevel};
 use crate::best_first::{Buffers, Context, NOWHERE, Tree};
+use crate::cycles::Cycles;
 use crate::node_pool::{self, Node, NodePool};
 use crate::numbers::{INFINITE, Numbers};
 use crate::repetition::Leaning;
 use crate::table::Table;
-use andor_core::{Counters, Game, InputError, Key, Stopped};
+use andor_core::{Counters, Game, InputError, Stopped};
 
 impl<G: Game> SecondLevel<G> {
     /// With so many bytes for the tree, and as many as half of that for the log.
@@ -41,28 +42,35 @@ impl<G: Game> DepthFirst<G> {
         &mut self,
         game: &G,
         position: &G::Position,
-        key: Key,
+        place: Place,
         run: &mut Run<'_>,
     ) -> Result<(), Stopped> {
         if let Some(numbers) = self.sight.judge(game, position, run.question) {
-            self.keep(key, numbers, 1, Leaning::NONE);
+            self.keep(game, place, numbers, 1, Leaning::NONE, None);
             self.receive(numbers, 1, Leaning::NONE);
             return Ok(());
         }
-        let cyclic = self.repetitions.is_some();
+        let cycles = self.cycles;
         let entries = self.table().used();
         let mut second = self.second.take().expect("only called with a second level");
         let SecondLevel { config, tree, log, buffers, room, peak } = &mut second;
         let room = config.growth.room(entries, *room).unwrap_or(1);
-        let keys = self.frames.iter().map(|frame| frame.key).chain([key]);
+        let path_keys = match cycles {
+            Cycles::Impossible => Vec::new(),
+            Cycles::Draw => self.frames.iter().map(|frame| frame.key).chain([place.key]).collect(),
+            Cycles::Superko { .. } => {
+                let road = self.road.situations().iter().copied();
+                road.chain([game.situation_key(position)]).collect()
+            }
+        };
         let mut context = Context {
             game,
             question: run.question,
             leaf: config.leaf,
             sight: &self.sight,
             log,
-            path_keys: if cyclic { keys.collect() } else { Vec::new() },
-            cyclic,
+            path_keys,
+            cycles,
             counters: Counters::default(),
             buffers,
         };
@@ -83,14 +91,16 @@ impl<G: Game> DepthFirst<G> {
         let counters = context.counters;
         self.counters.nodes += counters.nodes;
         self.counters.expanded += counters.expanded;
+        let winning = tree.winning;
         let root = (!tree.path.is_empty()).then(|| *tree.root());
         *peak = (*peak).max(tree.pool.peak());
         self.second = Some(second);
         result?;
         let root = root.ok_or(Stopped::Memory)?;
-        // A path-dependent disproof keeps the highest position that it leans on.
+        // A path-dependent result keeps the highest position that it leans on.
         let solved = root.phi == 0 || root.delta == 0;
         let leaning = match root.first {
+            above if solved && above != NOWHERE && self.road.is_kept => Leaning::EVERYTHING,
             above if solved && above != NOWHERE => {
                 Leaning::on(above as usize).and(Leaning::on(self.frames.len() - 1))
             }
@@ -101,7 +111,7 @@ impl<G: Game> DepthFirst<G> {
             finite => u64::from(finite),
         };
         let numbers = Numbers { phi: wide(root.phi), delta: wide(root.delta) };
-        self.keep(key, numbers, counters.expanded.max(1), leaning);
+        self.keep(game, place, numbers, counters.expanded.max(1), leaning, winning);
         self.receive(numbers, counters.expanded, leaning);
         run.peak_memory = run.peak_memory.max(self.memory());
         Ok(())

@@ -16,7 +16,8 @@
 //! * `shrink` goes down again from the root, prefers moves whose replies the proof already has, and
 //!   writes what is needed with the shortest ranks that these moves allow.
 //!
-//! A claim not to lose is a closed set, where coming back is welcome (`closed`).
+//! A claim not to lose is a closed set, where coming back is welcome (`closed`). Under superko a
+//! proof is a strategy over paths (`paths`).
 //!
 //! As in Watkins' proof of losing chess, loops are what a proof must be checked for: a table that has
 //! forgotten millions of positions is repaired where the proof needs it, never trusted in a circle.
@@ -25,6 +26,7 @@ mod climb;
 mod closed;
 mod fresh;
 mod glance;
+mod paths;
 mod ranks;
 mod resting;
 mod shrink;
@@ -33,7 +35,7 @@ use crate::depth_first::DepthFirst;
 use crate::solver::Solver;
 use andor_core::{
     Answer, Claim, Counters, Game, InputError, Key, Limits, Observer, Progress, ProofSink,
-    Question, Report, Stopped,
+    Question, Repetition, Report, Stopped,
 };
 use ranks::Ranks;
 pub use resting::Leaves;
@@ -157,16 +159,33 @@ pub fn extract_resting_on<G: Game>(
     sink: &mut dyn ProofSink,
 ) -> Result<Extracted, ExtractError> {
     solver.hold_checkpoints(true);
-    let extracted = walk(game, finding, leaves, solver, limits, observer, sink);
+    let extracted = match (game.repetition(), solver.as_depth_first()) {
+        (Repetition::Superko(_), Some(solver)) => {
+            paths::extract_paths(game, finding, solver, limits, observer, sink)
+        }
+        // Only df-pn keeps what it needs.
+        (Repetition::Superko(_), None) => {
+            let mut again = DepthFirst::new(solver.fresh_config());
+            paths::extract_paths(game, finding, &mut again, limits, observer, sink)
+        }
+        _ => walk_from(game, finding, Start { from: &[], leaves }, solver, limits, observer, sink),
+    };
     solver.hold_checkpoints(false);
     extracted
 }
 
-/// The walk itself.
-fn walk<G: Game>(
+/// Where a walk begins, and where it may end before the game does.
+struct Start<'a, G: Game> {
+    /// These positions with the holder to move; the root if there are none.
+    from: &'a [G::Position],
+    leaves: Option<&'a dyn Leaves<G>>,
+}
+
+/// The walk itself: from the root, or from these positions with the holder to move.
+fn walk_from<G: Game>(
     game: &G,
     finding: Finding<'_, G::Position>,
-    leaves: Option<&dyn Leaves<G>>,
+    start: Start<'_, G>,
     solver: &mut dyn Solver<G>,
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -187,11 +206,13 @@ fn walk<G: Game>(
         fresh: None,
         extracted: Extracted::default(),
         skips_leaves: !sink.wants_leaves(),
-        leaves,
+        leaves: start.leaves,
         moves: Vec::new(),
     };
-    let mut first = Vec::new();
-    if game.side_to_move(root) == claim.holder() {
+    let mut first = start.from.to_vec();
+    if !first.is_empty() {
+        // Nothing but these.
+    } else if game.side_to_move(root) == claim.holder() {
         if walk.rests_on(root) {
             walk.extracted.rests += 1;
         } else {

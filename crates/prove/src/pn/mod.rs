@@ -12,12 +12,13 @@ mod resume;
 
 use crate::best_first::{Buffers, Context, Expanded, NOWHERE, Tree};
 use crate::checkpoint::{Checkpoint, CheckpointPlan};
+use crate::cycles::Cycles;
 use crate::leaf::LeafRule;
 use crate::node_pool::{INFINITE, Node, NodePool};
 use crate::numbers::Numbers;
 use crate::second_level::Growth;
 use crate::sight::Sight;
-use crate::solver::{Solver, answer_of, is_cyclic, known_moves, unsound};
+use crate::solver::{Solver, answer_of, known_moves, unsound};
 use crate::table::Table;
 use crate::watch::Watch;
 use andor_core::{
@@ -145,9 +146,13 @@ impl<G: Game> Search<'_, G> {
                 Expanded::Full => Err(Stopped::Memory),
             };
         };
-        // Step 1. Evaluate it on the second level.
+        // Step 1. Evaluate it on the second level, if it does not stand on the path already.
         let first_level = self.tree.pool.live();
         let room = second.growth.room(first_level, self.room).ok_or(Stopped::Memory)?;
+        if self.context.cycles.is_possible() && self.tree.settle_repetition(&mut self.context) {
+            self.peak = self.peak.max(first_level + 1);
+            return Ok(());
+        }
         let depth = self.tree.path.len() - 1;
         let tree = &self.tree;
         let (node, position) = tree.leaf();
@@ -287,7 +292,7 @@ impl<G: Game> Solver<G> for Pn<G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        let Some(cyclic) = is_cyclic(game) else { return unsound() };
+        let Some(cycles) = Cycles::of(game) else { return unsound() };
         let restored = self.take_resumed(game, root, question, observer);
         let config = self.config;
         let new_tree = || Tree::new(new_pool(&config, limits.memory, limits.tree_nodes));
@@ -330,8 +335,12 @@ impl<G: Game> Solver<G> for Pn<G> {
                 leaf: config.leaf,
                 sight: &self.sight,
                 log: &mut self.log.as_mut().expect("just made").1,
-                path_keys: if cyclic { vec![game.key(root)] } else { Vec::new() },
-                cyclic,
+                path_keys: if cycles.is_possible() {
+                    vec![cycles.key(game, root)]
+                } else {
+                    Vec::new()
+                },
+                cycles,
                 counters: done,
                 buffers: &mut self.buffers,
             },

@@ -1,0 +1,391 @@
+//! From the text of PDN to records.
+//!
+//! Moves are collected as a tree, as a variation may come before the main line goes on; at the end
+//! of a game its steps are put in the order of records, the main line first.
+
+use super::{GAME, GAME_TYPE, fen};
+use crate::bounds::{MOST_NODES, MOST_PLIES};
+use crate::record::{Action, GameRecord, Header, Step};
+use crate::sgf::{Property, Value};
+use crate::text::Cursor;
+use crate::{FormatError, Said, Spot, Stated};
+use andor_core::{InputError, Player};
+
+/// Whether a text begins like PDN: with a tag, a comment, or a move from number to number.
+pub(crate) fn looks_like(line: &str) -> bool {
+    let line = line.trim_start();
+    if let Some(rest) = line.strip_prefix('[') {
+        let name = rest.trim_start().find(|letter: char| !letter.is_ascii_alphanumeric());
+        return name
+            .is_some_and(|end| end > 0 && rest.trim_start()[end..].trim_start().starts_with('"'));
+    }
+    let mut words = line.split_whitespace();
+    let first = without_number(words.next().unwrap_or_default());
+    let word = if first.is_empty() { words.next().unwrap_or_default() } else { first };
+    let squares: Vec<&str> =
+        word.trim_end_matches(['!', '?', '*']).split(['-', 'x', ':']).collect();
+    let is_square = |text: &&str| matches!(text.parse(), Ok(1..=32u8));
+    line.starts_with('{') || squares.len() > 1 && squares.iter().all(is_square)
+}
+
+/// A word without the number of a move before it (`12.` or `12...`).
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if rest.len() < word.len() && rest.starts_with('.') {
+        rest.trim_start_matches('.')
+    } else {
+        word
+    }
+}
+
+/// Reads all games of a text.
+pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, FormatError> {
+    let mut cursor = Cursor::new(text);
+    let mut reader = Reader::default();
+    loop {
+        cursor.skip_whitespace();
+        let at = cursor.spot;
+        match cursor.peek() {
+            None => break,
+            Some('[') => {
+                let (name, value) = read_tag(&mut cursor)?;
+                reader.tag(&name, value, at)?;
+            }
+            Some('{') => {
+                let length = cursor.rest().find('}').ok_or_else(|| {
+                    FormatError::at(at, "a comment begins with { and is never closed")
+                })?;
+                let comment = &cursor.rest()[1..length];
+                reader.comment(comment, at);
+                cursor.skip(length + 1);
+            }
+            Some(';' | '%') => {
+                let length = cursor.rest().find('\n').unwrap_or(cursor.rest().len());
+                if cursor.peek() == Some(';') {
+                    reader.comment(&cursor.rest()[1..length], at);
+                }
+                cursor.skip(length);
+            }
+            Some('(') => {
+                reader.open(at)?;
+                cursor.next();
+            }
+            Some(')') => {
+                reader.close(at)?;
+                cursor.next();
+            }
+            Some(letter @ ('}' | ']')) => {
+                return Err(FormatError::at(at, format!("{letter} closes nothing")));
+            }
+            Some(_) => {
+                let ends = |letter: char| letter.is_whitespace() || "[]{}();".contains(letter);
+                let length = cursor.rest().find(ends).unwrap_or(cursor.rest().len());
+                reader.word(&cursor.rest()[..length], at)?;
+                cursor.skip(length);
+            }
+        }
+    }
+    reader.end_game()?;
+    match reader.records.is_empty() {
+        true => Err(FormatError::new("there is no game in it")),
+        false => Ok(reader.records),
+    }
+}
+
+/// `[Name "value"]`, with `\"` and `\\` in the value.
+fn read_tag(cursor: &mut Cursor<'_>) -> Result<(String, String), FormatError> {
+    let at = cursor.spot;
+    let bad = |why: &str| FormatError::at(at, format!("a tag is [Name \"value\"], but {why}"));
+    cursor.next();
+    cursor.skip_whitespace();
+    let mut name = String::new();
+    while let Some(letter) = cursor.peek().filter(|letter| letter.is_ascii_alphanumeric()) {
+        name.push(letter);
+        cursor.next();
+    }
+    cursor.skip_whitespace();
+    if name.is_empty() {
+        return Err(bad("there is no name"));
+    }
+    if cursor.next() != Some('"') {
+        return Err(bad(&format!("the value of {} is not in quotes", InputError::quote(&name))));
+    }
+    let mut value = String::new();
+    loop {
+        match cursor.next() {
+            Some('"') => break,
+            Some('\\') => value.extend(cursor.next()),
+            Some('\n') | None => {
+                return Err(bad(&format!(
+                    "the quotes of {} end nowhere",
+                    InputError::quote(&name)
+                )));
+            }
+            Some(letter) => value.push(letter),
+        }
+    }
+    cursor.skip_whitespace();
+    match cursor.next() {
+        Some(']') => Ok((name, value)),
+        _ => Err(bad(&format!("{} has no ] after its value", InputError::quote(&name)))),
+    }
+}
+
+/// The tag of a header.
+pub(super) fn tag_of(header: Header) -> &'static str {
+    match header {
+        Header::Event => "Event",
+        Header::Round => "Round",
+        Header::Date => "Date",
+        Header::Place => "Site",
+        Header::Black => "Black",
+        Header::White => "White",
+    }
+}
+
+/// A result. White comes first, and the points of international draughts mean the same.
+fn read_result(text: &str, at: Spot) -> Option<Stated> {
+    let canonical = match text.trim() {
+        "1-0" | "2-0" => "1-0",
+        "0-1" | "0-2" => "0-1",
+        "1/2-1/2" | "1-1" => "1/2-1/2",
+        "*" => "*",
+        _ => return None,
+    };
+    Some(Stated::parse(canonical, Some(Player::White), at))
+}
+
+/// A move with its place in the tree.
+struct Node {
+    parent: Option<usize>,
+    children: Vec<usize>,
+    step: Step,
+}
+
+#[derive(Default)]
+struct Reader {
+    records: Vec<GameRecord>,
+    open: Option<GameRecord>,
+    nodes: Vec<Node>,
+    /// First moves.
+    roots: Vec<usize>,
+    /// The last move of the line that is being read.
+    last: Option<usize>,
+    /// Where to go on after each open variation, and where it began.
+    variations: Vec<(Option<usize>, Spot)>,
+    /// Nodes of the games before.
+    steps: usize,
+}
+
+impl Reader {
+    /// The game that is being read; a new one if there is none.
+    fn record(&mut self, at: Spot) -> &mut GameRecord {
+        self.open.get_or_insert_with(|| GameRecord::new(GAME, at))
+    }
+
+    fn tag(&mut self, name: &str, value: String, at: Spot) -> Result<(), FormatError> {
+        if !self.nodes.is_empty() {
+            self.end_game()?;
+        }
+        let header = Header::ALL.into_iter().find(|&h| tag_of(h).eq_ignore_ascii_case(name));
+        let record = self.record(at);
+        match (header, name.to_ascii_lowercase().as_str()) {
+            (Some(header), _) => {
+                record.headers.retain(|(known, _)| *known != header);
+                record.headers.push((header, value));
+                record.headers.sort_by_key(|(header, _)| *header as usize);
+            }
+            (None, "result") => {
+                let unclear = || Stated::parse(&value, None, at);
+                record.stated = Some(read_result(&value, at).unwrap_or_else(unclear));
+            }
+            (None, "fen") => {
+                let text = if fen::looks_like(&value) { fen::read(&value) } else { Ok(value) };
+                record.start = Some(text.map_err(|why| FormatError { at: Some(at), why })?);
+            }
+            (None, "setup") => {}
+            (None, "gametype") => {
+                if value.split(',').next().map(str::trim) != Some(GAME_TYPE) {
+                    let value = InputError::quote(&value);
+                    let why = format!("game type {value} is not English draughts: {GAME_TYPE}");
+                    return Err(FormatError::at(at, why));
+                }
+            }
+            (None, _) => {
+                let values = vec![Value { text: value, at }];
+                record.other.push(Property { name: name.to_owned(), values });
+            }
+        }
+        Ok(())
+    }
+
+    fn comment(&mut self, text: &str, at: Spot) {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('}', ")");
+        if text.is_empty() {
+            return;
+        }
+        let other = match self.last {
+            Some(last) => &mut self.nodes[last].step.other,
+            None => &mut self.record(at).other,
+        };
+        let value = Value { text, at };
+        match other.iter_mut().find(|property| property.name == "C") {
+            Some(property) => property.values.push(value),
+            None => other.push(Property { name: "C".to_owned(), values: vec![value] }),
+        }
+    }
+
+    fn open(&mut self, at: Spot) -> Result<(), FormatError> {
+        let Some(last) = self.last else {
+            return Err(FormatError::at(at, "a variation begins before there is a move"));
+        };
+        self.variations.push((self.last, at));
+        self.last = self.nodes[last].parent;
+        Ok(())
+    }
+
+    fn close(&mut self, at: Spot) -> Result<(), FormatError> {
+        let Some((last, _)) = self.variations.pop() else {
+            return Err(FormatError::at(at, ") closes nothing"));
+        };
+        self.last = last;
+        Ok(())
+    }
+
+    fn word(&mut self, word: &str, at: Spot) -> Result<(), FormatError> {
+        let written = without_number(word);
+        let at = Spot { column: at.column + (word.len() - written.len()) as u32, ..at };
+        self.record(at);
+        if let Some(stated) = read_result(written, at) {
+            if self.variations.is_empty() {
+                let record = self.record(at);
+                // The tag is the better witness, unless it says nothing.
+                if record.stated.as_ref().is_none_or(|known| known.said == Said::Unknown) {
+                    record.stated = Some(stated);
+                }
+                return self.end_game();
+            }
+            return Ok(());
+        }
+        let text = written.trim_end_matches(['!', '?', '*', '+']);
+        let is_glyph = written.starts_with('$');
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        if is_glyph || is_number {
+            return Ok(());
+        }
+        self.push(Action::Move(text.to_owned()), at)
+    }
+
+    fn push(&mut self, action: Action, at: Spot) -> Result<(), FormatError> {
+        let depth = self.last.map_or(1, |last| self.nodes[last].step.depth + 1);
+        if depth > MOST_PLIES {
+            return Err(FormatError::at(at, format!("more than {MOST_PLIES} plies in one game")));
+        }
+        if self.steps + self.nodes.len() >= MOST_NODES {
+            return Err(FormatError::at(at, format!("more than {MOST_NODES} moves in one file")));
+        }
+        let number = self.nodes.len();
+        match self.last {
+            Some(last) => self.nodes[last].children.push(number),
+            None => self.roots.push(number),
+        }
+        let step = Step { depth, mover: None, action, at, other: Vec::new() };
+        self.nodes.push(Node { parent: self.last, children: Vec::new(), step });
+        self.last = Some(number);
+        Ok(())
+    }
+
+    /// Ends the game that is being read, and puts its moves in order.
+    fn end_game(&mut self) -> Result<(), FormatError> {
+        if let Some(&(_, at)) = self.variations.first() {
+            return Err(FormatError::at(at, "a variation begins with ( and is never closed"));
+        }
+        self.last = None;
+        let Some(mut record) = self.open.take() else { return Ok(()) };
+        self.steps += self.nodes.len() + 1;
+        let mut waiting: Vec<usize> = std::mem::take(&mut self.roots);
+        waiting.reverse();
+        let mut nodes: Vec<Option<Node>> =
+            std::mem::take(&mut self.nodes).into_iter().map(Some).collect();
+        while let Some(number) = waiting.pop() {
+            let node = nodes[number].take().expect("a tree: every node is reached once");
+            waiting.extend(node.children.into_iter().rev());
+            record.steps.push(node.step);
+        }
+        self.records.push(record);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{looks_like, read};
+    use crate::record::{Action, Header};
+
+    fn moves(record: &crate::GameRecord) -> String {
+        let text = |step: &crate::Step| match &step.action {
+            Action::Move(text) => format!("{}:{text}", step.depth),
+            other => format!("{other:?}"),
+        };
+        record.steps.iter().map(text).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn games_with_tags_comments_variations_and_results() {
+        let text = "[Event \"A \\\"B\\\"\"]\n[Black \"Ada\"] [SetUp \"1\"]\n[FEN \"B:W32:B1\"]\n\
+                    [GameType \"21,B,8,8,N1,0\"]\n[Result \"1-0\"]\n[Annotator \"me\"]\n\n\
+                    {before} 1. 11-15! 23-19 $3 (1... 22-18 15x22; why\n 2. 25x18) (1... 24-20)\n\
+                    2.8-11* {a  b} 22-17 1-0\n1. 9-13 *\n[White \"x\"]\n*\n12x16 1/2-1/2";
+        let records = read(text).unwrap();
+        assert_eq!(records.len(), 4);
+        let first = &records[0];
+        let main = "1:11-15 2:23-19 3:8-11 4:22-17";
+        assert_eq!(moves(first), format!("{main} 2:22-18 3:15x22 4:25x18 2:24-20"));
+        assert_eq!((first.main_len(), first.variations()), (4, 2));
+        assert_eq!(first.header(Header::Event), Some("A \"B\""));
+        assert_eq!(first.start.as_deref(), Some("1b6/8/8/8/8/8/8/6w1 b"));
+        assert_eq!(first.stated.as_ref().unwrap().to_string(), "W+");
+        assert_eq!(first.other[0].name, "Annotator");
+        assert_eq!(first.other[1].values[0].text, "before");
+        assert_eq!(first.steps[2].other[0].values[0].text, "a b");
+        let at = first.steps[2].at;
+        assert_eq!((at.line, at.column), (10, 3));
+        assert_eq!(records[3].stated.as_ref().unwrap().to_string(), "Draw");
+        assert!(records[2].steps.is_empty() && records[2].header(Header::White) == Some("x"));
+    }
+
+    #[test]
+    fn what_is_wrong_has_a_place() {
+        for (text, wanted) in [
+            ("\n 1. 11-15 {x", "line 2, column 11: a comment begins"),
+            ("11-15 (11-16", "line 1, column 7: a variation begins with ( and"),
+            ("(11-15)", "line 1, column 1: a variation begins before"),
+            ("11-15 )", "line 1, column 7: ) closes nothing"),
+            ("11-15 }", "line 1, column 7: } closes nothing"),
+            (
+                "[Event x]",
+                "line 1, column 1: a tag is [Name \"value\"], but the value of \"Event\"",
+            ),
+            ("[Event \"x\n\"]", "line 1, column 1: a tag is"),
+            ("[Event \"x\" y]", "line 1, column 1: a tag is"),
+            ("[ \"x\"]", "line 1, column 1: a tag is"),
+            ("[FEN \"B:W40:B1\"]", "line 1, column 1: position \"B:W40:B1\": \"40\" is not"),
+            ("[GameType \"20\"]", "line 1, column 1: game type \"20\" is not English draughts"),
+            (" ", "there is no game"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.starts_with(wanted), "{error}");
+        }
+    }
+
+    #[test]
+    fn pdn_is_known_by_its_first_line() {
+        for line in ["[Event \"x\"]", "1. 11-15 23-19", "1.11-15", "11x18x25", "{x} 11-15", "9-13*"]
+        {
+            assert!(looks_like(line), "{line}");
+        }
+        for line in ["[[[[", "[]", "1. c8-c6", "1-99", "", "hello", "(;GM[9])", "1.", "Event: x"] {
+            assert!(!looks_like(line), "{line}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Games of English draughts in PDN: read, replayed, written, read again.
+
+use andor_core::{Outcome, Player};
+use andor_formats::{Ending, Format, GameRecord, Replay, ResultCheck, position_after, replay};
+use andor_games::checkers::Reference;
+
+/// Every game of a text in PDN, played over again.
+fn replayed(text: &str) -> Vec<(GameRecord, Replay)> {
+    assert_eq!(Format::detect(text), Ok(Format::Pdn));
+    let records = Format::Pdn.read(text).expect("PDN");
+    let played = |record: GameRecord| {
+        let replay = replay(&Reference::new(), &record);
+        (record, replay)
+    };
+    records.into_iter().map(played).collect()
+}
+
+/// The text as andor writes it.
+fn canonical(text: &str, format: Format) -> String {
+    let rewrite = |(record, replay): &(GameRecord, Replay)| {
+        assert_eq!(replay.fault, None);
+        replay.rewrite("checkers".to_owned(), record).expect("a game without fault")
+    };
+    let records: Vec<GameRecord> = replayed(text).iter().map(rewrite).collect();
+    format.write(&records).expect("games of checkers")
+}
+
+#[test]
+fn the_sample_is_fine_and_canonical() {
+    let text = include_str!("../../../testdata/games/checkers-sample.pdn");
+    let games = replayed(text);
+    assert_eq!(games.len(), 2);
+    assert!(games.iter().all(|(_, replay)| replay.is_fine()));
+    assert_eq!((games[0].1.plies, games[0].1.ending), (60, Ending::Stated(Outcome::Draw)));
+    assert_eq!(games[1].1.ending, Ending::Board(Outcome::Win(Player::White)));
+    assert_eq!(games[1].1.result, ResultCheck::Agrees);
+    assert_eq!(games[1].0.variations(), 1);
+    let position = position_after(&Reference::new(), &games[1].0, None).unwrap();
+    assert_eq!(position, "8/8/8/8/8/2W5/1W6/B7 b");
+    assert_eq!(canonical(text, Format::Pdn), text);
+}
+
+#[test]
+fn other_spellings_lead_to_the_same_text() {
+    let given = "[RESULT \"*\"]\n1. f6-e5 c3-b4 (22-18 {why} 15x22x26?? not; x\n) *";
+    // The variation is nonsense: the fault is in it, and the main line is fine.
+    let (record, replay) = replayed(given).remove(0);
+    let fault = replay.fault.expect("a fault");
+    assert!(fault.in_variation && fault.text == "15x22x26", "{fault:?}");
+    assert_eq!((fault.at.line, fault.at.column, record.variations()), (2, 29, 1));
+
+    let given = "1.11-15 22-17 2.15-18!? (2. 15-19 24x15 10x19) 23x14 9x18 \
+                 { two  words } 3... 17-13 0-1";
+    let written = canonical(given, Format::Pdn);
+    let wanted = "[Result \"0-1\"]\n[GameType \"21\"]\n\n1. 11-15 22-17 2. 15-18 (2. 15-19 24x15 \
+                  3. 10x19) 2... 23x14 3. 9x18 {two\nwords} 3... 17-13 0-1\n";
+    assert_eq!(written, wanted);
+    assert_eq!(canonical(&written, Format::Pdn), written);
+    let moves = canonical(given, Format::Moves);
+    assert!(moves.contains("game: checkers\n") && moves.contains("f6-e5 c3-b4 e5-d4 e3xc5"));
+}
+
+#[test]
+fn short_captures_and_wrong_results() {
+    // 22x8 is 22x15x8.
+    let text = "[FEN \"W:W22:B18,11,1\"]\n[Result \"0-1\"]\n1... 22x8 2. 1-6 8-4 0-1";
+    let (_, replay) = replayed(text).remove(0);
+    assert_eq!((replay.plies, replay.result, &replay.fault), (3, ResultCheck::Agrees, &None));
+    let written = canonical(text, Format::Pdn);
+    assert!(written.contains("[SetUp \"1\"]\n[FEN \"W:W22:B1,11,18\"]\n"), "{written}");
+    assert!(written.ends_with("\n\n1... 22x15x8 2. 1-6 8-4 0-1\n"), "{written}");
+    // White takes the last piece, and the record says that Black won.
+    let text = "[FEN \"W:W22:B18\"]\n1... 22x15 0-1";
+    let (_, replay) = replayed(text).remove(0);
+    assert_eq!(replay.result, ResultCheck::Differs);
+    // A man that is no longer a man.
+    let text = "[FEN \"W:W1:B18\"]\n1... 1-6 *";
+    let (_, replay) = replayed(text).remove(0);
+    let fault = replay.fault.expect("a fault");
+    assert!(fault.ply == 0 && fault.reason.contains("a man on b8 would be a king"), "{fault:?}");
+}
+
+#[test]
+fn other_games_are_not_written_as_pdn() {
+    let record = GameRecord::new("loa:8x8", andor_formats::Spot::START);
+    let error = Format::Pdn.write(&[record]).unwrap_err().to_string();
+    assert_eq!(error, "PDN is for checkers, write \"loa:8x8\" as moves");
+}
+
+/// Deep nesting neither recurses nor takes long.
+#[test]
+fn a_hundred_thousand_variations() {
+    let text = "11-15 (".repeat(100_000);
+    assert!(Format::Pdn.read(&text).unwrap_err().to_string().contains("never closed"));
+    let text = format!("{}{} *", "11-15 (".repeat(100_000), "11-16)".repeat(100_000));
+    let records = Format::Pdn.read(&text).unwrap();
+    assert_eq!(records[0].variations(), 100_000);
+    let written = Format::Pdn.write(&records[..0]).unwrap();
+    assert!(written.is_empty());
+}

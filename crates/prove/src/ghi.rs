@@ -1,0 +1,45 @@
+//! What a search does about the graph-history interaction problem: the same position reached on two
+//! paths need not have the same value (Palay 1983; Campbell 1985; Kishimoto and Müller 2004).
+
+/// How results that depend on the path are kept, and whether they are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Ghi {
+    /// The sound scheme that measured best: `Beginnings` where repetition is a draw, `Twins` under
+    /// superko.
+    #[default]
+    Sound,
+    /// Kishimoto and Müller's scheme: base and twin entries, path codes, simulation. Sound under
+    /// both rules.
+    Twins,
+    /// Store every result as if it held on all paths. *Unsound*: for measuring what that does.
+    Ignore,
+    /// Nagai's scheme: no result of a repetition is stored; numbers grow until a loop is assumed
+    /// lost. *Incomplete*, and only where repetition is a draw.
+    Nagai,
+}
+
+impl Ghi {
+    /// All of them.
+    pub const ALL: [Ghi; 4] = [Ghi::Sound, Ghi::Twins, Ghi::Ignore, Ghi::Nagai];
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Ghi::Sound => "sound",
+            Ghi::Twins => "twins",
+            Ghi::Ignore => "ignore",
+            Ghi::Nagai => "nagai",
+        }
+    }
+
+    /// What every report must say of it; nothing where all is well.
+    #[must_use]
+    pub fn warning(self) -> Option<&'static str> {
+        match self {
+            Ghi::Sound | Ghi::Twins => None,
+            Ghi::Ignore => Some("unsound"),
+            Ghi::Nagai => Some("incomplete"),
+        }
+    }
+}
