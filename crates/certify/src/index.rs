@@ -130,6 +130,7 @@ mod tests {
             |claim, positions, blocks| SectionInfo { claim, positions, blocks, paths: None };
         Header {
             format: 1,
+            tables: Vec::new(),
             game: "a".into(),
             root: "b".into(),
             root_bytes: vec![0, 0],

@@ -34,7 +34,11 @@ impl<G: Game> Walk<'_, G> {
         let mut is_used = self.fresh.is_some();
         loop {
             // Step 1. Prove it.
-            let mut fresh = self.fresh.take().unwrap_or_else(|| DepthFirst::new(config.clone()));
+            let mut fresh = self.fresh.take().unwrap_or_else(|| {
+                let mut fresh = DepthFirst::new(config.clone());
+                self.share_leaves(&mut fresh);
+                fresh
+            });
             let limits = Limits { nodes, memory, ..self.limits.clone() };
             match self.ask(position, &mut fresh, &limits, observer) {
                 // Step 2. Walk the proof.
