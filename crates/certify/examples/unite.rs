@@ -51,6 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         spec: root.spec().to_owned(),
         root_text: root.root_text().to_owned(),
         root_bytes: root.root_bytes().to_vec(),
+        tables: root.tables().to_vec(),
     };
     let written = save_certificate(Path::new(out), &heading, &[builder.finish()?])?;
     println!("{}: {} positions, {} bytes", claim, written.positions, written.bytes);

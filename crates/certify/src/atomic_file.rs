@@ -26,7 +26,10 @@ impl Drop for Temporary {
 }
 
 /// Writes the file at `path` with `fill`; gives back what `fill` gave.
-pub(crate) fn write_atomically<T>(
+///
+/// # Errors
+/// If `fill` fails, or the file cannot be written.
+pub fn write_atomically<T>(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
 ) -> io::Result<T> {

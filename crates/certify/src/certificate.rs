@@ -7,9 +7,10 @@
 use crate::block::Block;
 use crate::checksum::fnv1a;
 use crate::error::{CertificateError, Part, damaged_footer, damaged_header};
-use crate::header::{Header, SectionInfo, WITHOUT_LEAVES, looks_like_a_certificate};
+use crate::header::{COMPLETE, Header, SectionInfo, looks_like_a_certificate};
 use crate::index::BlockInfo;
 use crate::mapped::Bytes;
+use crate::resting::TableName;
 use crate::{footer, index};
 use andor_core::ProofEntry;
 use std::ops::Range;
@@ -100,10 +101,16 @@ impl Certificate {
     }
 
     /// Whether positions that are won at once are left out of proofs that somebody wins
-    /// (format version 2): they need no entry.
+    /// (format version 2 and later): they need no entry.
     #[must_use]
     pub fn is_without_leaves(&self) -> bool {
-        self.header.format >= WITHOUT_LEAVES
+        self.header.format != COMPLETE
+    }
+
+    /// The tables that the proofs rest on; none if they rest on the rules alone.
+    #[must_use]
+    pub fn tables(&self) -> &[TableName] {
+        &self.header.tables
     }
 
     /// How many bytes a position has.

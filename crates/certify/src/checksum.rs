@@ -5,7 +5,8 @@
 //! bijection of the state, so a change within one byte is always seen, whatever follows it.
 
 /// The FNV-1a hash of `bytes`.
-pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
+#[must_use]
+pub fn fnv1a(bytes: &[u8]) -> u64 {
     let mut state = 0xcbf2_9ce4_8422_2325;
     for &byte in bytes {
         state ^= u64::from(byte);

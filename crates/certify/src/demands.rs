@@ -147,8 +147,12 @@ mod tests {
             let position = &number.to_be_bytes();
             builder.entry(ProofEntry { position, move_index: 0, rank: number % 7 }).unwrap();
         }
-        let heading =
-            Heading { spec: "x".into(), root_text: "x".into(), root_bytes: vec![0, 0, 0, 10] };
+        let heading = Heading {
+            spec: "x".into(),
+            root_text: "x".into(),
+            root_bytes: vec![0, 0, 0, 10],
+            tables: Vec::new(),
+        };
         let mut bytes = Vec::new();
         write_certificate(&mut bytes, &heading, &[builder.finish().unwrap()]).unwrap();
         Certificate::from_bytes(bytes).unwrap()

@@ -10,7 +10,8 @@
 //!            ended as claimed          -> good
 //!            ended otherwise           -> fails
 //!            goes on                   -> must be an entry, for a win with a rank below r, or a
-//!                                         leaf (rank 1) where leaves are left out
+//!                                         leaf (rank 1) where leaves are left out, or be decided
+//!                                         as claimed by a table that the certificate rests on
 //! ```
 //!
 //! Only the rules are asked, and only what the certificate says is looked up: nothing is searched,
@@ -19,6 +20,7 @@
 
 use crate::header::to_hex;
 use crate::leaf::{forcing_move, winning_move};
+use crate::resting::Tables;
 use andor_core::{Claim, ProofEntry, Rules};
 
 /// A claim, and the rules that judge what is to prove it.
@@ -27,6 +29,8 @@ pub(crate) struct EntryCheck<'a, R: Rules> {
     pub claim: Claim,
     /// Whether positions that are won at once need no entry.
     pub without_leaves: bool,
+    /// Tables whose positions need no entry.
+    pub tables: Option<&'a dyn Tables<R>>,
 }
 
 /// What became of looking for the canonical bytes of a position among the entries.
@@ -121,6 +125,9 @@ impl<R: Rules> EntryCheck<'_, R> {
         if self.rules.side_to_move(root) != self.claim.holder() {
             return self.check_replies(root, None, &mut Scratch::default(), find);
         }
+        if self.is_tabled(root) {
+            return Ok(RootCheck { rank: 0, replies: 0 });
+        }
         if self.wins_at_once(root, &mut Vec::new()) {
             return Ok(RootCheck { rank: 1, replies: 0 });
         }
@@ -163,6 +170,9 @@ impl<R: Rules> EntryCheck<'_, R> {
                 }
                 continue;
             }
+            if self.is_tabled(&next) {
+                continue;
+            }
             if below.is_none_or(|below| below > 1) && self.wins_at_once(&next, leaf_moves) {
                 largest = largest.max(1);
                 continue;
@@ -186,6 +196,12 @@ impl<R: Rules> EntryCheck<'_, R> {
             largest = largest.max(rank);
         }
         Ok(RootCheck { rank: largest, replies: replies.len() as u64 })
+    }
+
+    /// Whether a position needs no entry, because a table says that it ends as claimed.
+    fn is_tabled(&self, position: &R::Position) -> bool {
+        let outcome = self.tables.and_then(|tables| tables.outcome(self.rules, position));
+        outcome.is_some_and(|outcome| self.claim.is_met_by(outcome))
     }
 
     /// Whether a position needs no entry, because the holder has a move that wins the game.

@@ -14,6 +14,7 @@
 use crate::block::MAX_WIDTH;
 use crate::checksum::fnv1a;
 use crate::error::{CertificateError, damaged_header};
+use crate::resting::TableName;
 use andor_core::{Claim, InputError};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -24,9 +25,10 @@ pub(crate) const MAGIC: [u8; 8] = *b"\x89andor\r\n";
 pub(crate) const COMPLETE: u32 = 1;
 /// The format in which positions that win at once are left out of a proof that somebody wins.
 pub(crate) const WITHOUT_LEAVES: u32 = 2;
-
 /// The same with trees of paths, for games with superko: they follow the header.
 pub(crate) const WITH_PATHS: u32 = 3;
+/// The same, where positions that a table decides are left out as well.
+pub(crate) const WITH_TABLES: u32 = 4;
 
 /// The bytes before the header text.
 const PRELUDE: usize = 24;
@@ -49,7 +51,7 @@ pub struct SectionInfo {
 /// What the header says, checked as far as it can be on its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
-    /// The format version: [`COMPLETE`] or [`WITHOUT_LEAVES`].
+    /// The format version: from [`COMPLETE`] to [`WITH_TABLES`].
     pub format: u32,
     /// The spec string of the game.
     pub game: String,
@@ -61,6 +63,8 @@ pub(crate) struct Header {
     pub sections: Vec<SectionInfo>,
     /// The program that wrote the file.
     pub writer: String,
+    /// The tables that the proof rests on.
+    pub tables: Vec<TableName>,
 }
 
 /// The header text, field by field.
@@ -74,6 +78,8 @@ struct HeaderText {
     sections: Vec<SectionText>,
     #[serde(default)]
     writer: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    tables: Vec<TableName>,
 }
 
 /// A section in the header text.
@@ -125,6 +131,7 @@ impl Header {
             position_width: self.width() as u64,
             sections: self.sections.iter().map(section).collect(),
             writer: self.writer.clone(),
+            tables: self.tables.clone(),
         };
         let text = serde_json::to_vec(&text).expect("strings and numbers make JSON");
         let mut bytes = MAGIC.to_vec();
@@ -148,7 +155,7 @@ impl Header {
             return Err(damaged_header("the checksum of version and length is wrong"));
         }
         let version = number(&prelude[8..12]) as u32;
-        if version > WITH_PATHS {
+        if version > WITH_TABLES {
             return Err(CertificateError::NewerFormat(version));
         }
         if version < COMPLETE {
@@ -220,8 +227,12 @@ impl HeaderText {
             let positions = section.positions;
             sections.push(SectionInfo { claim, positions, blocks: start..end, paths });
         }
-        let HeaderText { format, game, root, writer, .. } = self;
-        Ok(Header { format, game, root, root_bytes, sections, writer })
+        // What rests on tables says so in its version, so that no older reader overlooks it.
+        if (version == WITH_TABLES) == self.tables.is_empty() {
+            return Err(format!("format {version} with {} tables", self.tables.len()));
+        }
+        let HeaderText { format, game, root, writer, tables, .. } = self;
+        Ok(Header { format, game, root, root_bytes, sections, writer, tables })
     }
 }
 
@@ -251,8 +262,9 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{COMPLETE, Header, MAGIC, SectionInfo, WITHOUT_LEAVES, from_hex};
+    use super::{COMPLETE, Header, MAGIC, SectionInfo, WITH_TABLES, WITHOUT_LEAVES, from_hex};
     use super::{looks_like_a_certificate, to_hex};
+    use crate::resting::TableName;
     use andor_core::{Claim, Player};
 
     fn sample() -> Header {
@@ -267,6 +279,7 @@ mod tests {
                 section(Claim::NotLoses(Player::White), 2..2),
             ],
             writer: "a test".into(),
+            tables: Vec::new(),
         }
     }
 
@@ -276,6 +289,23 @@ mod tests {
         assert_eq!(Header::decode(&bytes), Ok((sample(), bytes.len())));
         let newer = Header { format: WITHOUT_LEAVES, ..sample() };
         assert_eq!(Header::decode(&newer.encode()).map(|(header, _)| header), Ok(newer));
+        let name = TableName {
+            file: "a.table".into(),
+            game: "x".into(),
+            pieces: 3,
+            checksum: "00ff".into(),
+        };
+        let resting = Header { format: WITH_TABLES, tables: vec![name], ..sample() };
+        assert_eq!(
+            Header::decode(&resting.encode()).map(|(header, _)| header),
+            Ok(resting.clone())
+        );
+        for wrong in
+            [Header { tables: Vec::new(), ..resting.clone() }, Header { format: 2, ..resting }]
+        {
+            let error = Header::decode(&wrong.encode()).unwrap_err().to_string();
+            assert!(error.contains(" tables"), "{error}");
+        }
         let followed = [&bytes[..], b"more"].concat();
         assert_eq!(Header::decode(&followed), Ok((sample(), bytes.len())));
         for end in 0..bytes.len() {

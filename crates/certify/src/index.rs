@@ -126,9 +126,11 @@ mod tests {
     use andor_core::{Claim, Player};
 
     fn header() -> Header {
-        let section = |claim, positions, blocks| SectionInfo { claim, positions, blocks };
+        let section =
+            |claim, positions, blocks| SectionInfo { claim, positions, blocks, paths: None };
         Header {
             format: 1,
+            tables: Vec::new(),
             game: "a".into(),
             root: "b".into(),
             root_bytes: vec![0, 0],

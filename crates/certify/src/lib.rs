@@ -14,6 +14,10 @@
 //! ```
 //!
 //! Nothing here knows a solver or a concrete game: whoever verifies brings the reference rules.
+//!
+//! Other files that are to be believed are made of the same parts: files that appear whole or not
+//! at all ([`write_atomically`]), checksums ([`fnv1a`]), maps ([`Bytes`]), threads that find the
+//! first fault ([`work_through`]).
 
 mod atomic_file;
 mod block;
@@ -29,6 +33,7 @@ mod leaf;
 mod mapped;
 mod proof;
 mod record_sort;
+mod resting;
 mod section;
 mod section_check;
 mod strategy;
@@ -38,11 +43,16 @@ mod whole_file;
 mod workers;
 mod writer;
 
+pub use atomic_file::write_atomically;
 pub use certificate::{Certificate, Entry};
+pub use checksum::fnv1a;
 pub use error::{CertificateError, Failure, Part};
 pub use header::SectionInfo;
+pub use mapped::Bytes;
 pub use proof::{CertificateProof, Held, holding};
+pub use resting::{TableName, Tables};
 pub use section::{Section, SectionBuilder};
 pub use strategy::{PathNode, Strategy};
-pub use verify::{Verified, VerifiedSection, verify};
+pub use verify::{Verified, VerifiedSection, verify, verify_with};
+pub use workers::{Worker, work_through};
 pub use writer::{Heading, Written, save_certificate, write_certificate};

@@ -13,7 +13,7 @@ use std::fs::File;
 use std::path::Path;
 
 /// The bytes of a certificate file.
-pub(crate) enum Bytes {
+pub enum Bytes {
     /// A file mapped into memory.
     Mapped(Mmap),
     /// Bytes in memory.
@@ -21,7 +21,10 @@ pub(crate) enum Bytes {
 }
 
 impl Bytes {
-    /// The bytes of the file at `path`, or what is wrong with it.
+    /// The bytes of the file at `path`.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line that names it.
     pub fn open(path: &Path) -> Result<Bytes, String> {
         let map = || -> std::io::Result<Bytes> {
             let file = File::open(path)?;
@@ -41,6 +44,7 @@ impl Bytes {
     }
 
     /// All of them.
+    #[must_use]
     pub fn all(&self) -> &[u8] {
         match self {
             Bytes::Mapped(map) => map,

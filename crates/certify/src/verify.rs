@@ -25,6 +25,7 @@ use crate::certificate::Certificate;
 use crate::entry_check::{EntryCheck, RootCheck};
 use crate::error::{CertificateError, Failure};
 use crate::header::to_hex;
+use crate::resting::{Tables, check_names};
 use crate::section_check::{Finder, SectionCheck};
 use crate::strategy::{self, Strategy, Wrong};
 use crate::whole_file::check_blocks;
@@ -67,8 +68,26 @@ pub fn verify<R: Rules>(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<Verified, CertificateError> {
+    verify_with(rules, certificate, None, threads, observer)
+}
+
+/// The same for a certificate that may rest on tables: what is proved then is the claim *if these
+/// tables are right*, which their own checker tells.
+///
+/// # Errors
+/// As [`verify`], and if a table that the certificate names is missing.
+pub fn verify_with<R: Rules>(
+    rules: &R,
+    certificate: &Certificate,
+    tables: Option<&dyn Tables<R>>,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<Verified, CertificateError> {
     // Step 1. These rules can judge this certificate.
     check_rules(rules, certificate)?;
+    check_names(certificate.tables(), tables)?;
+    // Tables that it does not name have no say.
+    let tables = tables.filter(|_| !certificate.tables().is_empty());
     // Step 2. The file is whole.
     check_blocks(certificate, threads)?;
     // Step 3. The root is what the header says twice.
@@ -81,6 +100,7 @@ pub fn verify<R: Rules>(
             rules,
             claim: info.claim,
             without_leaves: certificate.is_without_leaves(),
+            tables,
         };
         let from_root = match certificate.paths(number) {
             Some(bytes) => check_paths(rules, certificate, number, bytes, &root)?,

@@ -16,11 +16,17 @@ const MOST_THREADS: usize = 512;
 const TICK: Duration = Duration::from_millis(100);
 
 /// What one thread does.
-pub(crate) trait Worker {
-    /// Works on a part, or tells where it failed: at a number that grows with that of the part.
+pub trait Worker {
+    /// Works on a part.
+    ///
+    /// # Errors
+    /// Where it failed: a number that grows with that of the part.
     fn part(&mut self, number: usize) -> Result<(), u64>;
 
     /// Finishes what was put off, even after a failure; gives what there was to count.
+    ///
+    /// # Errors
+    /// As [`part`](Worker::part).
     fn finish(self) -> Result<u64, u64>;
 }
 
@@ -32,7 +38,10 @@ pub(crate) fn thread_count(parts: usize, asked_for: usize) -> usize {
 /// Works through all parts below `parts`, each thread with a worker of its own. Gives the sum of
 /// what the workers counted, or the lowest failure. `progress` is called from the calling thread
 /// now and then.
-pub(crate) fn work_through<W: Worker>(
+///
+/// # Errors
+/// The lowest failure.
+pub fn work_through<W: Worker>(
     parts: usize,
     threads: usize,
     worker: impl Fn() -> W + Sync,

@@ -4,8 +4,9 @@ use crate::atomic_file::write_atomically;
 use crate::block::{MAX_ENTRIES, MAX_WIDTH};
 use crate::checksum::fnv1a;
 use crate::error::CertificateError;
-use crate::header::{COMPLETE, Header, SectionInfo, WITH_PATHS, WITHOUT_LEAVES};
+use crate::header::{COMPLETE, Header, SectionInfo, WITH_PATHS, WITH_TABLES, WITHOUT_LEAVES};
 use crate::index::BlockInfo;
+use crate::resting::TableName;
 use crate::section::Section;
 use crate::{footer, index};
 use andor_core::Rules;
@@ -21,6 +22,8 @@ pub struct Heading {
     pub root_text: String,
     /// The exact bytes of the root position, not those of its canonical form.
     pub root_bytes: Vec<u8>,
+    /// The tables that the proofs rest on; mostly none.
+    pub tables: Vec<TableName>,
 }
 
 impl Heading {
@@ -28,7 +31,8 @@ impl Heading {
     pub fn of<R: Rules>(rules: &R, root: &R::Position) -> Heading {
         let mut root_bytes = Vec::new();
         rules.encode(root, &mut root_bytes);
-        Heading { spec: rules.spec(), root_text: rules.position_text(root), root_bytes }
+        let (spec, root_text) = (rules.spec(), rules.position_text(root));
+        Heading { spec, root_text, root_bytes, tables: Vec::new() }
     }
 }
 
@@ -67,12 +71,15 @@ pub fn write_certificate(
     let positions = infos.iter().map(|info| info.positions).sum();
     let without_leaves = sections.iter().any(Section::is_without_leaves);
     let has_paths = infos.iter().any(|info| info.paths.is_some());
+    let format = match (heading.tables.is_empty(), has_paths, without_leaves) {
+        (false, _, _) => WITH_TABLES,
+        (true, true, _) => WITH_PATHS,
+        (true, false, true) => WITHOUT_LEAVES,
+        (true, false, false) => COMPLETE,
+    };
     let header = Header {
-        format: match (has_paths, without_leaves) {
-            (true, _) => WITH_PATHS,
-            (false, true) => WITHOUT_LEAVES,
-            (false, false) => COMPLETE,
-        },
+        format,
+        tables: heading.tables.clone(),
         game: heading.spec.clone(),
         root: heading.root_text.clone(),
         root_bytes: heading.root_bytes.clone(),

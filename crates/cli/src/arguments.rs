@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Verify(VerifyArguments),
     /// Walk a certificate: the winner's move, every reply and its refutation.
     Explain(ExplainArguments),
+    /// Endgame tables: build them, check them, ask them.
+    Table(TableArguments),
     /// Replay recorded games: illegal moves, how they ended, wrong results.
     Check(CheckArguments),
     /// Write recorded games in another format.
@@ -142,6 +144,10 @@ pub(crate) struct SolveArguments {
     /// Threads of the search; one for now.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1))]
     pub(crate) threads: u32,
+    /// Ask an endgame table (andor table build); the certificate may then rest on it. More than one
+    /// may be given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Vec<PathBuf>,
     /// Write the certificate here.
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
@@ -258,9 +264,75 @@ pub(crate) struct VerifyArguments {
     /// Accept nothing but the rules: no leaf that static knowledge or a table decided.
     #[arg(long)]
     pub(crate) strict: bool,
+    /// A table that the certificate rests on. More than one may be given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Vec<PathBuf>,
     /// Threads; all there are by default.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TableArguments {
+    #[command(subcommand)]
+    pub(crate) command: TableCommand,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum TableCommand {
+    /// Build the table of all endings up to so many men.
+    Build(TableBuildArguments),
+    /// Check every entry of a table with the game's reference rules.
+    Verify(TableVerifyArguments),
+    /// Look a position up: its value, and the value of every move.
+    Probe(TableProbeArguments),
+    /// Say what a table is about, and count its wins, draws and losses.
+    Info(TableInfoArguments),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TableBuildArguments {
+    /// The game: checkers, surakarta, loa:5x5, ...
+    pub(crate) game: String,
+    /// The most men of both sides together.
+    #[arg(long, value_name = "N")]
+    pub(crate) pieces: u32,
+    /// Write here [default: GAME-N.table].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Bytes to work in [default: 1GiB].
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub(crate) memory: Option<u64>,
+    /// Threads; all there are by default.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TableVerifyArguments {
+    /// The table.
+    pub(crate) file: PathBuf,
+    /// Threads; all there are by default.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TableProbeArguments {
+    /// The table.
+    pub(crate) file: PathBuf,
+    /// The position.
+    #[arg(long, value_name = "P")]
+    pub(crate) position: String,
+    /// Moves to play from there first, separated by spaces.
+    #[arg(long, value_name = "M M..")]
+    pub(crate) moves: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TableInfoArguments {
+    /// The table.
+    pub(crate) file: PathBuf,
 }
 
 #[derive(Args, Debug)]
@@ -378,10 +450,7 @@ pub(crate) struct BenchArguments {
 impl BenchArguments {
     /// Whether anything is said that only comparisons understand.
     pub(crate) fn is_about_a_comparison(&self) -> bool {
-        let files = self.set.is_some() || self.resume.is_some();
-        let limits = self.nodes.or(self.tree_nodes).or(self.memory).is_some();
-        let rest = self.methods.is_some() || self.limit_positions.is_some() || self.certify;
-        files || limits || rest || self.proof.is_some()
+        !self.fits_a_board() || self.memory.is_some() || self.proof.is_some()
     }
 
     /// Whether nothing is said that the benchmark of a board does not understand.

@@ -1,7 +1,7 @@
 //! How a command ends.
 
 use andor_core::InputError;
-use andor_engine::{CertificateError, EngineError};
+use andor_engine::{CertificateError, EngineError, TableError};
 
 /// The exit codes of the command line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,9 +43,19 @@ impl From<CertificateError> for Failure {
     }
 }
 
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Failure {
+        EngineError::from(error).into()
+    }
+}
+
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Failure {
-        let exit = if error.is_rejection() { Exit::Rejected } else { Exit::BadInput };
+        let exit = match error.is_rejection() {
+            true => Exit::Rejected,
+            false if error.is_stopped() => Exit::Unknown,
+            false => Exit::BadInput,
+        };
         Failure { exit, line: error.to_string() }
     }
 }

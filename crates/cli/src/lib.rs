@@ -71,6 +71,7 @@ pub fn run(
         Some(Command::Explain(explain)) => {
             commands::explain::run(catalogue, &explain, json, terminal)
         }
+        Some(Command::Table(table)) => commands::table::run(catalogue, &table, json, terminal),
         Some(Command::Check(check)) => commands::check::run(catalogue, &check, json, terminal),
         Some(Command::Convert(convert)) => {
             commands::convert::run(catalogue, &convert, json, terminal)

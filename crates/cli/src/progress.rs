@@ -92,8 +92,8 @@ fn describe(progress: &Progress) -> String {
             again => format!(", {} proved again", short(again as f64)),
         };
         let line = format!("{phase} {seconds:.1} s  {done} positions{again}  {rate}/s");
-        // Verifying knows how much there is; extracting does not.
-        return match *phase == "verify" && (1e-6..=1.0).contains(fill) {
+        // Verifying and building know how much there is; extracting does not.
+        return match matches!(*phase, "verify" | "build") && (1e-6..=1.0).contains(fill) {
             true => {
                 let left = seconds / fill - seconds;
                 format!("{line}  {:.1}%  {} left", fill * 100.0, clock(left))

@@ -31,7 +31,9 @@ pub struct Trust {
 /// Exact knowledge that a solver may ask: an endgame table, a set of patterns.
 ///
 /// An oracle speeds a search up; it is not a proof. A certificate is written without it: where
-/// the search believed an oracle, extraction proves the position by search.
+/// the search believed an oracle, extraction proves the position by search. The exception are
+/// endgame tables, which have a checker of their own: a certificate may rest on them, and then
+/// names them.
 pub trait Oracle<G: Game>: Send + Sync {
     /// The value of `position`, if the oracle knows it.
     fn probe(&self, game: &G, position: &G::Position) -> Option<Outcome>;

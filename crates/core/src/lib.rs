@@ -10,6 +10,7 @@
 
 pub mod board;
 pub mod conformance;
+mod endings;
 mod game;
 mod history;
 mod input_error;
@@ -26,6 +27,7 @@ mod report;
 mod rules;
 mod spec;
 
+pub use endings::{EndingBoard, Endings, Men};
 pub use game::{Game, Judgement};
 pub use history::History;
 pub use input_error::InputError;

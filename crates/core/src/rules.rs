@@ -9,7 +9,7 @@
 //! a move always passes the turn (a forced pass is a move); a game that is not over has at least
 //! one legal move; `encode` is exact, so that two positions with the same bytes are the same.
 
-use crate::{InputError, Outcome, Player};
+use crate::{Endings, InputError, Outcome, Player};
 use std::fmt::Debug;
 
 /// What a repeated position means in a game.
@@ -166,6 +166,11 @@ pub trait Rules: Send + Sync {
             }
         }
         best.expect("the identity is a symmetry")
+    }
+
+    /// How positions with few men are numbered, for endgame tables; `None` if they are not.
+    fn endings(&self) -> Option<&dyn Endings<Self::Position>> {
+        None
     }
 
     /// The legal moves sorted by code: the order that certificates count in.

@@ -6,11 +6,15 @@ use crate::error::EngineError;
 use crate::explain::{self, Explanation};
 use crate::solve::{self, Request, Solved};
 use crate::subtree::{self, Subtree, SubtreeBounds};
-use andor_certify::{Certificate, CertificateError, Verified, verify};
+use crate::tables::{self, Probed, TableSet};
+use andor_certify::{Certificate, Verified, verify_with};
 use andor_core::{
-    Game, InputError, Observer, Outcome, Player, Rules, SplitMix64, perft, perft_divide,
+    Game, InputError, Limits, Observer, Outcome, Player, Rules, SplitMix64, perft, perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, fen, position_after, replay};
+use andor_tables::{Saved, Table, TableFile, VerifiedTable};
+use std::path::Path;
+use std::sync::Arc;
 
 /// A position as a person looks at it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,16 +86,54 @@ pub trait AnyGame: Send + Sync {
         observer: &mut dyn Observer,
     ) -> Result<Solved, EngineError>;
 
-    /// Checks a certificate with the reference rules.
+    /// Checks a certificate with the reference rules, and with the tables that it names.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What is wrong with it, or which table is missing.
     fn verify(
         &self,
         certificate: &Certificate,
+        tables: &[Arc<Table>],
         threads: usize,
         observer: &mut dyn Observer,
-    ) -> Result<Verified, CertificateError>;
+    ) -> Result<Verified, EngineError>;
+
+    /// Builds the endgame table of up to `pieces` men and writes it to a file.
+    ///
+    /// # Errors
+    /// If the game has none, it does not fit into the memory, or it cannot be written.
+    fn build_table(
+        &self,
+        pieces: u32,
+        out: &Path,
+        threads: usize,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Saved, EngineError>;
+
+    /// Makes a table of a file that is about this game.
+    ///
+    /// # Errors
+    /// If it is not, or is damaged.
+    fn table(&self, file: TableFile) -> Result<Arc<Table>, EngineError>;
+
+    /// Checks every entry of a table with the reference rules.
+    ///
+    /// # Errors
+    /// Names the first entry that is wrong.
+    fn verify_table(
+        &self,
+        table: &Table,
+        threads: usize,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<VerifiedTable, EngineError>;
+
+    /// Looks a position up in a table.
+    ///
+    /// # Errors
+    /// If the text is no position, or one that the table does not have.
+    fn probe_table(&self, table: &Table, position: &str) -> Result<Probed, EngineError>;
 
     /// Plays a recorded game over again with the reference rules.
     fn replay(&self, record: &GameRecord) -> Replay;
@@ -239,10 +281,47 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     fn verify(
         &self,
         certificate: &Certificate,
+        tables: &[Arc<Table>],
         threads: usize,
         observer: &mut dyn Observer,
-    ) -> Result<Verified, CertificateError> {
-        verify(&self.reference, certificate, solve::threads(threads), observer)
+    ) -> Result<Verified, EngineError> {
+        let tables = TableSet::named_by(certificate, tables)?;
+        let threads = solve::threads(threads);
+        Ok(verify_with(&self.reference, certificate, Some(&tables), threads, observer)?)
+    }
+
+    fn build_table(
+        &self,
+        pieces: u32,
+        out: &Path,
+        threads: usize,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Saved, EngineError> {
+        let threads = solve::threads(threads);
+        let built = andor_tables::build(&self.game, pieces, threads, limits, observer)?;
+        Ok(andor_tables::save(&built, &self.game.spec(), out)?)
+    }
+
+    fn table(&self, file: TableFile) -> Result<Arc<Table>, EngineError> {
+        Ok(Arc::new(Table::new(file, &self.game)?))
+    }
+
+    fn verify_table(
+        &self,
+        table: &Table,
+        threads: usize,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<VerifiedTable, EngineError> {
+        let (game, reference) = (&self.game, &self.reference);
+        let threads = solve::threads(threads);
+        Ok(andor_tables::verify(game, reference, table, threads, limits, observer)?)
+    }
+
+    fn probe_table(&self, table: &Table, position: &str) -> Result<Probed, EngineError> {
+        let position = self.game.parse_position(position)?;
+        tables::probe(&self.game, table, &position)
     }
 
     fn replay(&self, record: &GameRecord) -> Replay {

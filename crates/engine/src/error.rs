@@ -2,6 +2,7 @@
 
 use andor_certify::CertificateError;
 use andor_core::InputError;
+use andor_tables::TableError;
 use std::fmt;
 
 /// Why something asked of a game could not be done.
@@ -11,13 +12,25 @@ pub enum EngineError {
     Input(InputError),
     /// A certificate cannot be read, or does not prove what it claims.
     Certificate(CertificateError),
+    /// A table cannot be built, read or believed.
+    Table(TableError),
 }
 
 impl EngineError {
     /// Whether a verification failed, in contrast to bad input.
     #[must_use]
     pub fn is_rejection(&self) -> bool {
-        matches!(self, EngineError::Certificate(error) if error.is_rejection())
+        match self {
+            EngineError::Input(_) => false,
+            EngineError::Certificate(error) => error.is_rejection(),
+            EngineError::Table(error) => error.is_rejection(),
+        }
+    }
+
+    /// Whether a limit was reached before there was an answer.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, EngineError::Table(TableError::Stopped(_)))
     }
 }
 
@@ -26,6 +39,7 @@ impl fmt::Display for EngineError {
         match self {
             EngineError::Input(error) => error.fmt(f),
             EngineError::Certificate(error) => error.fmt(f),
+            EngineError::Table(error) => error.fmt(f),
         }
     }
 }
@@ -41,5 +55,11 @@ impl From<InputError> for EngineError {
 impl From<CertificateError> for EngineError {
     fn from(error: CertificateError) -> EngineError {
         EngineError::Certificate(error)
+    }
+}
+
+impl From<TableError> for EngineError {
+    fn from(error: TableError) -> EngineError {
+        EngineError::Table(error)
     }
 }

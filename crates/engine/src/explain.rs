@@ -12,10 +12,13 @@ use serde::Serialize;
 pub struct Reply {
     /// The opponent's move.
     pub reply: String,
-    /// The holder's answer; null if the reply ends the game.
+    /// The holder's answer; null if the reply ends the game, or a table decides it.
     pub answer: Option<String>,
     /// For a win, the most plies left after the reply.
     pub plies: Option<u32>,
+    /// Whether a table decides what comes; the field is there only if one does.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub table: bool,
 }
 
 /// A position of a certificate.
@@ -38,6 +41,8 @@ pub struct Explanation {
     /// Every reply: to the holder's move, or in this position if the opponent is to move. Longest
     /// resistance first.
     pub replies: Vec<Reply>,
+    /// Whether the proof ends here, because a table decides the position.
+    pub table: bool,
 }
 
 /// A section of a certificate together with the rules.
@@ -101,7 +106,9 @@ pub fn main_line<R: Rules>(
     let ranked = matches!(walk.claim, Claim::Wins(_));
     while rules.outcome(&here.position).is_none() && (ranked || line.len() < 50) {
         let mv = if rules.side_to_move(&here.position) == walk.claim.holder() {
-            walk.holding(&here)?.mv
+            // A line that a table decides ends there.
+            let Some(held) = walk.held(&here)? else { break };
+            held.mv
         } else {
             match walk.ranked_replies(&here)?.first() {
                 Some(&(mv, _)) => mv,
@@ -167,7 +174,10 @@ impl<'a, R: Rules> Walk<'a, R> {
     /// The certificate was written for other rules, or has a hole that `verify` would find.
     fn uncovered(&self, position: &str) -> EngineError {
         let quoted = InputError::quote(position);
-        let why = format!("position {quoted} is not covered: run andor verify on this file");
+        let why = match self.certificate.tables() {
+            [] => format!("position {quoted} is not covered: run andor verify on this file"),
+            _ => format!("position {quoted} is decided by a table, where this certificate ends"),
+        };
         CertificateError::Refused(why).into()
     }
 
@@ -212,9 +222,23 @@ impl<'a, R: Rules> Walk<'a, R> {
         held.ok_or_else(|| self.uncovered(&self.rules.position_text(&here.position)))
     }
 
-    /// Plies to the end for an entry of this rank; a claim without ranks has none.
+    /// The same; `None` where a table decides.
+    pub(crate) fn held(
+        &self,
+        here: &Here<R::Position>,
+    ) -> Result<Option<Held<R::Move>>, EngineError> {
+        if self.certificate.tables().is_empty() {
+            return self.holding(here).map(Some);
+        }
+        Ok(holding(self.rules, self.certificate, self.section, &here.position)?)
+    }
+
+    /// Plies to the end for an entry of this rank; a claim without ranks has none, nor has one that
+    /// rests on tables, which do not say how long they take.
     pub(crate) fn plies(&self, rank: u32) -> Option<u32> {
-        matches!(self.claim, Claim::Wins(_)).then(|| rank.saturating_mul(2).saturating_sub(1))
+        let is_counted =
+            matches!(self.claim, Claim::Wins(_)) && self.certificate.tables().is_empty();
+        is_counted.then(|| rank.saturating_mul(2).saturating_sub(1))
     }
 
     fn explain(&self, here: &Here<R::Position>) -> Result<Explanation, EngineError> {
@@ -229,12 +253,16 @@ impl<'a, R: Rules> Walk<'a, R> {
             answer: None,
             plies: None,
             replies: Vec::new(),
+            table: false,
         };
         if explanation.outcome.is_some() {
             return Ok(explanation);
         }
         if explanation.side == self.claim.holder() {
-            let held = self.holding(here)?;
+            let Some(held) = self.held(here)? else {
+                explanation.table = true;
+                return Ok(explanation);
+            };
             explanation.answer = Some(rules.move_text(position, held.mv));
             explanation.plies = self.plies(held.rank);
             let next = self.after(here, held.mv);
@@ -255,12 +283,13 @@ impl<'a, R: Rules> Walk<'a, R> {
         let mut replies = Vec::new();
         for (mv, rank) in self.ranked_replies(here)? {
             let next = self.after(here, mv);
-            let answer = match rules.outcome(&next.position) {
-                Some(_) => None,
-                None => Some(rules.move_text(&next.position, self.holding(&next)?.mv)),
-            };
+            let is_over = rules.outcome(&next.position).is_some();
+            let held = if is_over { None } else { self.held(&next)? };
+            let table = !is_over && held.is_none();
+            let answer = held.map(|held| rules.move_text(&next.position, held.mv));
             let reply = rules.move_text(&here.position, mv);
-            replies.push(Reply { reply, answer, plies: self.plies(rank) });
+            let plies = if table { None } else { self.plies(rank) };
+            replies.push(Reply { reply, answer, plies, table });
         }
         Ok(replies)
     }
@@ -278,7 +307,7 @@ impl<'a, R: Rules> Walk<'a, R> {
             let rank = match (self.rules.outcome(&next.position), &self.paths, next.node) {
                 (Some(_), _, _) => 0,
                 (None, Some(paths), Some(at)) => paths.nodes[at].rank,
-                (None, _, _) => self.holding(&next)?.rank,
+                (None, _, _) => self.held(&next)?.map_or(0, |held| held.rank),
             };
             replies.push((mv, rank));
         }

@@ -13,6 +13,7 @@ pub mod method;
 mod row;
 pub mod solve;
 pub mod subtree;
+mod tables;
 
 pub use any_game::{AnyGame, Perft, View, pair, pair_with_reference};
 pub use catalogue::{Catalogue, Entry};
@@ -22,6 +23,7 @@ pub use method::{LeafChoice, Method};
 pub use row::Row;
 pub use solve::{CheckpointRequest, Goal, Request, Solved};
 pub use subtree::{Subtree, SubtreeBounds};
+pub use tables::{Probed, checksum};
 
 pub use andor_certify::{Certificate, CertificateError, Verified};
 pub use andor_games::Family;
@@ -29,3 +31,6 @@ pub use andor_prove::ghi::Ghi;
 pub use andor_prove::leaf::Squash;
 pub use andor_prove::own_tree::OwnTree;
 pub use andor_prove::second_level::Growth;
+pub use andor_tables::{
+    Counts as TableCounts, Saved, Table, TableError, TableFile, Value as TableValue, VerifiedTable,
+};

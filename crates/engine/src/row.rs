@@ -43,4 +43,7 @@ pub struct Row {
     pub proof: Option<String>,
     /// Whether the certificate was checked from the reference rules and accepted.
     pub verified: bool,
+    /// The tables that were asked; the field is there only if there are some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<String>,
 }

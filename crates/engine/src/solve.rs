@@ -8,8 +8,9 @@ use crate::error::EngineError;
 use crate::explain;
 use crate::method::{Method, MethodSettings};
 use crate::row::Row;
+use crate::tables::TableSet;
 use andor_certify::{
-    Certificate, Heading, Section, SectionBuilder, save_certificate, verify, write_certificate,
+    Certificate, Heading, Section, SectionBuilder, save_certificate, verify_with, write_certificate,
 };
 use andor_core::{
     Answer, Claim, Counters, Evaluate, Game, InputError, Limits, Observer, Outcome, Player,
@@ -17,10 +18,12 @@ use andor_core::{
 };
 use andor_prove::checkpoint::{self, CheckpointPlan, Identity};
 use andor_prove::depth_first::{self, DepthFirst};
-use andor_prove::extract::{ExtractError, Extracted, Finding, extract};
+use andor_prove::extract::{ExtractError, Extracted, Finding, extract, extract_resting_on};
 use andor_prove::own_tree::{OwnTree, own_tree};
 use andor_prove::solver::{Solver, claim_of};
+use andor_tables::Table;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What is asked about a position.
@@ -69,6 +72,8 @@ pub struct Request {
     pub search_only: bool,
     /// Look whether the search itself has stored a proof: what extraction repairs does not count.
     pub own_tree: bool,
+    /// Endgame tables to ask. The proof rests on them, unless it does not need them.
+    pub tables: Vec<Arc<Table>>,
 }
 
 /// Certificates up to this many positions are always verified; larger ones are written and left
@@ -98,6 +103,8 @@ pub struct Solved {
     pub own_tree: Option<OwnTree>,
     /// The most tree nodes, or table entries, at any time.
     pub peak_entries: u64,
+    /// Whether the certificate rests on tables.
+    pub rests_on_tables: bool,
     /// For a win, the most plies the winner needs.
     pub plies: Option<u32>,
     /// The line in which the loser holds out longest, as move texts; empty if nothing is proved.
@@ -121,6 +128,8 @@ struct Findings {
     stopped: Stopped,
     failure: Option<String>,
     notes: Vec<String>,
+    /// How often a proof stopped at a position of a table.
+    rests: u64,
 }
 
 /// Solves `root`.
@@ -146,12 +155,16 @@ pub fn solve<G: Game + 'static, R: Rules>(
         return Err(InputError::new(message).into());
     }
     let setup = Instant::now();
+    let tables = TableSet::new(&request.tables, &game.spec())?;
     let (mut solver, limits) = prepare(game, root, request)?;
+    if !tables.is_empty() {
+        solver.consult(Box::new(tables.clone()));
+    }
     let setup_seconds = setup.elapsed().as_secs_f64();
 
     // Step 2. Ask, and walk each answer into a section.
     let start = Instant::now();
-    let mut findings = ask(game, root, request, &mut *solver, &limits, observer);
+    let mut findings = ask(game, root, request, &tables, &mut *solver, &limits, observer);
     let seconds = start.elapsed().as_secs_f64();
     if findings.stopped != Stopped::Solved && request.checkpoint.is_some() {
         solver.save(observer);
@@ -185,6 +198,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
             peak_memory_bytes: findings.peak_memory,
             proof: None,
             verified: false,
+            tables: request.tables.iter().map(|table| table.file().name().to_owned()).collect(),
         },
         claims: wanted.iter().map(|section| section.claim()).collect(),
         certificate_size: None,
@@ -192,13 +206,17 @@ pub fn solve<G: Game + 'static, R: Rules>(
         searched: findings.searched,
         own_tree: findings.own_tree,
         peak_entries: findings.peak_entries,
+        rests_on_tables: findings.rests > 0,
         plies: None,
         line: Vec::new(),
         failure: findings.failure.take(),
         notes: findings.notes,
     };
     if !wanted.is_empty() && solved.failure.is_none() {
-        let heading = Heading::of(game, root);
+        let mut heading = Heading::of(game, root);
+        if findings.rests > 0 {
+            heading.tables = tables.names();
+        }
         let certificate = match &request.proof {
             None => seal(&heading, &wanted, None)?,
             Some(path) => match seal(&heading, &wanted, Some(path)) {
@@ -214,9 +232,9 @@ pub fn solve<G: Game + 'static, R: Rules>(
             },
         };
         drop(wanted);
-        check(reference, &certificate, request, &mut solved, observer);
+        check(reference, &certificate, &tables, request, &mut solved, observer);
         if solved.failure.is_none() {
-            describe(reference, &certificate, side, &mut solved)?;
+            describe(reference, &certificate, &tables, side, &mut solved)?;
         }
     }
     // Step 4. A value whose proof does not hold is not a value.
@@ -312,6 +330,7 @@ fn ask<G: Game + 'static>(
     game: &G,
     root: &G::Position,
     request: &Request,
+    tables: &TableSet,
     solver: &mut dyn Solver<G>,
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -330,6 +349,7 @@ fn ask<G: Game + 'static>(
         stopped: Stopped::Solved,
         failure: None,
         notes: Vec::new(),
+        rests: 0,
     };
     // The likelier winner first: if it wins, one question was enough.
     let looks_lost = |evaluator: &dyn Evaluate<G>| evaluator.evaluate(game, root) < 0;
@@ -373,7 +393,7 @@ fn ask<G: Game + 'static>(
             if request.checkpoint.is_some() {
                 solver.save(observer);
             }
-            findings.take(claim, walk(game, finding, solver, limits, observer));
+            findings.take(claim, walk(game, finding, tables, solver, limits, observer));
         }
         if report.answer == Answer::Proved || game.is_drawless() {
             break;
@@ -388,21 +408,25 @@ fn ask<G: Game + 'static>(
 fn walk<G: Game + 'static>(
     game: &G,
     finding: Finding<'_, G::Position>,
+    tables: &TableSet,
     solver: &mut dyn Solver<G>,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<(Extracted, Section), ExtractError> {
     let new_sink = || SectionBuilder::without_leaves(finding.claim, game.encoded_len());
     let mut sink = new_sink();
-    let mut extracted = extract(game, finding, solver, limits, observer, &mut sink);
+    let mut extracted = read_proof(game, finding, tables, solver, limits, observer, &mut sink);
     let forgotten = [ExtractError::Circular, ExtractError::Stopped(Stopped::Memory)];
     if extracted.as_ref().is_err_and(|error| forgotten.contains(error)) {
         let memory = (4 * limits.memory).max(RETRY_MEMORY);
         let limits = Limits { memory, nodes: None, time: None, ..limits.clone() };
         let mut fresh = DepthFirst::new(depth_first::Config::default());
+        if !tables.is_empty() {
+            fresh.consult(Box::new(tables.clone()));
+        }
         fresh.solve(game, finding.root, finding.question, &limits, observer);
         sink = new_sink();
-        extracted = extract(game, finding, &mut fresh, &limits, observer, &mut sink);
+        extracted = read_proof(game, finding, tables, &mut fresh, &limits, observer, &mut sink);
         if let Ok(extracted) = &mut extracted {
             extracted.counters.reproved += 1;
         }
@@ -411,12 +435,29 @@ fn walk<G: Game + 'static>(
     extracted.map(|extracted| (extracted, section))
 }
 
+/// Extracts a proof from the rules alone, or one that rests on tables if there are some.
+fn read_proof<G: Game>(
+    game: &G,
+    finding: Finding<'_, G::Position>,
+    tables: &TableSet,
+    solver: &mut dyn Solver<G>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    sink: &mut SectionBuilder,
+) -> Result<Extracted, ExtractError> {
+    if tables.is_empty() {
+        return extract(game, finding, solver, limits, observer, sink);
+    }
+    extract_resting_on(game, finding, Some(tables), solver, limits, observer, sink)
+}
+
 impl Findings {
     /// Takes what walking the proof of `claim` came to.
     fn take(&mut self, claim: Claim, walked: Result<(Extracted, Section), ExtractError>) {
         match walked {
             Ok((extracted, section)) => {
                 self.counters += extracted.counters;
+                self.rests += extracted.rests;
                 self.sections.push((claim, section));
             }
             Err(ExtractError::Circular) => {
@@ -521,6 +562,7 @@ fn seal(
 fn check<R: Rules>(
     reference: &R,
     certificate: &Certificate,
+    tables: &TableSet,
     request: &Request,
     solved: &mut Solved,
     observer: &mut dyn Observer,
@@ -533,7 +575,8 @@ fn check<R: Rules>(
         return;
     }
     let start = Instant::now();
-    let verified = verify(reference, certificate, threads(request.verify_threads), observer);
+    let threads = threads(request.verify_threads);
+    let verified = verify_with(reference, certificate, Some(tables), threads, observer);
     solved.row.verify_seconds = start.elapsed().as_secs_f64();
     match verified {
         Ok(_) => solved.row.verified = true,
@@ -554,6 +597,7 @@ pub fn threads(threads: usize) -> usize {
 fn describe<R: Rules>(
     reference: &R,
     certificate: &Certificate,
+    tables: &TableSet,
     side: Player,
     solved: &mut Solved,
 ) -> Result<(), EngineError> {
@@ -561,6 +605,13 @@ fn describe<R: Rules>(
         let here = explain::explain(reference, certificate, number, &[])?;
         if info.claim.holder() == side {
             solved.row.best = here.answer.clone();
+            // Where the root is a position of a table, the table knows the move.
+            if here.answer.is_none()
+                && let Some(root) = reference.decode(certificate.root_bytes())
+            {
+                let best = tables.best(reference, &root);
+                solved.row.best = best.map(|mv| reference.move_text(&root, mv));
+            }
         }
         if matches!(info.claim, Claim::Wins(_)) {
             solved.plies = here.plies;

@@ -149,6 +149,10 @@ fn print(explanation: &Explanation, terminal: &mut Terminal<'_>) {
     }
     let plies = explanation.plies.map_or(String::new(), |plies| format!(", at most {plies} plies"));
     let side = explanation.side;
+    if explanation.table {
+        terminal.print("A table that the certificate rests on decides this position.");
+        return;
+    }
     match &explanation.answer {
         Some(answer) => terminal.print(&format!("{side} plays {answer}{plies}.")),
         None => terminal.print(&format!("{side} may play anything{plies}:")),
@@ -157,6 +161,7 @@ fn print(explanation: &Explanation, terminal: &mut Terminal<'_>) {
         let left = reply.plies.map_or(String::new(), |plies| format!("  ({plies} plies)"));
         terminal.print(&match &reply.answer {
             Some(answer) => format!("  {}  is answered by {answer}{left}", reply.reply),
+            None if reply.table => format!("  {}  is decided by a table", reply.reply),
             None => format!("  {}  ends the game", reply.reply),
         });
     }

@@ -15,6 +15,7 @@ pub(crate) mod play;
 mod sets;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod table;
 pub(crate) mod tune_leaf;
 pub(crate) mod verify;
 

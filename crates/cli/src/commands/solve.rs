@@ -1,5 +1,6 @@
 //! `andor solve`: one position, or a file of them.
 
+use super::table::open_tables;
 use super::{Done, Found, batch, find, words};
 use crate::arguments::{GhiName, GoalName, Place, SolveArguments};
 use crate::exit::Failure;
@@ -20,7 +21,8 @@ pub(crate) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
-    let request = request(arguments)?;
+    let request =
+        Request { tables: open_tables(catalogue, &arguments.table)?, ..request(arguments)? };
     stop_on_ctrl_c(&request.limits.interrupt);
     if let Some(file) = &arguments.batch {
         let game = arguments.game.as_deref();
@@ -131,6 +133,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
         resume: arguments.resume.clone(),
         verify_threads: 0,
         search_only: false,
+        tables: Vec::new(),
     })
 }
 
@@ -202,6 +205,9 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
     same.push_str(&settings(arguments));
     if arguments.goal != GoalName::Value {
         same.push_str(&format!(" --goal {}", name_of(&arguments.goal)));
+    }
+    for table in &arguments.table {
+        same.push_str(&format!(" --table {}", quoted(table)));
     }
     if let Some(proof) = &request.proof {
         same.push_str(&format!(" --proof {}", quoted(proof)));
@@ -282,6 +288,12 @@ fn print(game: &dyn AnyGame, solved: &Solved, terminal: &mut Terminal<'_>) -> Re
             thousands(positions),
             size(bytes)
         ));
+        if solved.rests_on_tables {
+            terminal.print(&format!(
+                "  rests on     {} (andor table verify checks it)",
+                row.tables.join(", ")
+            ));
+        }
     }
     let again = match row.reproved {
         0 => String::new(),

@@ -1,11 +1,12 @@
 //! `andor verify`: checks a certificate with the game's rules alone.
 
+use super::table::open_tables;
 use super::{Done, about_file};
 use crate::arguments::VerifyArguments;
 use crate::progress::ProgressLine;
 use crate::wording::{claim, short, size, thousands};
 use crate::{Exit, Terminal};
-use andor_engine::{Catalogue, Certificate, EngineError};
+use andor_engine::{Catalogue, Certificate, CertificateError};
 use serde_json::json;
 use std::time::Instant;
 
@@ -37,12 +38,17 @@ fn check(
     let certificate = Certificate::open(&arguments.file)?;
     let game = catalogue.game(certificate.spec())?;
     let mut observer = ProgressLine::new(terminal.is_watched());
-    // No certificate has leaves other than the end of the game, so `--strict` asks for nothing
-    // that is not checked anyway.
-    let _ = arguments.strict;
-    let verified = game.verify(&certificate, arguments.threads, &mut observer);
+    // Static knowledge has no say in certificates; tables may have.
+    if arguments.strict
+        && let [table, ..] = certificate.tables()
+    {
+        let why = format!("it rests on the table {table}, and --strict accepts the rules alone");
+        return Err(CertificateError::Refused(why).into());
+    }
+    let tables = open_tables(catalogue, &arguments.table)?;
+    let verified = game.verify(&certificate, &tables, arguments.threads, &mut observer);
     observer.finish();
-    let verified = verified.map_err(EngineError::from)?;
+    let verified = verified?;
     let seconds = start.elapsed().as_secs_f64();
     let bytes = certificate.file_len();
     let bytes_per_position = bytes as f64 / verified.positions.max(1) as f64;
@@ -51,7 +57,7 @@ fn check(
         all.join(", ")
     };
     if json {
-        let object = json!({
+        let mut object = json!({
             "file": arguments.file.display().to_string(),
             "ok": true,
             "claim": claims(|claim| claim.to_string()),
@@ -60,6 +66,9 @@ fn check(
             "bytes": bytes,
             "bytes_per_position": (bytes_per_position * 1000.0).round() / 1000.0,
         });
+        if !certificate.tables().is_empty() {
+            object["tables"] = json!(certificate.tables());
+        }
         terminal.print(&object.to_string());
         return Ok(Exit::Answered);
     }
@@ -77,5 +86,10 @@ fn check(
         short(verified.positions as f64 / seconds.max(1e-6)),
     ));
     terminal.print(&format!("  {}, {bytes_per_position:.2} bytes a position", size(bytes)));
+    for table in certificate.tables() {
+        terminal.print(&format!(
+            "  if the table {table} is right, as andor table verify checks: the proof rests on it"
+        ));
+    }
     Ok(Exit::Answered)
 }

@@ -3,7 +3,7 @@
 use crate::andor::Folder;
 
 /// The commands and the options that the specification gives them.
-const COMMANDS: [(&str, &[&str]); 12] = [
+const COMMANDS: [(&str, &[&str]); 13] = [
     ("games", &[]),
     ("show", &["--position", "--moves", "--batch"]),
     ("moves", &["--position", "--batch"]),
@@ -28,13 +28,15 @@ const COMMANDS: [(&str, &[&str]); 12] = [
             "--squash",
             "--knowledge",
             "--second-level",
+            "--table",
             "--proof",
             "--checkpoint",
             "--checkpoint-every",
             "--resume",
         ],
     ),
-    ("verify", &["--strict"]),
+    ("verify", &["--strict", "--table"]),
+    ("table", &[]),
     ("explain", &["--moves", "--export", "--positions", "--depth"]),
     ("check", &["--from", "--game"]),
     ("convert", &["--to", "--from", "--out"]),

@@ -85,7 +85,7 @@ fn stdout_is_json_and_nothing_else() {
     folder.write("g.sgf", "(;GM[9];B[c8-c6])");
     folder.write("b.jsonl", "{\"position\":\"3/3/3 b\"}\n\nrubbish\n");
     for (words, code, lines) in [
-        (&["games"][..], 0, 7),
+        (&["games"][..], 0, 9),
         (&["show", "tic-tac-toe"], 0, 1),
         (&["moves", "tic-tac-toe"], 0, 1),
         (&["perft", "tic-tac-toe", "3", "--divide"], 0, 1),
@@ -95,6 +95,10 @@ fn stdout_is_json_and_nothing_else() {
         (&["solve", "tic-tac-toe", "--batch", "b.jsonl"], 2, 2),
         (&["verify", "p"], 0, 1),
         (&["verify", "d"], 3, 1),
+        (&["table", "build", "surakarta", "--pieces", "2", "--out", "t"], 0, 1),
+        (&["table", "info", "t"], 0, 1),
+        (&["table", "verify", "t"], 0, 1),
+        (&["table", "probe", "t", "--position", "6/1b4/6/6/6/4w1 b"], 0, 1),
         (&["explain", "p"], 0, 1),
         (&["check", "g.sgf"], 0, 1),
         (&["check", "g.txt"], 3, 2),

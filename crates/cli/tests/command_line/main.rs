@@ -34,4 +34,5 @@ mod readme;
 mod recorded;
 mod sets;
 mod solve;
+mod table;
 mod tune_leaf;

@@ -74,6 +74,17 @@ fn examples_of_the_guide_work() {
     assert!(tried >= 4, "only {tried} examples were tried");
 }
 
+/// The examples of the page on endgame tables, one after the other.
+#[test]
+fn examples_of_the_tables_page_work() {
+    let folder = Folder::new();
+    let commands = commands(include_str!("../../../../docs/tables.md"));
+    assert!(commands.len() >= 6, "{commands:?}");
+    for command in commands {
+        folder.shell(&command).exits(0);
+    }
+}
+
 /// The examples of the page on recorded games, about the file that it shows.
 #[test]
 fn examples_of_the_formats_page_work() {

@@ -8,7 +8,7 @@
 use super::captures::{PLAYABLE, View, shift};
 use super::{notation, setup};
 use andor_core::board::Setup;
-use andor_core::{Evaluate, Game, InputError, Key, Outcome, Player, Repetition, Rules};
+use andor_core::{Endings, Evaluate, Game, InputError, Key, Outcome, Player, Repetition, Rules};
 
 /// Rank 1, where black men become kings.
 const BLACK_KING_ROW: u64 = 0xFF;
@@ -321,6 +321,10 @@ impl Rules for Checkers {
     #[inline]
     fn move_code(&self, mv: Move) -> u32 {
         mv.0
+    }
+
+    fn endings(&self) -> Option<&dyn Endings<Position>> {
+        Some(self)
     }
 
     fn position_text(&self, position: &Position) -> String {

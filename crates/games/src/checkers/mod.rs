@@ -45,6 +45,7 @@
 //!   white pieces and kings, four bytes each, the square n being bit n, least byte first.
 
 mod captures;
+mod endings;
 mod evaluation;
 pub mod fast;
 mod notation;

@@ -8,14 +8,14 @@
 
 use super::{notation, setup};
 use andor_core::board::Setup;
-use andor_core::{InputError, Outcome, Player, Repetition, Rules};
+use andor_core::{Endings, InputError, Outcome, Player, Repetition, Rules};
 
 /// Squares on a side of the board.
 const SIZE: i32 = 8;
 /// All squares, playable or not.
-const CELLS: usize = 64;
+pub(super) const CELLS: usize = 64;
 /// Playable squares.
-const SQUARES: usize = 32;
+pub(super) const SQUARES: usize = 32;
 /// The most jumps that one move can have.
 const MOST_JUMPS: usize = 9;
 
@@ -28,17 +28,17 @@ pub struct Reference;
 
 /// A man or a king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Piece {
-    owner: Player,
-    is_king: bool,
+pub(super) struct Piece {
+    pub(super) owner: Player,
+    pub(super) is_king: bool,
 }
 
 /// A board and who is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     /// What stands on each square, by `row * 8 + column`.
-    cells: [Option<Piece>; CELLS],
-    side: Player,
+    pub(super) cells: [Option<Piece>; CELLS],
+    pub(super) side: Player,
 }
 
 /// Where a move starts, and the directions it takes.
@@ -54,7 +54,7 @@ pub struct Move {
 
 impl Position {
     /// The piece on a square; nothing is on squares off the board.
-    fn at(&self, column: i32, row: i32) -> Option<Piece> {
+    pub(super) fn at(&self, column: i32, row: i32) -> Option<Piece> {
         is_on_board(column, row).then(|| self.cells[(row * SIZE + column) as usize]).flatten()
     }
 
@@ -62,7 +62,7 @@ impl Position {
         is_on_board(column, row) && self.at(column, row).is_none()
     }
 
-    fn set(&mut self, column: i32, row: i32, piece: Option<Piece>) {
+    pub(super) fn set(&mut self, column: i32, row: i32, piece: Option<Piece>) {
         self.cells[(row * SIZE + column) as usize] = piece;
     }
 
@@ -110,7 +110,7 @@ fn number(column: i32, row: i32) -> usize {
 }
 
 /// The column and row of a playable square.
-fn column_and_row(number: usize) -> (i32, i32) {
+pub(super) fn column_and_row(number: usize) -> (i32, i32) {
     let row = (number / 4) as i32;
     (2 * (number % 4) as i32 + row % 2, row)
 }
@@ -346,6 +346,10 @@ impl Rules for Reference {
             weight *= 4;
         }
         code as u32
+    }
+
+    fn endings(&self) -> Option<&dyn Endings<Position>> {
+        Some(self)
     }
 
     fn position_text(&self, position: &Position) -> String {

@@ -24,7 +24,8 @@ use super::lines::{LineStates, Lines};
 use super::{FAST_SIZES, NoMove, PASS_CODE, Simultaneous, Variant, setup};
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
 use andor_core::{
-    Canonical, Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules,
+    Canonical, Endings, Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition,
+    Rules,
 };
 
 /// The fast rules.
@@ -132,7 +133,7 @@ impl Loa {
     }
 
     /// The squares in that order, as bits.
-    fn bits(&self) -> impl Iterator<Item = u8> + use<'_> {
+    pub(super) fn bits(&self) -> impl Iterator<Item = u8> + use<'_> {
         (0..self.variant.size * self.variant.size).map(|square| self.bit_of(square))
     }
 
@@ -140,7 +141,11 @@ impl Loa {
         u32::from(bit / 8) * self.variant.size as u32 + u32::from(bit % 8)
     }
 
-    fn position(&self, cells: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
+    pub(super) fn position(
+        &self,
+        cells: impl Iterator<Item = Option<Player>>,
+        side: Player,
+    ) -> Position {
         let (lanes, lines) = (Lanes::default(), self.lines.empty());
         let mut position = Position { lanes, men: [0; 2], lines, side };
         for (bit, man) in self.bits().zip(cells) {
@@ -351,6 +356,10 @@ impl Rules for Loa {
                 Move { from: self.lanes.image(from, symmetry), to: self.lanes.image(to, symmetry) }
             }
         }
+    }
+
+    fn endings(&self) -> Option<&dyn Endings<Position>> {
+        Some(self)
     }
 
     fn position_text(&self, position: &Position) -> String {

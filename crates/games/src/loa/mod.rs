@@ -35,6 +35,7 @@
 //! them with.
 
 mod connectivity;
+mod endings;
 mod ends;
 pub mod evaluation;
 pub mod fast;

@@ -5,12 +5,12 @@
 //! share (numbers of squares, codes of moves, bytes of positions, symmetries) are listed in
 //! [`super`].
 
-use super::{NoMove, PASS_CODE, SIZES, Simultaneous, Variant, setup};
+use super::{FAST_SIZES, NoMove, PASS_CODE, SIZES, Simultaneous, Variant, setup};
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
-use andor_core::{Evaluate, Game, InputError, Outcome, Player, Repetition, Rules};
+use andor_core::{Endings, Evaluate, Game, InputError, Outcome, Player, Repetition, Rules};
 
 /// The squares of the largest board.
-const MOST_SQUARES: usize = 11 * 11;
+pub(super) const MOST_SQUARES: usize = 11 * 11;
 
 /// The eight directions: columns to the right, rows up.
 const DIRECTIONS: [(isize, isize); 8] =
@@ -337,6 +337,10 @@ impl Rules for Reference {
             }
             Move::Pass => Move::Pass,
         }
+    }
+
+    fn endings(&self) -> Option<&dyn Endings<Position>> {
+        FAST_SIZES.contains(&self.variant.size).then_some(self)
     }
 
     fn position_text(&self, position: &Position) -> String {

@@ -27,7 +27,9 @@
 use super::circuits::{self, IMAGE, PLACES, PLACES_OF, POINTS, RING, SIZE, SYMMETRIES, WEIGHT};
 use super::setup;
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
-use andor_core::{Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules};
+use andor_core::{
+    Endings, Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules,
+};
 
 /// All points.
 const BOARD: u64 = (1 << POINTS) - 1;
@@ -58,7 +60,7 @@ pub struct Position {
     pub(super) enemy: Men,
     /// The board as a number of base 3 (0 empty, 1 black, 2 white), each of its images.
     numbers: [u64; SYMMETRIES],
-    side: Player,
+    pub(super) side: Player,
 }
 
 /// A move from one point to another; from a1 to a1 it is a pass.
@@ -186,7 +188,7 @@ impl Position {
         ]
     }
 
-    fn new(cells: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
+    pub(super) fn new(cells: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
         let (own, enemy) = (Men::default(), Men::default());
         let mut position = Position { own, enemy, numbers: [0; SYMMETRIES], side };
         for (point, man) in cells.enumerate() {
@@ -361,6 +363,10 @@ impl Rules for Surakarta {
         }
         let image = |point: u8| IMAGE[symmetry][usize::from(point)];
         Move { from: image(mv.from), to: image(mv.to) }
+    }
+
+    fn endings(&self) -> Option<&dyn Endings<Position>> {
+        Some(self)
     }
 
     fn position_text(&self, position: &Position) -> String {

@@ -46,6 +46,7 @@
 //!   then top and bottom if `s & 2`.
 
 mod circuits;
+mod endings;
 mod evaluation;
 pub mod fast;
 pub mod reference;

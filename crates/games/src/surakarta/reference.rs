@@ -13,7 +13,7 @@
 
 use super::setup;
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
-use andor_core::{InputError, Outcome, Player, Repetition, Rules};
+use andor_core::{Endings, InputError, Outcome, Player, Repetition, Rules};
 
 /// Points on a line.
 const SIZE: usize = 6;
@@ -30,8 +30,8 @@ pub struct Reference;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     /// Whose man stands on each point.
-    cells: [Option<Player>; POINTS],
-    side: Player,
+    pub(super) cells: [Option<Player>; POINTS],
+    pub(super) side: Player,
 }
 
 /// What a player can do in one turn.
@@ -332,6 +332,10 @@ impl Rules for Reference {
             }
             Move::Pass => Move::Pass,
         }
+    }
+
+    fn endings(&self) -> Option<&dyn Endings<Position>> {
+        Some(self)
     }
 
     fn position_text(&self, position: &Position) -> String {

@@ -6,7 +6,7 @@
 //! up for an empty one, then for larger ones, at last without static knowledge: what is decided
 //! without a search has no place in the order until it is searched, which may be too late.
 
-use super::climb::Trust;
+use super::climb::Source;
 use super::{ExtractError, Walk};
 use crate::depth_first::{Config, DepthFirst};
 use crate::solver::Solver;
@@ -34,14 +34,18 @@ impl<G: Game> Walk<'_, G> {
         let mut is_used = self.fresh.is_some();
         loop {
             // Step 1. Prove it.
-            let mut fresh = self.fresh.take().unwrap_or_else(|| DepthFirst::new(config.clone()));
+            let mut fresh = self.fresh.take().unwrap_or_else(|| {
+                let mut fresh = DepthFirst::new(config.clone());
+                self.share_leaves(&mut fresh);
+                fresh
+            });
             let limits = Limits { nodes, memory, ..self.limits.clone() };
             match self.ask(position, &mut fresh, &limits, observer) {
                 // Step 2. Walk the proof.
                 Ok(()) => {
                     self.extracted.fresh += 1;
                     self.extracted.counters.reproved += 1;
-                    if self.climb(position, &mut fresh, Trust::Fresh, observer)? {
+                    if self.climb(position, &mut fresh, Source::Fresh, observer)? {
                         self.fresh = Some(fresh);
                         return Ok(true);
                     }

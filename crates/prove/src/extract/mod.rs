@@ -5,7 +5,8 @@
 //! entry of the proof, in canonical form, once. Where the solver has forgotten the holder's move
 //! (its entry was evicted, or an oracle had decided the position) the position is *proved again*,
 //! which is counted. Nothing that static knowledge or an oracle said ends up in the proof: every
-//! line is walked to the end of the game.
+//! line is walked to the end of the game, or, if the proof is to rest on tables (`resting`), to a
+//! position that a table decides.
 //!
 //! A win takes two passes, so that its proof holds together and is small:
 //!
@@ -27,6 +28,7 @@ mod fresh;
 mod glance;
 mod paths;
 mod ranks;
+mod resting;
 mod shrink;
 
 use crate::depth_first::DepthFirst;
@@ -36,6 +38,7 @@ use andor_core::{
     Question, Repetition, Report, Stopped,
 };
 use ranks::Ranks;
+pub use resting::Leaves;
 use std::time::{Duration, Instant};
 
 /// Positions between two looks at the clock, and the time between two reports.
@@ -56,6 +59,8 @@ pub struct Extracted {
     pub fresh: u64,
     /// Work done on the way; `reproved` counts positions proved again, afresh or not.
     pub counters: Counters,
+    /// How often the walk stopped at a position that an oracle decides.
+    pub rests: u64,
 }
 
 /// Why there is no proof.
@@ -106,6 +111,8 @@ struct Walk<'a, G: Game> {
     extracted: Extracted,
     /// Whether positions in which the holder wins on the spot are left out.
     skips_leaves: bool,
+    /// Decides positions that need no proof.
+    leaves: Option<&'a dyn Leaves<G>>,
     moves: Vec<G::Move>,
 }
 
@@ -134,6 +141,23 @@ pub fn extract<G: Game>(
 ) -> Result<Extracted, ExtractError> {
     // A proof rests on the rules alone. The node limit was for finding the value.
     solver.dismiss_oracles();
+    extract_resting_on(game, finding, None, solver, limits, observer, sink)
+}
+
+/// The same, but lines end where `leaves` says that the game ends as claimed: the proof rests on
+/// that oracle. The solver goes on asking the oracles it has.
+///
+/// # Errors
+/// As [`extract`].
+pub fn extract_resting_on<G: Game>(
+    game: &G,
+    finding: Finding<'_, G::Position>,
+    leaves: Option<&dyn Leaves<G>>,
+    solver: &mut dyn Solver<G>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    sink: &mut dyn ProofSink,
+) -> Result<Extracted, ExtractError> {
     solver.hold_checkpoints(true);
     let extracted = match (game.repetition(), solver.as_depth_first()) {
         (Repetition::Superko(_), Some(solver)) => {
@@ -144,17 +168,24 @@ pub fn extract<G: Game>(
             let mut again = DepthFirst::new(solver.fresh_config());
             paths::extract_paths(game, finding, &mut again, limits, observer, sink)
         }
-        _ => walk_from(game, finding, &[], solver, limits, observer, sink),
+        _ => walk_from(game, finding, Start { from: &[], leaves }, solver, limits, observer, sink),
     };
     solver.hold_checkpoints(false);
     extracted
+}
+
+/// Where a walk begins, and where it may end before the game does.
+struct Start<'a, G: Game> {
+    /// These positions with the holder to move; the root if there are none.
+    from: &'a [G::Position],
+    leaves: Option<&'a dyn Leaves<G>>,
 }
 
 /// The walk itself: from the root, or from these positions with the holder to move.
 fn walk_from<G: Game>(
     game: &G,
     finding: Finding<'_, G::Position>,
-    from: &[G::Position],
+    start: Start<'_, G>,
     solver: &mut dyn Solver<G>,
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -175,13 +206,18 @@ fn walk_from<G: Game>(
         fresh: None,
         extracted: Extracted::default(),
         skips_leaves: !sink.wants_leaves(),
+        leaves: start.leaves,
         moves: Vec::new(),
     };
-    let mut first = from.to_vec();
+    let mut first = start.from.to_vec();
     if !first.is_empty() {
         // Nothing but these.
     } else if game.side_to_move(root) == claim.holder() {
-        first.push(root.clone());
+        if walk.rests_on(root) {
+            walk.extracted.rests += 1;
+        } else {
+            first.push(root.clone());
+        }
     } else {
         walk.replies(root, &mut first)?;
     }
@@ -234,6 +270,7 @@ impl<G: Game> Walk<'_, G> {
             match self.game.outcome(&next) {
                 Some(outcome) if self.claim.is_met_by(outcome) => {}
                 Some(_) => return Err(self.contradiction(&next, "a reply refutes the claim")),
+                None if self.rests_on(&next) => self.extracted.rests += 1,
                 None => pending.push(next),
             }
         }
@@ -247,12 +284,15 @@ impl<G: Game> Walk<'_, G> {
         mv: G::Move,
     ) -> Result<Replies<G::Position>, ExtractError> {
         let mut replies = Vec::new();
+        let rests = self.extracted.rests;
         self.after_holder(position, mv, &mut replies)?;
         let mut least_rank = 1;
         if self.skips_leaves {
             let all = replies.len();
             replies.retain(|reply| self.winning_move(reply).is_none());
-            least_rank += u32::from(replies.len() < all);
+            // Rank 1 is for what the rules alone can see.
+            let is_above = replies.len() < all || self.extracted.rests > rests;
+            least_rank += u32::from(is_above);
         }
         let positions = replies.into_iter().map(|reply| (self.game.key(&reply), reply)).collect();
         Ok(Replies { positions, least_rank })
@@ -266,6 +306,9 @@ impl<G: Game> Walk<'_, G> {
         solver: &mut dyn Solver<G>,
         observer: &mut dyn Observer,
     ) -> Result<Vec<G::Move>, ExtractError> {
+        if let Some(mv) = self.move_to_rest(position) {
+            return Ok(vec![mv]);
+        }
         let mut moves = solver.holder_moves(self.game, position);
         if moves.is_empty() {
             self.extracted.counters.reproved += 1;

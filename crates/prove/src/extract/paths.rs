@@ -16,7 +16,7 @@
 //! The set of ranked positions comes last. Where it turns out to hold a position that the tree had
 //! walked through, the tree is cut there.
 
-use super::{ExtractError, Extracted, Finding, walk_from};
+use super::{ExtractError, Extracted, Finding, Start, walk_from};
 use crate::depth_first::{Before, Config, DepthFirst};
 use crate::solver::Solver;
 use andor_core::{
@@ -116,7 +116,8 @@ fn extract_tree<G: Game>(
         let question = Question::wins(finding.claim.holder());
         let finding = Finding { root: &leaves[0], question, claim: finding.claim };
         let mut fresh = DepthFirst::new(Config { free_play: true, ..Config::default() });
-        let more = walk_from(game, finding, &leaves, &mut fresh, limits, observer, &mut set)?;
+        let start = Start { from: &leaves, leaves: None };
+        let more = walk_from(game, finding, start, &mut fresh, limits, observer, &mut set)?;
         extracted.positions += more.positions;
         extracted.ranked += more.ranked;
         extracted.before_shrinking += more.before_shrinking;

@@ -1,0 +1,172 @@
+//! Endgame tables at the rim: solvers ask them, proofs rest on them, people probe them.
+
+use crate::error::EngineError;
+use andor_certify::{Certificate, TableName, Tables};
+use andor_core::{Game, InputError, Oracle, Outcome, Player, Rules};
+use andor_prove::extract::Leaves;
+use andor_tables::{Table, TableOracle, Value};
+use std::sync::Arc;
+
+/// Some tables of one game, asked one after the other.
+#[derive(Clone)]
+pub(crate) struct TableSet {
+    tables: Vec<Arc<Table>>,
+    oracles: Vec<TableOracle>,
+}
+
+impl TableSet {
+    /// These tables, if they are all about `spec`.
+    pub(crate) fn new(tables: &[Arc<Table>], spec: &str) -> Result<TableSet, InputError> {
+        if let Some(other) = tables.iter().find(|table| table.file().spec() != spec) {
+            let (name, theirs) = (InputError::quote(other.file().name()), other.file().spec());
+            let message = format!("table {name} is about \"{theirs}\", not about \"{spec}\"");
+            return Err(InputError::new(message));
+        }
+        let oracles = tables.iter().cloned().map(TableOracle::new).collect();
+        Ok(TableSet { tables: tables.to_vec(), oracles })
+    }
+
+    /// Those of these tables that a certificate names; refuses if one is missing.
+    pub(crate) fn named_by(
+        certificate: &Certificate,
+        tables: &[Arc<Table>],
+    ) -> Result<TableSet, InputError> {
+        let names = certificate.tables();
+        let named = |table: &&Arc<Table>| names.iter().any(|name| name.checksum == checksum(table));
+        let found: Vec<Arc<Table>> = tables.iter().filter(named).cloned().collect();
+        for name in names {
+            if !found.iter().any(|table| checksum(table) == name.checksum) {
+                let why = match tables {
+                    [] => "give it with --table FILE".to_owned(),
+                    given => {
+                        let text = |table: &Arc<Table>| {
+                            format!(
+                                "{} has {}",
+                                InputError::quote(table.file().name()),
+                                checksum(table)
+                            )
+                        };
+                        given.iter().map(text).collect::<Vec<_>>().join(", ")
+                    }
+                };
+                let message = format!("the certificate rests on the table {name}: {why}");
+                return Err(InputError::new(message));
+            }
+        }
+        TableSet::new(&found, certificate.spec())
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// The tables as certificates name them.
+    pub(crate) fn names(&self) -> Vec<TableName> {
+        self.tables.iter().map(|table| name_of(table)).collect()
+    }
+
+    fn look<R: Rules>(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
+        self.oracles.iter().find_map(|oracle| oracle.look(rules, position))
+    }
+
+    /// A move that keeps the value that the tables give to a position.
+    pub(crate) fn best<R: Rules>(&self, rules: &R, position: &R::Position) -> Option<R::Move> {
+        let wanted = self.look(rules, position)?;
+        let mut moves = Vec::new();
+        rules.moves(position, &mut moves);
+        moves.into_iter().find(|&mv| {
+            let next = rules.after(position, mv);
+            rules.outcome(&next).or_else(|| self.look(rules, &next)) == Some(wanted)
+        })
+    }
+}
+
+/// The checksum of a table as people and certificates write it.
+#[must_use]
+pub fn checksum(table: &Table) -> String {
+    format!("{:016x}", table.file().checksum())
+}
+
+fn name_of(table: &Table) -> TableName {
+    let file = table.file();
+    TableName {
+        file: file.name().to_owned(),
+        game: file.spec().to_owned(),
+        pieces: file.pieces(),
+        checksum: checksum(table),
+    }
+}
+
+impl<G: Game> Oracle<G> for TableSet {
+    fn probe(&self, game: &G, position: &G::Position) -> Option<Outcome> {
+        self.look(game, position)
+    }
+}
+
+impl<G: Game> Leaves<G> for TableSet {
+    fn again(&self) -> Box<dyn Oracle<G>> {
+        Box::new(self.clone())
+    }
+}
+
+impl<R: Rules> Tables<R> for TableSet {
+    fn outcome(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
+        self.look(rules, position)
+    }
+
+    fn checksums(&self) -> Vec<String> {
+        self.tables.iter().map(|table| checksum(table)).collect()
+    }
+}
+
+/// What a table says about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Probed {
+    /// The position as text.
+    pub position: String,
+    /// The board as a picture.
+    pub picture: String,
+    /// Who is to move.
+    pub side: Player,
+    /// The value for that side.
+    pub value: Value,
+    /// Every legal move and its value for the same side; those that keep the value first.
+    pub moves: Vec<(String, Value)>,
+}
+
+/// Looks a position and all its children up.
+pub(crate) fn probe<R: Rules>(
+    rules: &R,
+    table: &Table,
+    position: &R::Position,
+) -> Result<Probed, EngineError> {
+    let text = rules.position_text(position);
+    let quoted = InputError::quote(&text);
+    let refuse = |why: &str| InputError::new(format!("position {quoted} {why}"));
+    if rules.outcome(position).is_some() {
+        return Err(refuse("is already decided").into());
+    }
+    let none = || InputError::new(format!("\"{}\" has no endgame tables", rules.spec()));
+    let endings = rules.endings().ok_or_else(none)?;
+    let side = rules.side_to_move(position);
+    let Some(value) = table.value(endings, position)? else {
+        let (men, most) = (endings.count(position), table.file().pieces());
+        return Err(refuse(&format!("has {men} men, and the table goes up to {most}")).into());
+    };
+    let mut moves = Vec::new();
+    rules.moves(position, &mut moves);
+    let mut valued = Vec::with_capacity(moves.len());
+    for mv in moves {
+        let next = rules.after(position, mv);
+        let value = match rules.outcome(&next) {
+            Some(outcome) => Some(Value::of(outcome, side)),
+            None => table.value(endings, &next)?.map(Value::turned),
+        };
+        let value = value.ok_or_else(|| refuse("leads out of the table"))?;
+        valued.push((rules.move_text(position, mv), value));
+    }
+    let goodness =
+        |value: Value| [Value::Win, Value::Draw, Value::Loss].iter().position(|&v| v == value);
+    valued.sort_by_key(|(_, value)| goodness(*value));
+    Ok(Probed { position: text, picture: rules.draw(position), side, value, moves: valued })
+}

@@ -1,0 +1,41 @@
+//! Proofs that rest on oracles whose word will be checked elsewhere: endgame tables.
+//!
+//! A line ends where the oracle says that the game ends as claimed, the holder being to move. It
+//! is not walked further, and the proof has no entry for it. The oracle is believed here; whoever
+//! reads the proof must ask the same one.
+
+use super::Walk;
+use crate::solver::Solver;
+use andor_core::{Game, Oracle};
+
+/// An oracle on which a proof may rest.
+pub trait Leaves<G: Game>: Oracle<G> {
+    /// The same oracle once more, for another solver.
+    fn again(&self) -> Box<dyn Oracle<G>>;
+}
+
+impl<G: Game> Walk<'_, G> {
+    /// Whether the proof may stop at a position that is not over.
+    pub(super) fn rests_on(&self, position: &G::Position) -> bool {
+        let outcome = self.leaves.as_ref().and_then(|oracle| oracle.probe(self.game, position));
+        outcome.is_some_and(|outcome| self.claim.is_met_by(outcome))
+    }
+
+    /// A move of the holder after which the oracle says that all is done.
+    pub(super) fn move_to_rest(&self, position: &G::Position) -> Option<G::Move> {
+        self.leaves.as_ref()?;
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        moves.into_iter().find(|&mv| {
+            let next = self.game.after(position, mv);
+            self.game.outcome(&next).is_none() && self.rests_on(&next)
+        })
+    }
+
+    /// Lets another solver ask the oracle too.
+    pub(super) fn share_leaves(&self, solver: &mut dyn Solver<G>) {
+        if let Some(oracle) = &self.leaves {
+            solver.consult(oracle.again());
+        }
+    }
+}

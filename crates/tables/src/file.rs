@@ -1,0 +1,187 @@
+//! A table file: header, index, blocks.
+//!
+//! ```text
+//!   header   (header.rs)
+//!   index    for each block: 4 length, 8 checksum; then 8 checksum of header and index
+//!   blocks   one behind the other, to the end of the file
+//! ```
+//!
+//! A block holds up to 16,384 numbers of one slice, four to a byte (`values.rs`), as a raw deflate
+//! stream (RFC 1951). All checksums are looked at when a file is opened; a block is inflated when
+//! somebody asks for a number of it. The checksum behind the index covers those of the blocks, and
+//! so everything: it is the *checksum of the table*, by which certificates name it.
+
+use crate::error::TableError;
+use crate::header::{BLOCK, Header, SliceInfo, number};
+use andor_certify::{Bytes, fnv1a};
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+
+/// The bytes of a block's record in the index.
+const RECORD: usize = 12;
+
+/// Where a block is.
+struct BlockInfo {
+    bytes: Range<usize>,
+    numbers: u64,
+}
+
+/// An open table file. Its bytes are those that were written; what they say has to be
+/// [verified](fn@crate::verify).
+pub struct TableFile {
+    bytes: Bytes,
+    header: Header,
+    blocks: Vec<BlockInfo>,
+    /// The first block of each slice.
+    first_blocks: Vec<usize>,
+    checksum: u64,
+    name: String,
+}
+
+impl fmt::Debug for TableFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TableFile({}, {} men)", self.header.game, self.header.pieces)
+    }
+}
+
+fn damaged(why: impl Into<String>) -> TableError {
+    TableError::Damaged(why.into())
+}
+
+/// Writes index and blocks behind a header.
+pub(crate) fn encode(header: &Header, blocks: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = header.encode();
+    for block in blocks {
+        bytes.extend_from_slice(&(block.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(&fnv1a(block).to_le_bytes());
+    }
+    bytes.extend_from_slice(&fnv1a(&bytes).to_le_bytes());
+    bytes
+}
+
+impl TableFile {
+    /// Opens the table at `path`.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no table, or is damaged anywhere.
+    pub fn open(path: &Path) -> Result<TableFile, TableError> {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let bytes = Bytes::open(path).map_err(TableError::Unreadable)?;
+        TableFile::new(bytes, name.unwrap_or_default())
+    }
+
+    /// Takes the bytes of a table.
+    ///
+    /// # Errors
+    /// As [`open`](TableFile::open).
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<TableFile, TableError> {
+        TableFile::new(Bytes::Owned(bytes), String::new())
+    }
+
+    fn new(bytes: Bytes, name: String) -> Result<TableFile, TableError> {
+        let file = bytes.all();
+        // Step 1. Header and index.
+        let (header, index_start) = Header::decode(file)?;
+        let rooms = (file.len() - index_start) / RECORD;
+        let count = header.blocks().take(rooms + 1).count();
+        let index_end = index_start + count * RECORD;
+        let short = || damaged("index: the file is cut short within it");
+        let index = file.get(index_start..index_end).ok_or_else(short)?;
+        let checksum = number(file.get(index_end..index_end + 8).ok_or_else(short)?);
+        if fnv1a(&file[..index_end]) != checksum {
+            return Err(damaged("index: the checksum is wrong"));
+        }
+        // Step 2. Blocks.
+        let mut blocks = Vec::with_capacity(count);
+        let mut first_blocks = Vec::with_capacity(header.slices.len());
+        let mut start = index_end + 8;
+        for (at, (slice, numbers)) in header.blocks().enumerate() {
+            while first_blocks.len() <= slice {
+                first_blocks.push(at);
+            }
+            let record = &index[at * RECORD..][..RECORD];
+            let end = start + number(&record[..4]) as usize;
+            let name = || format!("block {} of {count}", at + 1);
+            let block = file
+                .get(start..end)
+                .ok_or_else(|| damaged(format!("{}: the file is cut short here", name())))?;
+            if fnv1a(block) != number(&record[4..]) {
+                return Err(damaged(format!("{}: the checksum is wrong", name())));
+            }
+            blocks.push(BlockInfo { bytes: start..end, numbers });
+            start = end;
+        }
+        while first_blocks.len() < header.slices.len() {
+            first_blocks.push(blocks.len());
+        }
+        if start != file.len() {
+            return Err(damaged(format!("{} bytes follow the last block", file.len() - start)));
+        }
+        Ok(TableFile { bytes, header, blocks, first_blocks, checksum, name })
+    }
+
+    /// The name of the file, without its folder.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The spec string of the game.
+    #[must_use]
+    pub fn spec(&self) -> &str {
+        &self.header.game
+    }
+
+    /// The most men of both sides together.
+    #[must_use]
+    pub fn pieces(&self) -> u32 {
+        self.header.pieces
+    }
+
+    /// The slices.
+    #[must_use]
+    pub fn slices(&self) -> &[SliceInfo] {
+        &self.header.slices
+    }
+
+    /// The checksum by which this table is named.
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        self.checksum
+    }
+
+    /// The length of the file.
+    #[must_use]
+    pub fn file_len(&self) -> u64 {
+        self.bytes.all().len() as u64
+    }
+
+    pub(crate) fn block_of(&self, slice: usize, number: u64) -> usize {
+        self.first_blocks[slice] + (number / BLOCK) as usize
+    }
+
+    /// Inflates a block: the bytes of its values.
+    pub(crate) fn block(&self, block: usize) -> Result<Vec<u8>, TableError> {
+        let BlockInfo { bytes, numbers } = &self.blocks[block];
+        let name = || format!("block {} of {}", block + 1, self.blocks.len());
+        let wanted = numbers.div_ceil(4) as usize;
+        let values = decompress_to_vec_with_limit(&self.bytes.all()[bytes.clone()], wanted)
+            .map_err(|error| damaged(format!("{}: it does not inflate ({error})", name())))?;
+        if values.len() != wanted {
+            return Err(damaged(format!("{}: it has another length", name())));
+        }
+        Ok(values)
+    }
+
+    /// The bytes of all values of a slice.
+    pub(crate) fn slice(&self, slice: usize) -> Result<Vec<u8>, TableError> {
+        let mut values = Vec::new();
+        let numbers = self.header.slices[slice].numbers;
+        for at in 0..numbers.div_ceil(BLOCK) {
+            values.extend(self.block(self.first_blocks[slice] + at as usize)?);
+        }
+        Ok(values)
+    }
+}
