@@ -133,6 +133,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
         resume: arguments.resume.clone(),
         verify_threads: 0,
         search_only: false,
+        own_tree: false,
         tables: Vec::new(),
     })
 }

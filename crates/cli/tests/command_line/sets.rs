@@ -96,6 +96,44 @@ fn the_tables_of_the_papers_run_on_any_set() {
 }
 
 #[test]
+fn the_tables_about_histories_run_and_count_what_is_wrong() {
+    let folder = Folder::new();
+    folder.shell("mkdir -p testdata/sets").exits(0);
+    for name in ["one-eye", "checkers-endings"] {
+        let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/sets");
+        let file = format!("{name}.jsonl");
+        let set = std::fs::read(format!("{own}/{file}")).unwrap();
+        folder.write(&format!("testdata/sets/{file}"), set);
+    }
+    let small = ["--nodes", "20000", "--limit-positions", "2"];
+    let rows = folder.andor(&[&["bench", "ghi", "--json"][..], &small].concat()).exits(0).objects();
+    let names: Vec<&str> = rows.iter().map(|row| text(row, "bench")).collect();
+    let expected = ["ghi1", "ghi1", "ghi2", "ghi3", "ghi3", "ghi3", "ghi3", "ghi4"];
+    assert_eq!(names, expected);
+    for row in &rows {
+        assert_eq!(number(row, "positions"), 2);
+        if text(row, "method") == "df-pn/ghi=ignore" {
+            let wrong = number(row, "wrong_values") + number(row, "wrong_trees");
+            assert!(wrong <= number(row, "solved"));
+        }
+    }
+    let table = folder.andor(&[&["bench", "ghi3"][..], &small].concat()).exits(0);
+    table.says(&["126 + 18", "243,885", "simulations", "IGNORE-GHI: ", "wrong tree"]);
+    folder.andor(&["bench", "ghi", "--set", "x.jsonl"]).refuses(&["\"x.jsonl\"", "two sets"]);
+}
+
+/// An ignoring search may be wrong; that is a result, and no failure of the run.
+#[test]
+fn a_wrong_value_of_an_unsound_search_is_counted() {
+    let folder = Folder::new();
+    let set = set_in(&folder);
+    folder.write("set.jsonl", set.replace("draw", "loss"));
+    let words = ["bench", "sets", "--set", "set.jsonl", "--methods", "df-pn/ghi=ignore", "--json"];
+    let rows = folder.andor(&words).exits(0).objects();
+    assert_eq!((number(&rows[0], "solved"), number(&rows[0], "wrong_values")), (2, 1));
+}
+
+#[test]
 fn what_cannot_be_compared_is_refused_in_one_line() {
     let folder = Folder::new();
     set_in(&folder);

@@ -8,7 +8,7 @@
 use crate::jury::Verdict;
 use crate::self_play::{Style, play};
 use crate::set_file::SetFile;
-use andor_core::{Game, Limits, Rules, Silent, SplitMix64};
+use andor_core::{Limits, Rules, Silent, SplitMix64};
 use andor_engine::solve::solve;
 use andor_engine::{Goal, Method, Request};
 use andor_games::checkers::{Checkers, Reference};

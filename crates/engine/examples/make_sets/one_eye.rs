@@ -27,11 +27,11 @@ const ORDINARY: usize = 100;
 const RARE: u64 = 6_000;
 const COLUMNS: usize = 7;
 const ROWS: usize = 7;
-const LEAST_POINTS: usize = 5;
-const MOST_POINTS: usize = 11;
+const LEAST_POINTS: usize = 8;
+const MOST_POINTS: usize = 14;
 /// Nodes that a search may use, and those that it must.
-const BUDGET: u64 = 200_000;
-const LEAST: u64 = 100;
+const BUDGET: u64 = 500_000;
+const LEAST: u64 = 1_000;
 /// The walk over paths has no limit on nodes.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -47,6 +47,8 @@ pub fn make(folder: &Path) -> io::Result<()> {
     let game = OneEye::new(of(Ko::Situational));
     let mut set = SetFile::open(&game, &folder.join("one-eye.jsonl"))?;
     let (mut ordinary, start) = (set.ordinary, Instant::now());
+    // Of all that this run tried: certified, simulated, wrong.
+    let mut seen = [0; 3];
     for number in 1 + set.last.. {
         if set.lines >= COUNT {
             break;
@@ -63,6 +65,7 @@ pub fn make(folder: &Path) -> io::Result<()> {
             continue;
         }
         // Step 2. What is special.
+        seen[0] += 1;
         let mut kinds = Vec::new();
         let simple = run(of(Ko::Simple), &text, Run::Certified);
         if simple.row.verified && simple.row.value != found.row.value {
@@ -75,10 +78,12 @@ pub fn make(folder: &Path) -> io::Result<()> {
             kinds.push("wrong-tree".to_owned());
         }
         let is_special = !kinds.is_empty();
+        seen[2] += usize::from(kinds.iter().any(|kind| kind.starts_with("wrong")));
         if found.searched.flawed > 0 {
             kinds.push("flawed".to_owned());
         }
         if found.searched.simulations > 0 {
+            seen[1] += 1;
             kinds.push("simulated".to_owned());
         }
         if kinds.is_empty() || !is_special && ordinary >= ORDINARY && number < RARE {
@@ -101,7 +106,7 @@ pub fn make(folder: &Path) -> io::Result<()> {
         };
         set.add_line(&game, &position, &line)?;
         let seconds = start.elapsed().as_secs_f64();
-        eprintln!("problem {number}: {} lines, {ordinary} ordinary, {seconds:.0} s", set.lines);
+        eprintln!("problem {number}: {} lines, {ordinary} ordinary, seen {seen:?}, {seconds:.0} s", set.lines);
     }
     Ok(())
 }

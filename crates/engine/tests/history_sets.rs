@@ -1,0 +1,163 @@
+//! The sets of `testdata/sets` in which the history matters, endings of checkers and one-eye problems:
+//! well formed, without doubles, and certified again.
+
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
+use andor_core::{Limits, Rules, Silent};
+use andor_engine::method::MethodSettings;
+use andor_engine::{Catalogue, Ghi, Goal, Method, OwnTree, Request, Solved};
+use andor_games::checkers::Checkers;
+use serde::Deserialize;
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+const ENDINGS: &str = "checkers-endings";
+const ONE_EYE: &str = "one-eye";
+/// The one-eye problems are asked under these rules.
+const SITUATIONAL: &str = "one-eye:7x7";
+const SIMPLE: &str = "one-eye:7x7,ko=simple";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    game: String,
+    position: String,
+    value: String,
+    least: u64,
+    by: String,
+    plies: u32,
+    source: String,
+    number: u64,
+    ply: usize,
+    length: usize,
+    #[serde(default)]
+    kinds: Vec<String>,
+}
+
+fn lines(name: &str) -> Vec<Line> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/sets");
+    let text = fs::read_to_string(folder.join(name).with_extension("jsonl")).unwrap();
+    let read = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{name}: {error}"));
+    text.lines().map(read).collect()
+}
+
+#[test]
+fn endings_are_well_formed_and_have_no_doubles() {
+    let lines = lines(ENDINGS);
+    assert!(lines.len() >= 200, "{}", lines.len());
+    assert!(lines.is_sorted_by_key(|line| line.number));
+    let mut seen = HashSet::new();
+    for line in &lines {
+        let what = format!("game {} ply {}", line.number, line.ply);
+        assert_eq!(line.game, "checkers", "{what}");
+        let position = Checkers.parse_position(&line.position).unwrap();
+        assert_eq!(Checkers.position_text(&position), line.position);
+        assert_eq!(Checkers.outcome(&position), None, "{what}");
+        let board = line.position.split(' ').next().unwrap();
+        let pieces = board.chars().filter(|letter| "bwBW".contains(*letter)).count();
+        assert!((5..=8).contains(&pieces), "{what}");
+        assert!(["win", "not-win"].contains(&line.value.as_str()), "{what}");
+        assert_eq!(line.value == "win", line.plies > 0, "{what}");
+        assert!((300..=1_000_000).contains(&line.least), "{what}");
+        assert!(["auto", "df-pn"].contains(&line.by.as_str()), "{what}");
+        assert!(line.source.starts_with("self-play") && line.ply < line.length, "{what}");
+        assert!(line.kinds.is_empty() && seen.insert(&line.position), "{what}");
+    }
+}
+
+#[test]
+fn one_eye_problems_are_well_formed_and_have_no_doubles() {
+    let lines = lines(ONE_EYE);
+    assert!(lines.len() >= 140, "{}", lines.len());
+    assert!(lines.is_sorted_by_key(|line| line.number));
+    let game = Catalogue::standard().game(SITUATIONAL).unwrap();
+    let mut seen = HashSet::new();
+    for line in &lines {
+        let what = format!("problem {}", line.number);
+        assert_eq!(line.game, SITUATIONAL, "{what}");
+        assert_eq!(game.position(Some(&line.position), &[]).unwrap(), line.position);
+        assert!(["win", "loss"].contains(&line.value.as_str()), "{what}");
+        assert!((1_000..=500_000).contains(&line.least) && line.by == "df-pn", "{what}");
+        assert!(line.source.starts_with("composed") && !line.kinds.is_empty(), "{what}");
+        assert!(seen.insert(&line.position), "{what}");
+    }
+}
+
+fn solve(line: &Line, game: &str, ghi: Ghi) -> Solved {
+    let goal = if line.value.ends_with("win") { Goal::Win } else { Goal::Value };
+    let is_certified = ghi != Ghi::Ignore;
+    let memory = if line.game == "checkers" { 512 } else { 128 };
+    let request = Request {
+        method: if line.by == "auto" && is_certified { Method::Auto } else { Method::DfPn },
+        settings: MethodSettings { ghi, ..MethodSettings::default() },
+        // Under the simple rule the whole value is asked for.
+        goal: if game == SIMPLE { Goal::Value } else { goal },
+        // As the sets were made: then nodes repeat.
+        limits: Limits { nodes: Some(2_000_000), memory: memory << 20, ..Limits::default() },
+        search_only: !is_certified,
+        own_tree: !is_certified,
+        ..Request::default()
+    };
+    let game = Catalogue::standard().game(game).unwrap();
+    let solved = game.solve(&line.position, &request, &mut Silent).unwrap();
+    assert_eq!(solved.failure, None, "{}", line.position);
+    solved
+}
+
+/// Certifies the labels of the cheapest positions again, and what else the lines say.
+fn certify_again(positions: usize) {
+    for name in [ENDINGS, ONE_EYE] {
+        let mut lines = lines(name);
+        lines.sort_by_key(|line| line.least);
+        for line in lines.iter().take(positions) {
+            let what = format!("{} {}", line.game, line.position);
+            let solved = solve(line, &line.game, Ghi::Sound);
+            assert_eq!((&solved.row.value, solved.row.verified), (&line.value, true), "{what}");
+            assert_eq!(solved.search.0, line.least, "{what}");
+            for kind in &line.kinds {
+                match kind.as_str() {
+                    "simulated" => assert!(solved.searched.simulations > 0, "{what}"),
+                    "flawed" => assert!(solved.searched.flawed > 0, "{what}"),
+                    "wrong-value" => {
+                        assert_ne!(solve(line, &line.game, Ghi::Ignore).row.value, line.value);
+                    }
+                    "wrong-tree" => {
+                        let ignoring = solve(line, &line.game, Ghi::Ignore);
+                        assert_eq!(ignoring.row.value, line.value, "{what}");
+                        assert_eq!(ignoring.own_tree, Some(OwnTree::Fails), "{what}");
+                    }
+                    differs => {
+                        let simple = solve(line, SIMPLE, Ghi::Sound);
+                        assert!(simple.row.verified, "{what}");
+                        let value = simple.row.value;
+                        assert_eq!(*differs, format!("differs: {value} with ko=simple"), "{what}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_cheapest_labels_are_certified_again() {
+    certify_again(10);
+}
+
+#[test]
+#[ignore = "deep check: every ending and every one-eye problem with its certificate"]
+fn all_labels_are_certified_again() {
+    certify_again(usize::MAX);
+}
+
+/// A search that handles histories finds no other value with the paper's scheme than with ours.
+#[test]
+fn both_sound_schemes_agree_on_the_cheapest_endings() {
+    let mut lines = lines(ENDINGS);
+    lines.sort_by_key(|line| line.least);
+    for line in lines.iter().take(5) {
+        let solved = solve(line, &line.game, Ghi::Twins);
+        assert_eq!((&solved.row.value, solved.row.verified), (&line.value, true));
+    }
+}
