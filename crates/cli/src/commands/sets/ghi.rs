@@ -7,6 +7,7 @@
 //! the search (`andor_prove::own_tree`). Nothing is proved again for that.
 
 use super::preset::{Paper, Preset, PresetRow};
+use super::results::Outcome;
 use super::summary::{Row, totals};
 use crate::wording::thousands;
 use andor_engine::Ghi;
@@ -133,7 +134,8 @@ pub(super) fn is_about_histories(rows: &[Row]) -> bool {
     rows.iter().any(simulates)
 }
 
-/// Lines below the table: what was wrong, and what handling costs more than ignoring.
+/// Lines below the table: what was wrong, and what handling costs more than ignoring. An ignoring
+/// search that ends with a wrong tree may have ended too early, so what it got right stands apart.
 pub(super) fn remarks(rows: &[Row]) -> Vec<String> {
     let totals = totals(rows);
     let mut lines = Vec::new();
@@ -142,30 +144,41 @@ pub(super) fn remarks(rows: &[Row]) -> Vec<String> {
             let ending = if number == 1 { "" } else { "s" };
             format!("{} {what}{ending}", thousands(number))
         };
-        let mut line = format!(
-            "{}: {}, {}",
-            row.label,
-            count(totals.wrong_values, "wrong value"),
-            count(totals.wrong_trees, "wrong tree"),
-        );
+        let mut line = format!("{}: {}", row.label, count(totals.wrong_values, "wrong value"));
+        if row.ghi == Ghi::Ignore {
+            line += &format!(", {}", count(totals.wrong_trees, "wrong tree"));
+        }
         if totals.unseen_trees > 0 {
             line += &format!(", {} too large to look at", count(totals.unseen_trees, "tree"));
         }
         lines.push(line);
     }
     let ignoring = rows.iter().position(|row| row.ghi == Ghi::Ignore);
-    let Some(base) = ignoring.map(|at| totals[at]).filter(|base| base.nodes > 0) else {
-        return lines;
-    };
-    let more = |here: f64, there: f64| 100.0 * (here / there - 1.0);
-    for (row, totals) in rows.iter().zip(&totals).filter(|(row, _)| row.ghi != Ghi::Ignore) {
-        let nodes = more(totals.nodes as f64, base.nodes as f64);
-        let seconds = more(totals.seconds, base.seconds);
-        lines.push(format!(
-            "{}: {nodes:+.1}% nodes, {seconds:+.1}% seconds against ignoring, on {} common positions",
-            row.label,
-            thousands(totals.common),
-        ));
+    let Some(ignoring) = ignoring.filter(|&at| totals[at].nodes > 0) else { return lines };
+    for (at, row) in rows.iter().enumerate().filter(|(_, row)| row.ghi != Ghi::Ignore) {
+        let all = overhead(rows, ignoring, at, |_| true);
+        let right = overhead(rows, ignoring, at, |outcome| outcome.fault.is_none());
+        lines.push(format!("{} against ignoring: {all}; {right} that it got right", row.label));
     }
     lines
+}
+
+/// How many more nodes and seconds one row needed than another, which ignores histories, on the
+/// common positions where that one's outcome is `fit`.
+fn overhead(rows: &[Row], ignoring: usize, at: usize, fit: impl Fn(&Outcome) -> bool) -> String {
+    let (mut count, mut nodes, mut seconds) = (0, [0.0; 2], [0.0; 2]);
+    for place in 0..rows[at].outcomes.len() {
+        let of = |row: &Row| row.outcomes[place].clone().filter(Outcome::is_solved);
+        let group = rows.iter().filter(|row| row.group == rows[at].group);
+        let Some(solved) = group.map(of).collect::<Option<Vec<Outcome>>>() else { continue };
+        let (Some(base), Some(own)) = (of(&rows[ignoring]), of(&rows[at])) else { continue };
+        if !solved.is_empty() && fit(&base) {
+            count += 1;
+            nodes = [nodes[0] + base.nodes as f64, nodes[1] + own.nodes as f64];
+            seconds = [seconds[0] + base.seconds, seconds[1] + own.seconds];
+        }
+    }
+    let more = |[there, here]: [f64; 2]| if there > 0.0 { 100.0 * (here / there - 1.0) } else { 0.0 };
+    let (nodes, seconds) = (more(nodes), more(seconds));
+    format!("{nodes:+.1}% nodes, {seconds:+.1}% seconds on {} positions", thousands(count))
 }

@@ -245,6 +245,7 @@ mod tests {
         assert!(lines[1].contains(" 0 + 3 ") && !lines[2].contains('+'), "{lines:#?}");
         let remarks = remarks(&rows).join("\n");
         assert!(remarks.contains("1 wrong value, 2 wrong trees"), "{remarks}");
-        assert!(remarks.contains("HANDLE: +5.0% nodes"), "{remarks}");
+        assert!(remarks.contains("HANDLE against ignoring: +5.0% nodes"), "{remarks}");
+        assert!(remarks.contains("on 3 positions; +0.0% nodes"), "{remarks}");
     }
 }
