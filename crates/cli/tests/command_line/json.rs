@@ -85,7 +85,7 @@ fn stdout_is_json_and_nothing_else() {
     folder.write("g.sgf", "(;GM[9];B[c8-c6])");
     folder.write("b.jsonl", "{\"position\":\"3/3/3 b\"}\n\nrubbish\n");
     for (words, code, lines) in [
-        (&["games"][..], 0, 7),
+        (&["games"][..], 0, 9),
         (&["show", "tic-tac-toe"], 0, 1),
         (&["moves", "tic-tac-toe"], 0, 1),
         (&["perft", "tic-tac-toe", "3", "--divide"], 0, 1),
