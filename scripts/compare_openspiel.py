@@ -324,7 +324,9 @@ def self_test(andor, count, seed):
             if differences(game, spec, cases, answers)[0]:
                 sys.exit(f"{spec}: there are differences before anything was changed")
             chance = random.Random(seed)
-            open_ones = [n for n, answer in enumerate(answers) if answer["moves"]]
+            # Where OpenSpiel has no moves to compare with, no error in them can be found.
+            known = [case.expected(game, spec)[1] is not None for case in cases]
+            open_ones = [n for n, answer in enumerate(answers) if answer["moves"] and known[n]]
             over_ones = [n for n, answer in enumerate(answers) if answer["outcome"] in ("b", "w")]
             for name, numbers, change in [
                 ("a move is left out", open_ones, lambda a: a["moves"].pop()),

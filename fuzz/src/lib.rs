@@ -3,7 +3,7 @@
 use andor_cli::{Catalogue, Exit, Terminal, run};
 
 /// Small and large boards, every option, games with and without draws, passes and repetition.
-pub const GAMES: [&str; 27] = [
+pub const GAMES: [&str; 28] = [
     "tic-tac-toe",
     "breakthrough:2x4",
     "breakthrough:3x5",
@@ -12,7 +12,6 @@ pub const GAMES: [&str; 27] = [
     "breakthrough:8x8",
     "breakthrough:2x8",
     "connect-four",
-    "checkers",
     "connect-four:4x4,line=3",
     "connect-four:10x10,line=6",
     "connect-four:1x1",
@@ -32,6 +31,7 @@ pub const GAMES: [&str; 27] = [
     "one-eye:4x4",
     "one-eye:7x7,ko=simple",
     "surakarta",
+    "checkers",
 ];
 
 /// Bytes taken one after the other.

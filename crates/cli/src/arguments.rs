@@ -450,10 +450,7 @@ pub(crate) struct BenchArguments {
 impl BenchArguments {
     /// Whether anything is said that only comparisons understand.
     pub(crate) fn is_about_a_comparison(&self) -> bool {
-        let files = self.set.is_some() || self.resume.is_some();
-        let limits = self.nodes.or(self.tree_nodes).or(self.memory).is_some();
-        let rest = self.methods.is_some() || self.limit_positions.is_some() || self.certify;
-        files || limits || rest || self.proof.is_some()
+        !self.fits_a_board() || self.memory.is_some() || self.proof.is_some()
     }
 
     /// Whether nothing is said that the benchmark of a board does not understand.

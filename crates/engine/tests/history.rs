@@ -174,3 +174,8 @@ fn pds_pn_is_right_on_twenty_thousand_graphs_with_superko() {
 fn pn_star_is_right_on_graphs_with_superko() {
     check(Method::PnStar, 4_000, 80);
 }
+
+#[test]
+fn alpha_beta_is_right_on_graphs_with_superko() {
+    check(Method::AlphaBeta, 8_000, 0);
+}

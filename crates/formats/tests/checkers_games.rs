@@ -1,6 +1,6 @@
 //! Games of English draughts in PDN: read, replayed, written, read again.
 
-use andor_core::{Outcome, Player};
+use andor_core::{Outcome, Player, SplitMix64};
 use andor_formats::{Ending, Format, GameRecord, Replay, ResultCheck, position_after, replay};
 use andor_games::checkers::Reference;
 
@@ -85,6 +85,68 @@ fn other_games_are_not_written_as_pdn() {
     let record = GameRecord::new("loa:8x8", andor_formats::Spot::START);
     let error = Format::Pdn.write(&[record]).unwrap_err().to_string();
     assert_eq!(error, "PDN is for checkers, write \"loa:8x8\" as moves");
+}
+
+/// Random texts of what means something in PDN: none does harm, and what was a game is written the
+/// same way for ever.
+#[test]
+fn random_texts_are_read_or_refused_and_what_was_read_is_a_fixed_point() {
+    let words = [
+        "[Event \"a  \\\" b\"]",
+        "[C \"x\"]",
+        "[Note \"\"]",
+        "[Result \"1-0\"]",
+        "[Result \"?\"]",
+        "*",
+        "0-1",
+        "[FEN \"W:WK32,21:B1-3\"]",
+        "1.",
+        "1...",
+        "11-15",
+        "22-17",
+        "8-11",
+        "17-13",
+        "15-18",
+        "22x15",
+        "9-14",
+        "32-27",
+        "1-6",
+        "23x14",
+        "(",
+        ")",
+        "{a  b}",
+        "{",
+        "}",
+        "; c\n",
+        "$3",
+        "!",
+        "11-16?",
+        "\n",
+        "[",
+        "\u{e9}",
+    ];
+    let mut random = SplitMix64::new(18);
+    let (mut games, mut refused) = (0, 0);
+    for _ in 0..30_000 {
+        let length = random.below(14);
+        let text: Vec<&str> = (0..length).map(|_| words[random.below(words.len())]).collect();
+        let Ok(records) = Format::Pdn.read(&text.join(" ")) else {
+            refused += 1;
+            continue;
+        };
+        let rewrite = |record: &GameRecord| {
+            replay(&Reference::new(), record).rewrite("checkers".to_owned(), record)
+        };
+        let canonical: Option<Vec<GameRecord>> = records.iter().map(rewrite).collect();
+        let Some(canonical) = canonical else { continue };
+        let written = Format::Pdn.write(&canonical).expect("games of checkers");
+        let again = Format::Pdn.read(&written).expect("what was written");
+        let again: Option<Vec<GameRecord>> = again.iter().map(rewrite).collect();
+        let again = again.unwrap_or_else(|| panic!("{text:?} became {written}"));
+        assert_eq!(Format::Pdn.write(&again).as_deref(), Ok(&*written), "{text:?}");
+        games += canonical.len();
+    }
+    assert!(games > 2_000 && refused > 2_000, "{games} games, {refused} refused");
 }
 
 /// Deep nesting neither recurses nor takes long.

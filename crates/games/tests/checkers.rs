@@ -411,3 +411,21 @@ fn endings_of_two_and_three_kings() {
     assert_eq!(king_endings(1, 1), [[230, 654, 108]; 2]);
     assert_eq!(king_endings(2, 1), [[14_846, 34, 0], [412, 1_450, 13_018]]);
 }
+
+/// The lines of so many moves, by the reference rules.
+fn lines(rules: &Reference, position: &<Reference as Rules>::Position, depth: u32) -> u64 {
+    let mut moves = Vec::new();
+    rules.moves(position, &mut moves);
+    match depth {
+        1 => moves.len() as u64,
+        _ => moves.iter().map(|&mv| lines(rules, &rules.after(position, mv), depth - 1)).sum(),
+    }
+}
+
+#[test]
+#[ignore = "deep check: the reference rules count eleven plies, a minute or two"]
+fn the_reference_rules_count_eleven_plies() {
+    let rules = Reference::new();
+    assert_eq!(lines(&rules, &rules.initial(), 10), 18_391_564);
+    assert_eq!(lines(&rules, &rules.initial(), 11), 85_242_128);
+}

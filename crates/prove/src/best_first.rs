@@ -30,13 +30,11 @@ use crate::node_pool::{INFINITE, NONE, Node, NodePool, narrow};
 use crate::numbers::Numbers;
 use crate::sight::{Seen, Sight};
 use crate::table::Table;
+use crate::watch::SHOWN_PLIES;
 use andor_core::{Counters, Game, Key, Question};
 
 /// The depth that a result leans on when it leans on nothing.
 pub(crate) const NOWHERE: u32 = NONE;
-
-/// So many plies of the path are part of the progress.
-const SHOWN_PLIES: usize = 6;
 
 /// What the trees of one search share.
 pub(crate) struct Context<'a, G: Game> {
@@ -299,6 +297,7 @@ impl<G: Game> Tree<G> {
             Newborn::PerMove(phi, each) => {
                 let same = leaf_of(Numbers { phi, delta: each }, open[0]);
                 sum = u64::from(same.phi) * open.len() as u64;
+                debug_assert_eq!(open.len(), counts.len());
                 let children = open.iter().zip(counts.iter()).map(|(&mv, &count)| {
                     let delta = narrow(each * count.max(1));
                     least = least.min(delta);
@@ -318,8 +317,11 @@ impl<G: Game> Tree<G> {
                 self.pool.adopt(*node, children)
             }
         };
+        if !has_room {
+            return Grown::Full;
+        }
         self.newborn = Some((least, sum));
-        if has_room { Grown::Children } else { Grown::Full }
+        Grown::Children
     }
 
     /// Gives the leaf its children, each of which is made to be judged.

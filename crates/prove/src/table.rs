@@ -217,6 +217,13 @@ impl Table {
         Some(Known { numbers: entry.numbers(), work: unpack_work(entry.packed_work()) })
     }
 
+    /// The numbers of a position that is solved.
+    #[inline]
+    #[must_use]
+    pub fn solved(&self, key: Key) -> Option<Numbers> {
+        self.probe(key).map(|known| known.numbers).filter(|numbers| numbers.is_solved())
+    }
+
     /// The work below a position that is lost for its side to move.
     #[must_use]
     pub fn work_if_lost(&self, key: Key) -> Option<u64> {

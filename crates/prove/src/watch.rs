@@ -3,6 +3,8 @@
 use andor_core::{Counters, Limits, Stopped};
 use std::time::{Duration, Instant};
 
+/// So many plies of a path are part of the progress.
+pub(crate) const SHOWN_PLIES: usize = 6;
 /// Steps between two looks at the clock.
 const CLOCK_STEPS: u64 = 1024;
 /// Time between two reports to the observer.

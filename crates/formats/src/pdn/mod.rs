@@ -28,6 +28,8 @@ pub(crate) use write::write;
 const GAME: &str = "checkers";
 /// The game type of English draughts.
 const GAME_TYPE: &str = "21";
+/// The property of a record that holds comments.
+const COMMENT: &str = "C";
 /// Playable squares.
 const SQUARES: usize = 32;
 

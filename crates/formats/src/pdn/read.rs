@@ -3,7 +3,7 @@
 //! Moves are collected as a tree, as a variation may come before the main line goes on; at the end
 //! of a game its steps are put in the order of records, the main line first.
 
-use super::{GAME, GAME_TYPE, fen};
+use super::{COMMENT, GAME, GAME_TYPE, fen};
 use crate::bounds::{MOST_NODES, MOST_PLIES};
 use crate::record::{Action, GameRecord, Header, Step};
 use crate::sgf::{Property, Value};
@@ -86,6 +86,9 @@ pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, FormatError> {
         }
     }
     reader.end_game()?;
+    if let Some(last) = reader.records.last_mut() {
+        add_comments(&mut last.other, reader.comments);
+    }
     match reader.records.is_empty() {
         true => Err(FormatError::new("there is no game in it")),
         false => Ok(reader.records),
@@ -131,6 +134,17 @@ fn read_tag(cursor: &mut Cursor<'_>) -> Result<(String, String), FormatError> {
     }
 }
 
+/// Puts comments with those that are there already.
+fn add_comments(other: &mut Vec<Property>, comments: Vec<Value>) {
+    if comments.is_empty() {
+        return;
+    }
+    match other.iter_mut().find(|property| property.name == COMMENT) {
+        Some(property) => property.values.extend(comments),
+        None => other.push(Property { name: COMMENT.to_owned(), values: comments }),
+    }
+}
+
 /// The tag of a header.
 pub(super) fn tag_of(header: Header) -> &'static str {
     match header {
@@ -173,6 +187,8 @@ struct Reader {
     last: Option<usize>,
     /// Where to go on after each open variation, and where it began.
     variations: Vec<(Option<usize>, Spot)>,
+    /// Comments between two games: they belong to the next one, if there is one.
+    comments: Vec<Value>,
     /// Nodes of the games before.
     steps: usize,
 }
@@ -180,7 +196,11 @@ struct Reader {
 impl Reader {
     /// The game that is being read; a new one if there is none.
     fn record(&mut self, at: Spot) -> &mut GameRecord {
-        self.open.get_or_insert_with(|| GameRecord::new(GAME, at))
+        self.open.get_or_insert_with(|| {
+            let mut record = GameRecord::new(GAME, at);
+            add_comments(&mut record.other, std::mem::take(&mut self.comments));
+            record
+        })
     }
 
     fn tag(&mut self, name: &str, value: String, at: Spot) -> Result<(), FormatError> {
@@ -211,6 +231,8 @@ impl Reader {
                     return Err(FormatError::at(at, why));
                 }
             }
+            // It would be taken for a comment.
+            (None, _) if name == COMMENT => self.comment(&value, at),
             (None, _) => {
                 let values = vec![Value { text: value, at }];
                 record.other.push(Property { name: name.to_owned(), values });
@@ -224,14 +246,11 @@ impl Reader {
         if text.is_empty() {
             return;
         }
-        let other = match self.last {
-            Some(last) => &mut self.nodes[last].step.other,
-            None => &mut self.record(at).other,
-        };
-        let value = Value { text, at };
-        match other.iter_mut().find(|property| property.name == "C") {
-            Some(property) => property.values.push(value),
-            None => other.push(Property { name: "C".to_owned(), values: vec![value] }),
+        let comment = vec![Value { text, at }];
+        match (self.last, &mut self.open) {
+            (Some(last), _) => add_comments(&mut self.nodes[last].step.other, comment),
+            (None, Some(record)) => add_comments(&mut record.other, comment),
+            (None, None) => self.comments.extend(comment),
         }
     }
 
@@ -335,7 +354,7 @@ mod tests {
         let text = "[Event \"A \\\"B\\\"\"]\n[Black \"Ada\"] [SetUp \"1\"]\n[FEN \"B:W32:B1\"]\n\
                     [GameType \"21,B,8,8,N1,0\"]\n[Result \"1-0\"]\n[Annotator \"me\"]\n\n\
                     {before} 1. 11-15! 23-19 $3 (1... 22-18 15x22; why\n 2. 25x18) (1... 24-20)\n\
-                    2.8-11* {a  b} 22-17 1-0\n1. 9-13 *\n[White \"x\"]\n*\n12x16 1/2-1/2";
+                    2.8-11* {a  b} 22-17 1-0\n1. 9-13 *\n[White \"x\"]\n*\n{next} 12x16 1/2-1/2 {end}";
         let records = read(text).unwrap();
         assert_eq!(records.len(), 4);
         let first = &records[0];
@@ -351,6 +370,8 @@ mod tests {
         let at = first.steps[2].at;
         assert_eq!((at.line, at.column), (10, 3));
         assert_eq!(records[3].stated.as_ref().unwrap().to_string(), "Draw");
+        let said: Vec<&str> = records[3].other[0].values.iter().map(|v| v.text.as_str()).collect();
+        assert_eq!(said, ["next", "end"]);
         assert!(records[2].steps.is_empty() && records[2].header(Header::White) == Some("x"));
     }
 

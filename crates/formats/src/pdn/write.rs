@@ -4,7 +4,7 @@
 //! record: a list of what is still to be written is kept, and nothing recurses.
 
 use super::read::tag_of;
-use super::{GAME, GAME_TYPE, fen, number_of};
+use super::{COMMENT, GAME, GAME_TYPE, fen, number_of};
 use crate::record::{Action, GameRecord, Header, Step};
 use crate::{FormatError, Said};
 use andor_core::{InputError, Outcome, Player};
@@ -45,7 +45,7 @@ fn write_game(record: &GameRecord) -> Result<String, FormatError> {
         tag("SetUp", "1");
         tag("FEN", &fen);
     }
-    for property in record.other.iter().filter(|property| property.name != "C") {
+    for property in record.other.iter().filter(|property| property.name != COMMENT) {
         tag(&property.name, property.values.first().map_or("", |value| &value.text));
     }
     text.push('\n');
@@ -87,7 +87,7 @@ fn result(record: &GameRecord) -> &'static str {
 
 /// The comments of a step as words.
 fn comments(properties: &[crate::sgf::Property], words: &mut Vec<String>) {
-    let comments = properties.iter().filter(|property| property.name == "C");
+    let comments = properties.iter().filter(|property| property.name == COMMENT);
     for value in comments.flat_map(|property| &property.values) {
         let text = value.text.replace('}', ")");
         let inner: Vec<&str> = text.split_whitespace().collect();

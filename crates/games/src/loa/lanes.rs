@@ -149,7 +149,7 @@ impl LaneTables {
 }
 
 /// The least and the greatest lane after a step. A function of its own, since in a larger one the
-/// compiler gives up on vectors: 30 instructions instead of 110.
+/// compiler gives up on vectors: 30 instructions instead of 80.
 #[inline(never)]
 fn extremes_after(
     lanes: &Lanes,

@@ -177,9 +177,8 @@ impl<G: Game> Search<'_, G> {
         let child = self.game.after(position, mv);
         let key = self.game.key(&child);
         let prover_moves = self.game.side_to_move(&child) == self.question.player;
-        let known = self.sight.judge(self.game, &child, self.question).or_else(|| {
-            self.table.probe(key).map(|known| known.numbers).filter(|known| known.is_solved())
-        });
+        let known = self.sight.judge(self.game, &child, self.question);
+        let known = known.or_else(|| self.table.solved(key));
         match known {
             Some(numbers) if (numbers.phi == 0) == prover_moves => Next::Won,
             Some(_) => Next::Held,

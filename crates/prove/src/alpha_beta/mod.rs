@@ -14,9 +14,15 @@
 //! way: by a set of positions that the opponent does not leave (`closed_set`). It may take a
 //! share of the work, too.
 //!
+//! Under superko the history counts (see `cycles`): a move back to the path is illegal, and facts that
+//! rest on that are kept as twins, by their path, and simulated on others, as in df-pn (Kishimoto
+//! and Müller 2004). Facts answer for every horizon. "Not within d plies" is found on one path and
+//! used on all: too often, at times, so that an iteration may end at a horizon that it never saw.
+//! Then such entries are not looked at any more. Every path ends, and so does the search.
+//!
 //! Nodes are counted as by Allis (1994) and in the thesis: those at depth i only in the iteration
-//! with horizon i, the first to reach them. Each attack has iterations of its own; in a closed set
-//! every child looked at counts.
+//! with horizon i, the first to reach them. Each attack has iterations of its own; in a closed set,
+//! and where no entry is trusted for its depth, every child looked at counts.
 
 mod closed_set;
 mod ordering;
@@ -26,6 +32,7 @@ use crate::cycles::Cycles;
 use crate::sight::Sight;
 use crate::solver::{Solver, known_moves, unsound};
 use crate::table::{Replacement, Table};
+use crate::twins::TwinTable;
 use crate::watch::Watch;
 use andor_core::{
     Answer, Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Report, Rules,
@@ -63,6 +70,8 @@ struct Tables<M> {
     /// Positions lost for their side to move.
     log: Table,
     ordering: Ordering<M>,
+    /// Facts that hold on one path, under superko.
+    twins: Option<TwinTable>,
 }
 
 /// The alpha-beta solver.
@@ -81,7 +90,12 @@ impl<G: Game> AlphaBeta<G> {
     }
 
     /// The tables of this question: the ones at hand, or new ones.
-    fn prepare(&mut self, question: Question, limits: &Limits) -> Result<(), InputError> {
+    fn prepare(
+        &mut self,
+        question: Question,
+        limits: &Limits,
+        cycles: Cycles,
+    ) -> Result<(), InputError> {
         if self.tables.as_ref().is_some_and(|tables| tables.question == question) {
             return Ok(());
         }
@@ -94,17 +108,15 @@ impl<G: Game> AlphaBeta<G> {
         let mut table = Table::new(rest.min(entries(2)))?;
         table.set_replacement(Replacement::TwoBig);
         let log = Table::new(log.min(entries(2)))?;
-        self.tables = Some(Tables { question, table, log, ordering: Ordering::new() });
+        // There are no closed sets under superko: twins have their share.
+        let twins = cycles.is_superko().then(|| TwinTable::new(memory / CLOSED_SHARE));
+        self.tables = Some(Tables { question, table, log, ordering: Ordering::new(), twins });
         Ok(())
     }
 }
 
 /// Deepens until the question is answered.
-fn deepen<G: Game>(
-    search: &mut Search<'_, G>,
-    cyclic: bool,
-    memory: u64,
-) -> Result<Answer, Stopped> {
+fn deepen<G: Game>(search: &mut Search<'_, G>, memory: u64) -> Result<Answer, Stopped> {
     let prover = search.question.player;
     let room = (memory / CLOSED_SHARE).max(LEAST_CLOSED);
     let (mut first, mut second) = (0, 0);
@@ -128,7 +140,7 @@ fn deepen<G: Game>(
             }
         }
         // Step 3. Where positions can come back, a set that the opponent does not leave.
-        if cyclic {
+        if search.cycles == Cycles::Draw {
             let work = search.steps - steps;
             let children = work / CLOSED_SHARE_OF_WORK + CLOSED_PER_PLY * u64::from(horizon);
             match search.grow_closed_set(children, room)? {
@@ -150,20 +162,20 @@ impl<G: Game> Solver<G> for AlphaBeta<G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        let cyclic = match Cycles::of(game) {
-            Some(cycles @ (Cycles::Impossible | Cycles::Draw)) => cycles.is_possible(),
-            _ => return unsound(),
-        };
-        if let Err(error) = self.prepare(question, limits) {
+        let Some(cycles) = Cycles::of(game) else { return unsound() };
+        if let Err(error) = self.prepare(question, limits, cycles) {
             observer.note(&error.to_string());
             return Report { stopped: Stopped::Memory, ..unsound() };
         }
         let tables = self.tables.as_mut().expect("just made");
-        let Tables { table, log, ordering, .. } = tables;
+        let Tables { table, log, ordering, twins, .. } = tables;
         let watch = Watch::new(limits);
         let mut search =
             Search::new(game, root, question, &self.sight, table, log, ordering, watch, observer);
-        let outcome = deepen(&mut search, cyclic, limits.memory);
+        search.cycles = cycles;
+        search.twins = twins.as_mut();
+        search.road.is_kept = cycles.is_superko();
+        let outcome = deepen(&mut search, limits.memory);
         let prover_moves = game.side_to_move(root) == question.player;
         let (answer, stopped) = match outcome {
             Ok(answer) => (answer, Stopped::Solved),

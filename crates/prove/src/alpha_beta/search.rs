@@ -10,15 +10,20 @@
 //! by ends of the game, or not within the *horizon*. Reached and refuted are facts about a
 //! position; "not within d plies" is stored with d, and answers for every horizon up to d. None
 //! of the three knows how the position came up: the plies are counted, a repetition is not even
-//! looked for, and so there is no history that could interact.
+//! looked for, and so there is no history that could interact. Only under superko there is: then
+//! the path is looked at before the children are, and facts that lean on it become its twins.
 //!
 //! At all nodes more than two plies above the horizon the children are looked up in the table
 //! before the first of them is searched (*enhanced transposition cutoffs*).
 
 use super::ordering::{MARK_BITS, Ordering, evaluated};
+use crate::cycles::Cycles;
 use crate::numbers::Numbers;
+use crate::road::Road;
 use crate::sight::Sight;
+use crate::simulation::{Place, Replayer};
 use crate::table::Table;
+use crate::twins::{Twin, TwinTable};
 use crate::watch::Watch;
 use andor_core::{Counters, Game, Judgement, Key, Observer, Player, Progress, Question, Stopped};
 
@@ -31,6 +36,16 @@ pub(super) enum Reach {
     Refuted,
     /// It does not within these plies.
     Horizon,
+}
+
+/// What became of the moves of a node.
+struct Tried<M> {
+    /// A move that decides it, and whether that leans on the path.
+    decided: Option<(M, bool)>,
+    /// Whether a move leads past the horizon.
+    too_far: bool,
+    /// Whether it leans on the path that the other moves fail.
+    leans: bool,
 }
 
 /// An open child.
@@ -99,6 +114,14 @@ pub(super) struct Search<'a, G: Game> {
     pub(super) counters: Counters,
     /// Children looked at in all iterations, whether they count or not.
     pub(super) steps: u64,
+    /// What it means that positions come back; under superko the path, the twins, and whether
+    /// entries are trusted for their depth.
+    pub(super) cycles: Cycles,
+    pub(super) road: Road,
+    pub(super) twins: Option<&'a mut TwinTable>,
+    trusts_depths: bool,
+    /// Whether this iteration has come to its horizon.
+    met_horizon: bool,
     /// The children of the path.
     pub(super) children: Vec<Child<G::Move>>,
     pub(super) moves: Vec<G::Move>,
@@ -137,6 +160,11 @@ impl<'a, G: Game> Search<'a, G> {
             observer,
             counters: Counters::default(),
             steps: 0,
+            cycles: Cycles::Impossible,
+            road: Road::default(),
+            twins: None,
+            trusts_depths: true,
+            met_horizon: false,
             children: Vec::new(),
             moves: Vec::new(),
             judgements: Vec::new(),
@@ -151,12 +179,25 @@ impl<'a, G: Game> Search<'a, G> {
     /// One iteration: `attacker` has `horizon` plies.
     pub(super) fn iterate(&mut self, attacker: Player, horizon: u32) -> Result<Reach, Stopped> {
         (self.attacker, self.horizon) = (attacker, horizon);
-        self.search(self.root, self.game.key(self.root), 0)
+        self.met_horizon = false;
+        let place = Place { key: self.game.key(self.root), code: self.road.start };
+        let (reach, _) = self.search(self.root, place, 0)?;
+        if reach == Reach::Horizon && !self.met_horizon {
+            // What was not reached in time was not reached on other paths.
+            self.trusts_depths = !self.cycles.is_superko();
+        }
+        Ok(reach)
     }
 
-    /// Can the attacker reach its goal from here before the horizon?
-    fn search(&mut self, position: &G::Position, key: Key, ply: u32) -> Result<Reach, Stopped> {
+    /// Can the attacker reach its goal from here before the horizon? And does that lean on the path?
+    fn search(
+        &mut self,
+        position: &G::Position,
+        place: Place,
+        ply: u32,
+    ) -> Result<(Reach, bool), Stopped> {
         self.look()?;
+        let Place { key, code } = place;
         let first = self.children.len();
         let steps = self.steps;
         let side = self.game.side_to_move(position);
@@ -169,39 +210,55 @@ impl<'a, G: Game> Search<'a, G> {
             known.filter(|known| !known.is_solved()).map_or_else(Bounds::default, Bounds::of);
 
         // Step 1. Test the children for the end of the game.
-        let mut decided = self.test_children(position, side, ply, remaining, bounds.mark);
+        let decided = self.test_children(position, side, ply, remaining, bounds.mark);
+        let decided = decided.map(|mv| (mv, false));
+        let mut tried = Tried { decided, too_far: false, leans: false };
+        if self.cycles.is_superko() {
+            self.road.push(self.cycles.key(self.game, position));
+            if decided.is_none() {
+                (tried.decided, tried.leans) = self.look_at_path(position, first, code);
+            }
+        }
         let none_open = self.children.len() == first;
-        let mut too_far = false;
         let mut best = None;
-        if decided.is_none() && !none_open {
+        if tried.decided.is_none() && !none_open {
             // Step 2. At the horizon nothing more is known.
             if remaining == 1 {
-                too_far = true;
+                tried.too_far = true;
+                self.met_horizon = true;
             } else {
                 // Step 3. Enhanced transposition cutoffs.
                 if remaining > 2 {
-                    (decided, too_far) =
+                    let (decided, too_far) =
                         self.look_up_children(position, first, remaining - 1, attacks);
+                    (tried.decided, tried.too_far) = (decided.map(|mv| (mv, false)), too_far);
                 }
                 // Step 4. Search the children.
-                if decided.is_none() && (attacks || !too_far) {
-                    let outcome = self.search_children(position, first, ply, attacks, &mut best)?;
-                    decided = outcome.0;
-                    too_far |= outcome.1;
+                if tried.decided.is_none() && (attacks || !tried.too_far) {
+                    self.search_children(position, code, first, ply, &mut tried, &mut best)?;
                 }
             }
         }
         self.children.truncate(first);
+        if self.cycles.is_superko() {
+            self.road.pop();
+        }
 
         // Step 5. Store what was found.
         let work = self.steps - steps + 1;
-        let reach = match (decided, too_far) {
-            (Some(mv), _) => {
+        let trusts_clean = self.cycles != Cycles::Superko { trusts_clean: false };
+        let mut leans = false;
+        let reach = match (tried.decided, tried.too_far) {
+            (Some((mv, on_path)), _) => {
+                leans = on_path || !trusts_clean;
                 self.ordering.cut(side, ply as usize, mv, self.game.move_code(mv), remaining);
                 if ply == 0 {
                     self.winning = Some(mv);
                 }
-                self.keep(key, Numbers::WON, work);
+                match leans {
+                    true => self.keep_twin(place, Some(mv)),
+                    false => self.keep(key, Numbers::WON, work),
+                }
                 if attacks { Reach::Reached } else { Reach::Refuted }
             }
             (None, true) => {
@@ -225,11 +282,68 @@ impl<'a, G: Game> Search<'a, G> {
                 Reach::Horizon
             }
             (None, false) => {
-                self.keep(key, Numbers::LOST, work);
+                leans = tried.leans || !trusts_clean;
+                match leans {
+                    true => self.keep_twin(place, None),
+                    false => self.keep(key, Numbers::LOST, work),
+                }
                 if attacks { Reach::Refuted } else { Reach::Reached }
             }
         };
-        Ok(reach)
+        Ok((reach, leans))
+    }
+
+    /// Drops the children that the path says fail, and tells whether there are such; a move that
+    /// decides the node, and whether only on this path.
+    fn look_at_path(
+        &mut self,
+        position: &G::Position,
+        first: usize,
+        code: u64,
+    ) -> (Option<(G::Move, bool)>, bool) {
+        let (game, table) = (self.game, &*self.table);
+        let mut replayer = Replayer {
+            game,
+            sight: self.sight,
+            question: self.question,
+            cycles: self.cycles,
+            road: &mut self.road,
+            twins: self.twins.as_deref_mut(),
+            counters: &mut self.counters,
+            base: |key| table.solved(key),
+        };
+        let mut decided = None;
+        let mut leans = false;
+        let mut index = first;
+        while index < self.children.len() {
+            let mv = self.children[index].mv;
+            let next = game.after(position, mv);
+            let key = game.key(&next);
+            match replayer.verdict(&next, mv, Place { key, code }) {
+                Some(true) => {
+                    leans = true;
+                    self.children.swap_remove(index);
+                    continue;
+                }
+                Some(false) => decided = decided.or(Some((mv, true))),
+                // A fact is better than one that leans on the path.
+                None if table.solved(key).is_some_and(|numbers| numbers.delta == 0) => {
+                    return (Some((mv, false)), leans);
+                }
+                None => self.children[index].key = Some(key),
+            }
+            index += 1;
+        }
+        (decided, leans)
+    }
+
+    /// Stores a fact that holds on this path: the move that wins, or that none does.
+    fn keep_twin(&mut self, Place { key, code }: Place, winning: Option<G::Move>) {
+        let depth = self.road.len();
+        let winning = winning.map(|mv| self.game.move_code(mv));
+        if let Some(twins) = &mut self.twins {
+            twins.store(key, Twin { code, depth, winning });
+        }
     }
 
     /// Puts the open children on the path's stack; a move that decides the node ends it.
@@ -251,7 +365,7 @@ impl<'a, G: Game> Search<'a, G> {
         sight.foresee(game, position, &moves, &mut judgements);
         for (at, &mv) in moves.iter().enumerate() {
             // A node counts in the iteration that first reaches its depth.
-            self.counters.nodes += u64::from(remaining == 1);
+            self.counters.nodes += u64::from(remaining == 1 || !self.trusts_depths);
             self.steps += 1;
             let child = (!sees_from_parent || evaluates).then(|| game.after(position, mv));
             match sight.judge_child(
@@ -275,7 +389,7 @@ impl<'a, G: Game> Search<'a, G> {
                 credit += child.filter(|_| evaluates).map_or(0, |child| evaluated(game, &child));
             }
             self.children.push(Child { mv, credit, key: None });
-            if remaining == 1 && side != self.attacker {
+            if remaining == 1 && side != self.attacker && !self.cycles.is_superko() {
                 // One move past the horizon is all that the defender needs.
                 break;
             }
@@ -295,7 +409,8 @@ impl<'a, G: Game> Search<'a, G> {
         attacks: bool,
     ) -> (Option<G::Move>, bool) {
         for child in &mut self.children[first..] {
-            let key = self.game.key(&self.game.after(position, child.mv));
+            let (game, mv) = (self.game, child.mv);
+            let key = child.key.unwrap_or_else(|| game.key(&game.after(position, mv)));
             self.table.prefetch(key);
             child.key = Some(key);
         }
@@ -328,23 +443,25 @@ impl<'a, G: Game> Search<'a, G> {
         match known.numbers {
             Numbers { delta: 0, .. } => Looked::Decides,
             Numbers { phi: 0, .. } => Looked::Fails,
+            _ if !self.trusts_depths => Looked::Open,
             numbers if Bounds::of(numbers).failed[disproves] >= remaining => Looked::TooFar,
             _ => Looked::Open,
         }
     }
 
-    /// Searches the children, the most promising first. A move that decides, and whether one
-    /// leads past the horizon; `best` becomes the move to try first next time.
+    /// Searches the children, the most promising first; `best` becomes the move to try first next
+    /// time.
     fn search_children(
         &mut self,
         position: &G::Position,
+        code: u64,
         first: usize,
         ply: u32,
-        attacks: bool,
+        tried: &mut Tried<G::Move>,
         best: &mut Option<G::Move>,
-    ) -> Result<(Option<G::Move>, bool), Stopped> {
+    ) -> Result<(), Stopped> {
+        let attacks = self.game.side_to_move(position) == self.attacker;
         let remaining = self.horizon - ply - 1;
-        let mut too_far = false;
         let mut most_work = 0;
         while self.children.len() > first {
             let open = &self.children[first..];
@@ -354,21 +471,31 @@ impl<'a, G: Game> Search<'a, G> {
             let child = self.game.after(position, mv);
             let key = key.unwrap_or_else(|| self.game.key(&child));
             let steps = self.steps;
-            let reach = match self.look_up(key, remaining) {
-                Looked::Decides => return Ok((Some(mv), too_far)),
+            let (reach, leans) = match self.look_up(key, remaining) {
+                Looked::Decides => {
+                    tried.decided = Some((mv, false));
+                    return Ok(());
+                }
                 Looked::Fails => continue,
-                Looked::TooFar => Reach::Horizon,
-                Looked::Open => self.search(&child, key, ply + 1)?,
+                Looked::TooFar => (Reach::Horizon, false),
+                Looked::Open => {
+                    let code = self.road.code_after(code, || self.game.move_code(mv));
+                    self.search(&child, Place { key, code }, ply + 1)?
+                }
             };
             match (reach, attacks) {
-                (Reach::Reached, true) | (Reach::Refuted, false) => return Ok((Some(mv), too_far)),
-                (Reach::Reached, false) | (Reach::Refuted, true) => {}
+                (Reach::Reached, true) | (Reach::Refuted, false) => {
+                    tried.decided = Some((mv, leans));
+                    return Ok(());
+                }
+                (Reach::Reached, false) | (Reach::Refuted, true) => tried.leans |= leans,
                 (Reach::Horizon, false) => {
+                    tried.too_far = true;
                     *best = Some(mv);
-                    return Ok((None, true));
+                    return Ok(());
                 }
                 (Reach::Horizon, true) => {
-                    too_far = true;
+                    tried.too_far = true;
                     // The move that was hardest to refute.
                     if self.steps - steps >= most_work {
                         most_work = self.steps - steps;
@@ -377,7 +504,7 @@ impl<'a, G: Game> Search<'a, G> {
                 }
             }
         }
-        Ok((None, too_far))
+        Ok(())
     }
 
     /// Stores a fact.
@@ -404,6 +531,7 @@ impl<'a, G: Game> Search<'a, G> {
             + self.log.bytes()
             + path as u64
             + self.ordering.bytes()
+            + self.twins.as_ref().map_or(0, |twins| twins.bytes())
             + self.peak_closed
     }
 

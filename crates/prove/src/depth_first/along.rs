@@ -1,6 +1,7 @@
 //! Asked about a position in the middle of a game: what extraction under superko needs.
 
-use super::{DepthFirst, Paths, Place};
+use super::{DepthFirst, Paths};
+use crate::simulation::{Place, Replayer};
 use crate::solver::{Solver, judged};
 use andor_core::{Game, Judgement, Key, Limits, Observer, Question, Report};
 
@@ -15,7 +16,10 @@ impl<G: Game> DepthFirst<G> {
     /// Whether the side to move in `position` is known to reach its goal on every path.
     pub(crate) fn is_clean_win(&self, game: &G, position: &G::Position) -> bool {
         let trusts_clean = matches!(self.paths, Paths::Twins { trusts_clean: true, .. });
-        trusts_clean && self.base(game.key(position)).is_some_and(|numbers| numbers.phi == 0)
+        trusts_clean
+            && self.table.as_ref().is_some_and(|(_, table)| {
+                table.solved(game.key(position)).is_some_and(|numbers| numbers.phi == 0)
+            })
     }
 
     /// The same search, but of a position that comes up after `before`.
@@ -43,30 +47,34 @@ impl<G: Game> DepthFirst<G> {
         position: &G::Position,
         question: Question,
     ) -> Option<G::Move> {
-        // Nothing has been searched yet.
-        self.table.as_ref()?;
+        // Before the first search nothing is known.
+        let table = &self.table.as_ref()?.1;
         self.road.begin_after(before.situations.clone(), before.code);
         self.road.clear();
-        let prover_moves = game.side_to_move(position) == question.player;
-        let situation = self.situation(game, position);
+        self.road.push(self.cycles.key(game, position));
+        let mut replayer = Replayer {
+            game,
+            sight: &self.sight,
+            question,
+            cycles: self.cycles,
+            road: &mut self.road,
+            twins: self.paths.twins(),
+            counters: &mut self.counters,
+            base: |key| table.solved(key),
+        };
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
-        self.road.push(situation);
         let found = moves.into_iter().find(|&mv| {
             let next = game.after(position, mv);
             let over = game.outcome(&next).map_or(Judgement::Open, Judgement::Over);
             if let Some(numbers) = judged(over, game.side_to_move(&next), question) {
                 return numbers.delta == 0;
             }
-            if let Some(child_wins) = self.repeats(game, mv, &next, prover_moves) {
-                return !child_wins;
+            let place = Place { key: game.key(&next), code: before.code };
+            match replayer.verdict(&next, mv, place) {
+                Some(child_wins) => !child_wins,
+                None => table.solved(place.key).is_some_and(|numbers| numbers.delta == 0),
             }
-            let key = game.key(&next);
-            if let Some(numbers) = self.base(key) {
-                return numbers.delta == 0;
-            }
-            let code = self.road.code_after(before.code, || game.move_code(mv));
-            self.on_this_path(game, &next, Place { key, code }, question) == Some(false)
         });
         self.road.begin_after(Vec::new(), 0);
         self.road.clear();

@@ -2,11 +2,12 @@
 //! of them is read, before a frame is opened; a node that is settled by that needs no frame.
 
 use super::{
-    Child, DepthFirst, Discipline, Frame, Paths, Place, REPEATING, Settled, other_wins, path_hash,
+    Child, DepthFirst, Discipline, Frame, Paths, REPEATING, Settled, other_wins, path_hash,
 };
 use crate::leaf::LeafRule;
 use crate::numbers::Numbers;
 use crate::repetition::Leaning;
+use crate::simulation::{Place, Replayer};
 use crate::twins::Twin;
 use andor_core::{Game, Question};
 
@@ -192,8 +193,7 @@ impl<G: Game> DepthFirst<G> {
         let above = self.frames.last().map_or(0, |frame| frame.path);
         self.path_keys.push(key);
         if self.road.is_kept {
-            let situation = self.situation(game, &position);
-            self.road.push(situation);
+            self.road.push(self.cycles.key(game, &position));
         }
         self.frames.push(Frame {
             position,
@@ -212,6 +212,35 @@ impl<G: Game> DepthFirst<G> {
             floor: old_phi,
         });
         None
+    }
+
+    /// Looks at what the path says of the children that were just made, in order.
+    fn look_at_path(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        code: u64,
+        first: usize,
+        question: Question,
+    ) {
+        let table = &self.table.as_ref().expect("solve has prepared the table").1;
+        self.road.push(self.cycles.key(game, position));
+        let mut replayer = Replayer {
+            game,
+            sight: &self.sight,
+            question,
+            cycles: self.cycles,
+            road: &mut self.road,
+            twins: self.paths.twins(),
+            counters: &mut self.counters,
+            base: |key| table.solved(key),
+        };
+        self.verdicts.clear();
+        self.verdicts.extend(self.children[first..].iter().map(|child| {
+            let next = game.after(position, child.mv);
+            replayer.verdict(&next, child.mv, Place { key: child.key, code })
+        }));
+        self.road.pop();
     }
 
     /// Whether children are judged only when they are visited.

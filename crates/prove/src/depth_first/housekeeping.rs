@@ -3,11 +3,9 @@
 use super::{Child, DepthFirst, Frame, PATH_SHARE, REPORT_EVERY, Run, SecondLevel};
 use crate::checkpoint::Checkpoint;
 use crate::numbers::{INFINITE, Numbers};
+use crate::watch::SHOWN_PLIES;
 use andor_core::{Game, Observer, Progress, Stopped};
 use std::time::Instant;
-
-/// So many plies of the path are part of the progress.
-const SHOWN_PLIES: usize = 6;
 
 impl<G: Game> DepthFirst<G> {
     /// Why the search must stop now. Looks at the clock, the path and the observer every so many

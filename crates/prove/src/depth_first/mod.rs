@@ -23,11 +23,8 @@ mod along;
 mod config;
 mod enter;
 mod housekeeping;
-mod path_keys;
 mod paths;
-mod road;
 mod second;
-mod simulate;
 
 pub(crate) use along::Before;
 pub use config::{Config, Discipline, Second};
@@ -37,8 +34,11 @@ use crate::checkpoint::{self, Checkpoint, Saved};
 use crate::cycles::Cycles;
 use crate::ghi::Ghi;
 use crate::numbers::{INFINITE, Numbers};
+use crate::path_keys::PathKeys;
 use crate::repetition::Leaning;
+use crate::road::Road;
 use crate::sight::{Seen, Sight};
+use crate::simulation::Place;
 use crate::solver::{Solver, answer_of, known_moves, unsound};
 use crate::table::Table;
 use crate::{dfpn, pds, pn_star};
@@ -46,9 +46,7 @@ use andor_core::{
     Answer, Counters, Game, InputError, Key, Limits, Observer, Oracle, ProofSource, Question,
     Report, Rules, Stopped,
 };
-use path_keys::PathKeys;
 use paths::Paths;
-use road::Road;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -81,13 +79,6 @@ fn other_wins(other: Option<&(Question, Table)>, key: Key, prover_moves: bool) -
 /// The bytes of a memory budget that the table may have.
 pub(crate) fn table_budget(memory: u64) -> u64 {
     memory - memory / PATH_SHARE
-}
-
-/// Where a result belongs: the position, and the path to it.
-#[derive(Clone, Copy)]
-struct Place {
-    key: Key,
-    code: u64,
 }
 
 /// A child of a node on the current path.

@@ -44,6 +44,14 @@ impl Paths {
         !matches!(self, Paths::Acyclic)
     }
 
+    /// The twins, where they are kept.
+    pub(super) fn twins(&mut self) -> Option<&mut TwinTable> {
+        match self {
+            Paths::Twins { table, .. } => Some(table),
+            _ => None,
+        }
+    }
+
     /// Bytes in use.
     pub(super) fn bytes(&self) -> u64 {
         match self {

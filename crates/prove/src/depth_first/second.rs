@@ -4,12 +4,13 @@
 //! The first level's size x is the number of entries in its table. The table has half the room
 //! for nodes, so that the second level is never without: PDS-PN goes on when its table is full.
 
-use super::{DepthFirst, Place, Run, Second, SecondLevel};
+use super::{DepthFirst, Run, Second, SecondLevel};
 use crate::best_first::{Buffers, Context, NOWHERE, Tree};
 use crate::cycles::Cycles;
 use crate::node_pool::{self, Node, NodePool};
 use crate::numbers::{INFINITE, Numbers};
 use crate::repetition::Leaning;
+use crate::simulation::Place;
 use crate::table::Table;
 use andor_core::{Counters, Game, InputError, Stopped};
 

@@ -60,7 +60,7 @@ struct Path<G: Game> {
 
 /// Who knows the moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Trust {
+pub(super) enum Source {
     /// The solver that found the value: what it has lost can be proved afresh.
     Main,
     /// The solver of a fresh proof: if it has lost too much, another one must try.
@@ -82,7 +82,7 @@ impl<G: Game> Walk<'_, G> {
         solver: &mut dyn Solver<G>,
         observer: &mut dyn Observer,
     ) -> Result<(), ExtractError> {
-        match self.climb(position, solver, Trust::Main, observer)? {
+        match self.climb(position, solver, Source::Main, observer)? {
             true => Ok(()),
             false => Err(ExtractError::Circular),
         }
@@ -94,7 +94,7 @@ impl<G: Game> Walk<'_, G> {
         &mut self,
         position: &G::Position,
         solver: &mut dyn Solver<G>,
-        trust: Trust,
+        source: Source,
         observer: &mut dyn Observer,
     ) -> Result<bool, ExtractError> {
         let mut path = Path {
@@ -129,10 +129,10 @@ impl<G: Game> Walk<'_, G> {
                 let leaning = top.leaning.above(depth);
                 path.failed += 1;
                 let outright = leaning.is_none() || path.failed > MANY_FAILURES;
-                match trust {
-                    Trust::Fresh if outright => return Ok(false),
-                    Trust::Fresh => {}
-                    Trust::Main => {
+                match source {
+                    Source::Fresh if outright => return Ok(false),
+                    Source::Fresh => {}
+                    Source::Main => {
                         let nodes = (!outright).then_some(FRESH_NODES);
                         let position = top.position.clone();
                         if self.prove_afresh(&position, solver, nodes, observer)? {

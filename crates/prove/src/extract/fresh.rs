@@ -6,7 +6,7 @@
 //! up for an empty one, then for larger ones, at last without static knowledge: what is decided
 //! without a search has no place in the order until it is searched, which may be too late.
 
-use super::climb::Trust;
+use super::climb::Source;
 use super::{ExtractError, Walk};
 use crate::depth_first::{Config, DepthFirst};
 use crate::solver::Solver;
@@ -45,7 +45,7 @@ impl<G: Game> Walk<'_, G> {
                 Ok(()) => {
                     self.extracted.fresh += 1;
                     self.extracted.counters.reproved += 1;
-                    if self.climb(position, &mut fresh, Trust::Fresh, observer)? {
+                    if self.climb(position, &mut fresh, Source::Fresh, observer)? {
                         self.fresh = Some(fresh);
                         return Ok(true);
                     }

@@ -10,7 +10,7 @@ use andor_core::Key;
 const COUNTERS: usize = 1024;
 
 /// How many positions of the path have these bits in their keys.
-pub(super) struct PathKeys(Box<[u32; COUNTERS]>);
+pub(crate) struct PathKeys(Box<[u32; COUNTERS]>);
 
 impl Default for PathKeys {
     fn default() -> PathKeys {
@@ -25,18 +25,18 @@ impl PathKeys {
     }
 
     /// The path goes on to `key`.
-    pub(super) fn push(&mut self, key: Key) {
+    pub(crate) fn push(&mut self, key: Key) {
         *self.counter(key) += 1;
     }
 
     /// The path leaves `key`.
-    pub(super) fn pop(&mut self, key: Key) {
+    pub(crate) fn pop(&mut self, key: Key) {
         *self.counter(key) -= 1;
     }
 
     /// `false` if the path does not hold `key`.
     #[inline]
-    pub(super) fn may_hold(&self, key: Key) -> bool {
+    pub(crate) fn may_hold(&self, key: Key) -> bool {
         self.0[key.index as usize % COUNTERS] != 0
     }
 }

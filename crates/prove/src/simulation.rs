@@ -8,16 +8,43 @@
 //! (forgotten, illegal here, or a reply that was illegal there) the simulation fails, and the child
 //! is as unsolved as its base entry says. Simulating a proof and a disproof (*dual* simulation) is
 //! the same here: who wins is relative to the side to move.
+//!
+//! A simulation that has failed is not tried again on the same path until the position has other
+//! twins: a search that deepens comes by the same children again and again.
 
-use super::{DepthFirst, Paths, Place};
+use crate::cycles::Cycles;
 use crate::numbers::Numbers;
-use crate::twins::{Twin, WAYS, path_number};
-use andor_core::{Game, Key, Question};
+use crate::road::Road;
+use crate::sight::Sight;
+use crate::twins::{Twin, TwinTable, WAYS, path_number};
+use andor_core::{Counters, Game, Key, Question};
 
 /// A simulation may look at so many positions.
 const SIMULATED: u64 = 2_000;
 /// A simulation goes no deeper than this.
 const DEEPEST: usize = 400;
+
+/// Where a result belongs: the position, and the path to it.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) key: Key,
+    pub(crate) code: u64,
+}
+
+/// What a search lends to have its path looked at. The road ends with the parent of the child in
+/// question.
+pub(crate) struct Replayer<'a, G: Game, B: Fn(Key) -> Option<Numbers>> {
+    pub(crate) game: &'a G,
+    pub(crate) sight: &'a Sight<G>,
+    pub(crate) question: Question,
+    pub(crate) cycles: Cycles,
+    pub(crate) road: &'a mut Road,
+    /// `None` in a search that does not care for history.
+    pub(crate) twins: Option<&'a mut TwinTable>,
+    pub(crate) counters: &'a mut Counters,
+    /// The solved numbers of a position, where they hold on every path.
+    pub(crate) base: B,
+}
 
 /// A simulation under way: positions that it may still look at, and how deep it is.
 struct Budget {
@@ -25,104 +52,78 @@ struct Budget {
     depth: usize,
 }
 
-impl<G: Game> DepthFirst<G> {
-    /// Looks at what the path says of the children that were just made, in order: `Some(true)` if
-    /// the side to move in the child has won here, `Some(false)` if it has lost.
-    pub(super) fn look_at_path(
+impl<G: Game, B: Fn(Key) -> Option<Numbers>> Replayer<'_, G, B> {
+    /// What the path says of the child `next` after `mv`: `Some(true)` if its side to move has won
+    /// here, `Some(false)` if it has lost. `None` too if the base entry is solved. `code` is the one
+    /// of the parent.
+    pub(crate) fn verdict(
         &mut self,
-        game: &G,
-        position: &G::Position,
-        code: u64,
-        first: usize,
-        question: Question,
-    ) {
-        let mut verdicts = std::mem::take(&mut self.verdicts);
-        verdicts.clear();
-        let prover_moves = game.side_to_move(position) == question.player;
-        let situation = self.situation(game, position);
-        self.road.push(situation);
-        for index in first..self.children.len() {
-            let child = &self.children[index];
-            let (mv, key) = (child.mv, child.key);
-            let next = game.after(position, mv);
-            let verdict = match self.repeats(game, mv, &next, prover_moves) {
-                Some(won) => Some(won),
-                None => {
-                    let code = self.road.code_after(code, || game.move_code(mv));
-                    self.on_this_path(game, &next, Place { key, code }, question)
-                }
-            };
-            verdicts.push(verdict);
+        next: &G::Position,
+        mv: G::Move,
+        Place { key, code }: Place,
+    ) -> Option<bool> {
+        if let Some(won) = self.repeats(mv, next) {
+            return Some(won);
         }
-        self.road.pop();
-        self.verdicts = verdicts;
-    }
-
-    /// What the path compares.
-    pub(super) fn situation(&self, game: &G, position: &G::Position) -> Key {
-        self.cycles.key(game, position)
+        let code = self.road.code_after(code, || self.game.move_code(mv));
+        self.on_this_path(next, Place { key, code })
     }
 
     /// Whether a move leads back to the path, and then whether the side to move there has won.
-    pub(super) fn repeats(
-        &self,
-        game: &G,
-        mv: G::Move,
-        next: &G::Position,
-        prover_moves: bool,
-    ) -> Option<bool> {
+    fn repeats(&self, mv: G::Move, next: &G::Position) -> Option<bool> {
         let superko = self.cycles.is_superko();
-        let situation = self.situation(game, next);
-        if superko && game.may_repeat(mv) || !self.road.holds(situation) {
+        let situation = self.cycles.key(self.game, next);
+        if superko && self.game.may_repeat(mv) || !self.road.holds(situation) {
             return None;
         }
         // A win is one on every path, also for whoever comes back to it.
-        if !superko && self.base(situation).is_some() {
+        if !superko && (self.base)(situation).is_some() {
             return None;
         }
         // Illegal, so the move fails; or a draw, which is no win for the prover.
-        Some(superko || prover_moves)
+        let prover_moved = self.game.side_to_move(next) != self.question.player;
+        Some(superko || prover_moved)
     }
 
-    /// What twins say of a position that does not stand on the path: whether its side to move has
-    /// won. `None` too if the base entry is solved.
-    pub(super) fn on_this_path(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        place: Place,
-        question: Question,
-    ) -> Option<bool> {
-        let Paths::Twins { table: twins, .. } = &self.paths else { return None };
-        if !twins.may_hold(place.key) || self.base(place.key).is_some() {
+    /// What twins say of a position that does not stand on the path.
+    fn on_this_path(&mut self, position: &G::Position, place: Place) -> Option<bool> {
+        let twins = self.twins.as_deref()?;
+        if !twins.may_hold(place.key) || (self.base)(place.key).is_some() {
             return None;
         }
         let (exact, all) = twins.probe(place.key, place.code);
         if let Some(twin) = exact {
             return Some(twin.winning.is_some());
         }
-        let twin = self.simulate(game, position, place, all, question)?;
-        let winning = twin.winning;
-        let depth = self.road.len();
-        if let Paths::Twins { table, .. } = &mut self.paths {
-            table.store(place.key, Twin { code: place.code, depth, winning });
+        if twins.has_failed(place.key, place.code, &all) {
+            return None;
         }
-        Some(winning.is_some())
+        let found = self.simulate(position, place, all);
+        let depth = self.road.len();
+        let twins = self.twins.as_deref_mut()?;
+        match found {
+            Some(Twin { winning, .. }) => {
+                twins.store(place.key, Twin { code: place.code, depth, winning });
+                Some(winning.is_some())
+            }
+            None => {
+                twins.note_failure(place.key, place.code, &all);
+                None
+            }
+        }
     }
 
     /// The first of these twins whose proof holds on the present path.
     fn simulate(
         &mut self,
-        game: &G,
         position: &G::Position,
         place: Place,
         twins: [Option<Twin>; WAYS],
-        question: Question,
     ) -> Option<Twin> {
         for twin in twins.into_iter().flatten() {
             self.counters.simulations += 1;
             let mut budget = Budget { left: SIMULATED, depth: 0 };
-            let holds = self.replay(game, position, place.code, twin, question, &mut budget);
+            let holds = self.replay(position, place.code, twin, &mut budget);
             self.counters.simulated += SIMULATED - budget.left;
             if holds {
                 return Some(twin);
@@ -135,11 +136,9 @@ impl<G: Game> DepthFirst<G> {
     /// Whether the result of `twin` holds for a position at the end of the road as well.
     fn replay(
         &mut self,
-        game: &G,
         position: &G::Position,
         code: u64,
         twin: Twin,
-        question: Question,
         budget: &mut Budget,
     ) -> bool {
         if budget.left == 0 || budget.depth >= DEEPEST {
@@ -147,19 +146,18 @@ impl<G: Game> DepthFirst<G> {
         }
         budget.left -= 1;
         budget.depth += 1;
-        let prover_moves = game.side_to_move(position) == question.player;
+        let game = self.game;
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
         if let Some(winning) = twin.winning {
             moves.retain(|&mv| game.move_code(mv) == winning);
         }
-        let situation = self.situation(game, position);
-        self.road.push(situation);
+        self.road.push(self.cycles.key(game, position));
         let held = moves.iter().all(|&mv| {
             let next = game.after(position, mv);
-            let won = match self.repeats(game, mv, &next, prover_moves) {
+            let won = match self.repeats(mv, &next) {
                 Some(won) => Some(won),
-                None => self.replay_child(game, &next, (mv, code), twin, question, budget),
+                None => self.replay_child(&next, (mv, code), twin, budget),
             };
             won == Some(twin.winning.is_none())
         });
@@ -171,39 +169,31 @@ impl<G: Game> DepthFirst<G> {
     /// Whether the side to move wins in a position of a simulation, as far as it is known.
     fn replay_child(
         &mut self,
-        game: &G,
         next: &G::Position,
         (mv, code): (G::Move, u64),
         above: Twin,
-        question: Question,
         budget: &mut Budget,
     ) -> Option<bool> {
         // Step 1. What holds on every path.
+        let game = self.game;
         let wanted = above.winning.is_none();
-        if let Some(numbers) = self.sight.judge(game, next, question) {
+        if let Some(numbers) = self.sight.judge(game, next, self.question) {
             return Some(numbers.phi == 0);
         }
         let key = game.key(next);
-        if let Some(numbers) = self.base(key) {
+        if let Some(numbers) = (self.base)(key) {
             return Some(numbers.phi == 0);
         }
         // Step 2. A twin of the present path; else the one that the proof itself was made with, or
         // if that is lost some other. Trying all of them at every step would take for ever.
-        let Paths::Twins { table, .. } = &self.paths else { return None };
         let here = self.road.code_after(code, || game.move_code(mv));
         let there = above.code ^ path_number(game.move_code(mv), above.depth + 1);
-        let (exact, all) = table.probe(key, here);
+        let (exact, all) = self.twins.as_deref()?.probe(key, here);
         if let Some(twin) = exact {
             return Some(twin.winning.is_some());
         }
         let fitting = all.into_iter().flatten().filter(|twin| twin.winning.is_some() == wanted);
         let twin = fitting.min_by_key(|twin| twin.code != there)?;
-        self.replay(game, next, here, twin, question, budget).then_some(wanted)
-    }
-
-    /// A result of the base entry, or of the search for the other player, which holds on every path.
-    pub(super) fn base(&self, key: Key) -> Option<Numbers> {
-        let (_, table) = self.table.as_ref()?;
-        table.probe(key).map(|known| known.numbers).filter(|numbers| numbers.is_solved())
+        self.replay(next, here, twin, budget).then_some(wanted)
     }
 }
