@@ -9,7 +9,7 @@ use andor_engine::Method;
 use andor_engine::method::MethodSettings;
 use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::truth::{draw_values, superko_value};
-use andor_games::graph::{Graph, Rule};
+use andor_games::graph::{Graph, Node, Rule};
 use andor_prove::depth_first::{Config, DepthFirst};
 use andor_prove::ghi::Ghi;
 use andor_prove::leaf::LeafRule;
@@ -178,4 +178,172 @@ fn pn_star_is_right_on_graphs_with_superko() {
 #[test]
 fn alpha_beta_is_right_on_graphs_with_superko() {
     check(Method::AlphaBeta, 8_000, 0);
+}
+
+/// Nagai's scheme is never wrong, but does not always come to an end.
+#[test]
+fn nagai_s_scheme_is_never_wrong_on_twenty_thousand_graphs_with_draws() {
+    let seen = ask(0..20_000, Rule::Draw, &df_pn(Ghi::Nagai), |_| 4 << 20);
+    assert!(seen.wrong == 0, "{seen:?}");
+    let few = ask(20_000..24_000, Rule::Draw, &df_pn(Ghi::Nagai), few_lines);
+    assert!(few.wrong == 0, "{few:?}");
+}
+
+#[test]
+#[ignore = "deep check: a million graphs take a quarter of an hour"]
+fn df_pn_is_right_on_a_million_graphs_with_superko() {
+    assert_simulated(&ask(1_000_000..2_000_000, Rule::Superko, &df_pn(Ghi::Sound), few_lines));
+}
+
+#[test]
+#[ignore = "deep check: 100,000 graphs by each of six methods take a quarter of an hour"]
+fn every_other_method_is_right_on_a_hundred_thousand_graphs_with_superko() {
+    for by in [
+        Method::PnNaive,
+        Method::Pn2,
+        Method::PnStar,
+        Method::Pds,
+        Method::PdsPn,
+        Method::AlphaBeta,
+    ] {
+        println!("{}", by.name());
+        let seen = ask(2_000_000..2_100_000, Rule::Superko, &method(by), few_lines);
+        assert!(seen.wrong == 0, "{} {seen:?}", by.name());
+    }
+}
+
+/// The paper's Figure 1, Black being the first player. D, which Black loses, and G, which has the
+/// value given, are forced lines of so many moves: a D or G that is over at once would be seen
+/// before anything is searched. Bit i of `order` turns round the successors of A, B and E.
+///
+/// ```text
+///        A b
+///       /   \
+///     B w   C w
+///     / \     \
+///  D b  E b   F b
+///      ^ / \   /
+///      | v  \ v
+///      H w<--+--(from F)      H and G are the moves of E, E the only one of H.
+/// ```
+fn figure_1(rule: Rule, g: Player, (d_moves, g_moves): (u32, u32), order: u32) -> Graph {
+    let owned = |owner, successors: &[u32]| Node::Owned { owner, successors: successors.to_vec() };
+    let turned = |bit: u32, [one, two]: [u32; 2]| match order >> bit & 1 {
+        0 => [one, two],
+        _ => [two, one],
+    };
+    let (black, white) = (Player::Black, Player::White);
+    // A, B, C, E, F, H; then the line of D, then that of G.
+    let d = 6;
+    let after_d = d + d_moves + 1;
+    let mut nodes = vec![
+        owned(black, &turned(0, [1, 2])),
+        owned(white, &turned(1, [d, 3])),
+        owned(white, &[4]),
+        owned(black, &turned(2, [5, after_d])),
+        owned(black, &[5]),
+        owned(white, &[3]),
+    ];
+    for (moves, first, winner) in [(d_moves, black, white), (g_moves, white, g)] {
+        for ply in 0..moves {
+            let owner = if ply % 2 == 0 { first } else { first.other() };
+            nodes.push(owned(owner, &[nodes.len() as u32 + 1]));
+        }
+        nodes.push(Node::Over(Outcome::Win(winner)));
+    }
+    Graph::from_nodes("figure-1", rule, nodes).unwrap()
+}
+
+/// The paper's Figure 2: C is lost for Black after A, C and won after A, B, D, C.
+fn figure_2(rule: Rule, order: u32) -> Graph {
+    let (black, white) = (Player::Black, Player::White);
+    let first = if order == 0 { [1, 2] } else { [2, 1] };
+    let owned = |owner, successors: &[u32]| Node::Owned { owner, successors: successors.to_vec() };
+    let nodes =
+        vec![owned(black, &first), owned(white, &[3]), owned(white, &[3]), owned(black, &[2])];
+    Graph::from_nodes("figure-2", rule, nodes).unwrap()
+}
+
+/// Every sound method at every table size; and how often the search that ignores history is wrong.
+fn check_figure(graph: &Graph, rule: Rule, truth: Outcome) -> u32 {
+    let computed = match rule {
+        Rule::Draw => draw_values(graph)[0],
+        Rule::Superko => superko_value(graph, 0, TRUTH).unwrap(),
+    };
+    assert_eq!(computed, truth);
+    let root = graph.initial();
+    let ask = |solver: &mut dyn Solver<Graph>, player, memory| {
+        let limits = Limits { memory, nodes: Some(NODES), ..Limits::default() };
+        let report = solver.solve(graph, &root, Question::wins(player), &limits, &mut Silent);
+        match report.answer {
+            Answer::Unknown => None,
+            answer => Some((answer == Answer::Proved) == (truth == Outcome::Win(player))),
+        }
+    };
+    let methods = [
+        Method::PnNaive,
+        Method::Pn,
+        Method::Pn2,
+        Method::PnStar,
+        Method::Pds,
+        Method::PdsPn,
+        Method::DfPn,
+        Method::AlphaBeta,
+    ];
+    let mut makers: Vec<_> = methods.map(|by| (by.name(), method(by))).into();
+    makers.push(("twins", df_pn(Ghi::Twins)));
+    let mut wrong = 0;
+    for player in [Player::Black, Player::White] {
+        for (name, maker) in &makers {
+            for memory in (10..22).map(|bits| 1 << bits) {
+                let right = ask(&mut *maker(), player, memory);
+                assert_ne!(right, Some(false), "{name} on {}", graph.to_json());
+                assert!(right.is_some() || memory < 1 << 16, "{name} on {}", graph.to_json());
+            }
+        }
+        if rule == Rule::Draw {
+            assert_ne!(ask(&mut *df_pn(Ghi::Nagai)(), player, 1 << 20), Some(false));
+        }
+        wrong += u32::from(ask(&mut *df_pn(Ghi::Ignore)(), player, 1 << 20) == Some(false));
+    }
+    wrong
+}
+
+/// All lengths of the lines and all orders; how many answers of the search that ignores history
+/// are wrong, and on which graphs.
+fn check_figure_1(rule: Rule, g: Player, truth: Player) -> u32 {
+    let mut wrong = 0;
+    for (d_moves, g_moves, order) in
+        (0..4).flat_map(|d| (0..4).flat_map(move |g| (0..8).map(move |order| (d, g, order))))
+    {
+        let graph = figure_1(rule, g, (d_moves, g_moves), order);
+        let here = check_figure(&graph, rule, Outcome::Win(truth));
+        if here > 0 {
+            println!(
+                "{rule:?}: lines of {d_moves} and {g_moves} moves, order {order}: {here} wrong"
+            );
+        }
+        wrong += here;
+    }
+    wrong
+}
+
+#[test]
+fn figure_1_with_a_loss_for_the_first_player() {
+    println!("{}", check_figure_1(Rule::Draw, Player::Black, Player::Black));
+}
+
+#[test]
+fn figure_1_with_a_loss_for_the_current_player() {
+    println!("{}", check_figure_1(Rule::Superko, Player::White, Player::White));
+}
+
+#[test]
+fn figure_2_has_a_position_with_two_values() {
+    for order in 0..2 {
+        check_figure(&figure_2(Rule::Draw, order), Rule::Draw, Outcome::Draw);
+        let graph = figure_2(Rule::Superko, order);
+        let wrong = check_figure(&graph, Rule::Superko, Outcome::Win(Player::Black));
+        println!("order {order}: {wrong} wrong");
+    }
 }
