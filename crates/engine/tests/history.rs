@@ -182,11 +182,11 @@ fn alpha_beta_is_right_on_graphs_with_superko() {
 
 /// Nagai's scheme is never wrong, but does not always come to an end.
 #[test]
-fn nagai_s_scheme_is_never_wrong_on_twenty_thousand_graphs_with_draws() {
-    let seen = ask(0..20_000, Rule::Draw, &df_pn(Ghi::Nagai), |_| 4 << 20);
+fn nagai_s_scheme_is_never_wrong_on_graphs_with_draws() {
+    let seen = ask(0..6_000, Rule::Draw, &df_pn(Ghi::Nagai), |_| 4 << 20);
+    assert!(seen.wrong == 0 && seen.unknown < seen.graphs / 20, "{seen:?}");
+    let seen = ask(20_000..22_000, Rule::Draw, &df_pn(Ghi::Nagai), few_lines);
     assert!(seen.wrong == 0, "{seen:?}");
-    let few = ask(20_000..24_000, Rule::Draw, &df_pn(Ghi::Nagai), few_lines);
-    assert!(few.wrong == 0, "{few:?}");
 }
 
 #[test]
@@ -213,44 +213,45 @@ fn every_other_method_is_right_on_a_hundred_thousand_graphs_with_superko() {
 }
 
 /// The paper's Figure 1, Black being the first player. D, which Black loses, and G, which has the
-/// value given, are forced lines of so many moves: a D or G that is over at once would be seen
-/// before anything is searched. Bit i of `order` turns round the successors of A, B and E.
+/// value given, are over after two more moves, of which the first may be one of so many: if they
+/// were over at once, that would be seen before anything is searched. There may be several positions
+/// like F, so that the search looks at B first. Bit i of `order` turns round the successors of A, B
+/// and E.
 ///
 /// ```text
-///        A b
-///       /   \
-///     B w   C w
-///     / \     \
-///  D b  E b   F b
-///      ^ / \   /
-///      | v  \ v
-///      H w<--+--(from F)      H and G are the moves of E, E the only one of H.
+///         A b
+///        /   \
+///      B w    C w
+///      / \      \
+///   D b   E b<-+  F b        E moves to G or to H, F only to H, and H only to E.
+///        /  \  |  /
+///     G w    H w<+
 /// ```
-fn figure_1(rule: Rule, g: Player, (d_moves, g_moves): (u32, u32), order: u32) -> Graph {
+fn figure_1(rule: Rule, g: Player, widths: [u32; 3], order: u32) -> Graph {
+    let [d_width, g_width, f_times] = widths;
     let owned = |owner, successors: &[u32]| Node::Owned { owner, successors: successors.to_vec() };
     let turned = |bit: u32, [one, two]: [u32; 2]| match order >> bit & 1 {
         0 => [one, two],
         _ => [two, one],
     };
     let (black, white) = (Player::Black, Player::White);
-    // A, B, C, E, F, H; then the line of D, then that of G.
-    let d = 6;
-    let after_d = d + d_moves + 1;
-    let mut nodes = vec![
-        owned(black, &turned(0, [1, 2])),
-        owned(white, &turned(1, [d, 3])),
-        owned(white, &[4]),
-        owned(black, &turned(2, [5, after_d])),
-        owned(black, &[5]),
-        owned(white, &[3]),
-    ];
-    for (moves, first, winner) in [(d_moves, black, white), (g_moves, white, g)] {
-        for ply in 0..moves {
-            let owner = if ply % 2 == 0 { first } else { first.other() };
-            nodes.push(owned(owner, &[nodes.len() as u32 + 1]));
-        }
-        nodes.push(Node::Over(Outcome::Win(winner)));
-    }
+    let (b, c, d, e, f, g_node, h) = (1, 2, 3, 4, 5, 6, 7);
+    let (d_first, g_first) = (10, 10 + d_width);
+    // A to H, the ends of D and G, and what lies before them.
+    let mut nodes = vec![owned(black, &turned(0, [b, c])); 10];
+    nodes[b as usize] = owned(white, &turned(1, [d, e]));
+    let others = g_first + g_width..g_first + g_width + f_times - 1;
+    nodes[c as usize] = owned(white, &Vec::from_iter([f].into_iter().chain(others)));
+    nodes[d as usize] = owned(black, &Vec::from_iter(d_first..d_first + d_width));
+    nodes[e as usize] = owned(black, &turned(2, [h, g_node]));
+    nodes[f as usize] = owned(black, &[h]);
+    nodes[g_node as usize] = owned(white, &Vec::from_iter(g_first..g_first + g_width));
+    nodes[h as usize] = owned(white, &[e]);
+    nodes[8] = Node::Over(Outcome::Win(white));
+    nodes[9] = Node::Over(Outcome::Win(g));
+    nodes.extend((0..d_width).map(|_| owned(white, &[8])));
+    nodes.extend((0..g_width).map(|_| owned(black, &[9])));
+    nodes.extend((1..f_times).map(|_| owned(black, &[h])));
     Graph::from_nodes("figure-1", rule, nodes).unwrap()
 }
 
@@ -309,33 +310,32 @@ fn check_figure(graph: &Graph, rule: Rule, truth: Outcome) -> u32 {
     wrong
 }
 
-/// All lengths of the lines and all orders; how many answers of the search that ignores history
-/// are wrong, and on which graphs.
+/// All widths and orders; on how many of these graphs the search that ignores history is wrong. It
+/// needs more than one F: with one, df-pn looks at C first.
 fn check_figure_1(rule: Rule, g: Player, truth: Player) -> u32 {
     let mut wrong = 0;
-    for (d_moves, g_moves, order) in
-        (0..4).flat_map(|d| (0..4).flat_map(move |g| (0..8).map(move |order| (d, g, order))))
-    {
-        let graph = figure_1(rule, g, (d_moves, g_moves), order);
-        let here = check_figure(&graph, rule, Outcome::Win(truth));
-        if here > 0 {
-            println!(
-                "{rule:?}: lines of {d_moves} and {g_moves} moves, order {order}: {here} wrong"
-            );
+    for (order, f_times) in (0..8).flat_map(|order| [1, 2, 4, 8].map(|times| (order, times))) {
+        for (d_width, g_width) in [(1, 1), (4, 1), (1, 3), (4, 3)] {
+            let graph = figure_1(rule, g, [d_width, g_width, f_times], order);
+            let here = check_figure(&graph, rule, Outcome::Win(truth));
+            assert!(here == 0 || f_times > 1, "order {order}");
+            // This order of the moves is the paper's: B before C, E before D, H before G.
+            assert!(here > 0 || [d_width, g_width, f_times, order] != [4, 3, 4, 2]);
+            wrong += u32::from(here > 0);
         }
-        wrong += here;
     }
+    println!("wrong on {wrong} graphs");
     wrong
 }
 
 #[test]
 fn figure_1_with_a_loss_for_the_first_player() {
-    println!("{}", check_figure_1(Rule::Draw, Player::Black, Player::Black));
+    assert_eq!(check_figure_1(Rule::Draw, Player::Black, Player::Black), 33);
 }
 
 #[test]
 fn figure_1_with_a_loss_for_the_current_player() {
-    println!("{}", check_figure_1(Rule::Superko, Player::White, Player::White));
+    assert_eq!(check_figure_1(Rule::Superko, Player::White, Player::White), 46);
 }
 
 #[test]
@@ -344,6 +344,7 @@ fn figure_2_has_a_position_with_two_values() {
         check_figure(&figure_2(Rule::Draw, order), Rule::Draw, Outcome::Draw);
         let graph = figure_2(Rule::Superko, order);
         let wrong = check_figure(&graph, Rule::Superko, Outcome::Win(Player::Black));
-        println!("order {order}: {wrong} wrong");
+        // C is looked at by the short path first, and found lost for Black, where C comes first.
+        assert_eq!(wrong, [0, 2][order as usize]);
     }
 }
