@@ -190,7 +190,7 @@ fn nagai_s_scheme_is_never_wrong_on_graphs_with_draws() {
 }
 
 #[test]
-#[ignore = "deep check: a million graphs take a quarter of an hour"]
+#[ignore = "deep check: a million graphs take five minutes"]
 fn df_pn_is_right_on_a_million_graphs_with_superko() {
     assert_simulated(&ask(1_000_000..2_000_000, Rule::Superko, &df_pn(Ghi::Sound), few_lines));
 }

@@ -20,8 +20,8 @@ use crate::twins::{Twin, TwinTable, WAYS, path_number};
 use andor_core::{Counters, Game, Key, Question};
 
 /// So many twins of a position are simulated. On 19,669 random graphs with superko all eight took 1.17
-/// million simulations of 6.7 million positions beside 1.35 million nodes; two take 0.65 million of
-/// 3.4 million beside 1.52 million nodes (`df_pn_is_right_on_twenty_thousand_graphs_with_superko`).
+/// million simulations of 6.7 million positions beside 1.35 million nodes; two take 0.63 million of
+/// 3.4 million beside 1.49 million nodes (`df_pn_is_right_on_twenty_thousand_graphs_with_superko`).
 /// To remember which ones have failed on the very same path saves 2 in 100.
 const TRIED: usize = 2;
 /// A simulation may look at so many positions.
