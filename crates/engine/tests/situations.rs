@@ -1,5 +1,7 @@
-//! Superko that compares less than the whole position, as in Go: graphs whose nodes share a situation
-//! two by two. Then no result is free of its path, and every answer must still be right.
+//! Superko that compares less than the whole position: graphs whose nodes share a situation two by
+//! two. They do not keep the contract of `Rules::situation` (as Go does), so they must call their
+//! superko positional: no result is then free of its path, and every answer is right. Called
+//! situational, six of 39,378 answers of df-pn were wrong.
 
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
@@ -15,7 +17,7 @@ use andor_games::graph::{Graph, Move, Position, Rule};
 use andor_prove::leaf::LeafRule;
 
 /// A graph in which nodes 2n and 2n + 1 are one situation, if the game goes on in both.
-struct Coarse(Graph, Superko);
+struct Coarse(Graph);
 
 impl Rules for Coarse {
     type Position = Position;
@@ -26,7 +28,7 @@ impl Rules for Coarse {
         self.0.spec()
     }
     fn repetition(&self) -> Repetition {
-        Repetition::Superko(self.1)
+        Repetition::Superko(Superko::Positional)
     }
     fn initial(&self) -> Position {
         self.0.initial()
@@ -111,11 +113,11 @@ fn truth(
     Some(best)
 }
 
-fn check(by: Method, kind: Superko, graphs: u64) {
+fn check(by: Method, graphs: u64) {
     let (mut asked, mut unknown) = (0, 0);
     for seed in 0..graphs {
         let graph = generate(Shape::Cyclic, &Mix::of_seed(seed), Rule::Superko, seed);
-        let game = Coarse(graph, kind);
+        let game = Coarse(graph);
         let root = game.initial();
         if game.outcome(&root).is_some() {
             continue;
@@ -134,28 +136,24 @@ fn check(by: Method, kind: Superko, graphs: u64) {
                 answer => assert_eq!(
                     answer == Answer::Proved,
                     truth == Outcome::Win(player),
-                    "{} {kind:?} on seed {seed}: {player} {answer:?}, it is {truth:?}",
+                    "{} on seed {seed}: {player} {answer:?}, it is {truth:?}",
                     by.name()
                 ),
             }
         }
     }
-    println!("{} {kind:?}: {asked} questions, {unknown} unknown", by.name());
+    println!("{}: {asked} questions, {unknown} unknown", by.name());
     assert!(asked > 4_000 && unknown < asked / 20, "{asked} {unknown}");
 }
 
 #[test]
 fn every_method_is_right_where_superko_compares_less_than_the_position() {
-    for kind in [Superko::Situational, Superko::Positional] {
-        for by in [Method::Pn, Method::Pn2, Method::Pds, Method::PdsPn, Method::AlphaBeta] {
-            check(by, kind, 3_000);
-        }
+    for by in [Method::Pn, Method::Pn2, Method::Pds, Method::PdsPn, Method::AlphaBeta] {
+        check(by, 3_000);
     }
 }
 
-/// If results that met no repetition were trusted here, six of these answers would be wrong.
 #[test]
 fn df_pn_is_right_where_superko_compares_less_than_the_position() {
-    check(Method::DfPn, Superko::Situational, 20_000);
-    check(Method::DfPn, Superko::Positional, 3_000);
+    check(Method::DfPn, 20_000);
 }

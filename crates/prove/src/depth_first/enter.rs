@@ -271,6 +271,7 @@ impl<G: Game> DepthFirst<G> {
         let Place { key, code } = place;
         let mut numbers = numbers;
         if !leaning.is_none() {
+            self.leaned += 1;
             match &mut self.paths {
                 Paths::Acyclic | Paths::Ignored => {}
                 Paths::Beginnings(table) => {

@@ -20,6 +20,7 @@
 //! evaluated by a PN search of its own; only the result is kept.
 
 mod along;
+mod closing;
 mod config;
 mod enter;
 mod housekeeping;
@@ -186,6 +187,8 @@ pub struct DepthFirst<G: Game> {
     merged_at_root: usize,
     /// What the path says of the children in hand.
     verdicts: Vec<Option<bool>>,
+    /// Results of this search that lean on their path.
+    leaned: u64,
     /// What the search made of its root.
     root_numbers: Option<Numbers>,
     /// The root solved last for its side to move, with the move that does it.
@@ -206,6 +209,8 @@ struct Run<'a> {
     peak_memory: u64,
     /// Nodes that a resumed search had done before.
     before: u64,
+    /// A closed set is tried after so many nodes.
+    next_closing: u64,
 }
 
 impl<G: Game> DepthFirst<G> {
@@ -223,6 +228,7 @@ impl<G: Game> DepthFirst<G> {
             paths: Paths::Acyclic,
             road: Road::default(),
             verdicts: Vec::new(),
+            leaned: 0,
             root_numbers: None,
             second: None,
             frames: Vec::new(),
@@ -245,6 +251,7 @@ impl<G: Game> DepthFirst<G> {
         cycles: Cycles,
     ) -> Result<(), InputError> {
         self.root_numbers = None;
+        self.leaned = 0;
         self.cycles = cycles;
         self.road.clear();
         self.counters = Counters::default();
@@ -492,6 +499,9 @@ impl<G: Game> DepthFirst<G> {
             {
                 return Some(stopped);
             }
+            if self.frames.is_empty() {
+                return None;
+            }
             // Step 3. Visit the most promising child.
             let frame = self.frames.last_mut().expect("the frame has not been left");
             frame.floor = frame.floor.max(phi);
@@ -549,6 +559,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
             root_moves,
             peak_memory: 0,
             before: 0,
+            next_closing: closing::FIRST,
         };
         if self.resumed.as_ref().is_some_and(|saved| saved.question != question) {
             observer.note("the checkpoint belongs to the other question: this one begins afresh");
