@@ -92,8 +92,10 @@ fn every_method_finds_the_value_of_the_table() {
             // In the table, and one man above it.
             let (value, nodes, rests) =
                 solve(&*game, &position, method, std::slice::from_ref(&four), None);
-            assert_eq!(value, truth.value.text(), "{} {position}", method.name());
+            // It looks at everything, which may be too much.
             let is_blind = method.name() == "retrograde";
+            let is_right = value == truth.value.text() || is_blind && value == "unknown";
+            assert!(is_right, "{} {position}: {value}", method.name());
             assert!(rests || is_blind, "{} {position}", method.name());
             assert!(nodes < 1_000 || is_blind, "{} {position}: {nodes}", method.name());
             if at % 2 == 0 && !is_blind {

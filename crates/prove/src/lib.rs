@@ -7,6 +7,7 @@
 //! * [`leaf`]: what numbers a new leaf starts with;
 //! * `cycles`, [`ghi`], `repetition`, `road`, `twins`, `simulation`: results that depend on the path, where positions can come back;
 //! * [`table`]: the transposition table; [`node_pool`]: the tree of a best-first search;
+//! * `closed_set`: disproofs by a set of positions that the opponent does not leave;
 //! * `sight`: what a search sees of a position without searching it;
 //! * [`pn`] (Allis 1994): PN and PN² on `best_first` trees, with a [`second_level`];
 //! * [`depth_first`]: the frame of [`dfpn`] (Nagai 2002), [`pds`] (Nagai 1998), [`pn_star`]
@@ -21,6 +22,7 @@
 pub mod alpha_beta;
 mod best_first;
 pub mod checkpoint;
+mod closed_set;
 mod cycles;
 pub mod depth_first;
 pub mod dfpn;

@@ -58,21 +58,16 @@ impl Entry {
     }
 }
 
-/// Entries in a bucket: so many twins of a position can be tried.
+/// Entries in a bucket: so many twins of a position can be kept.
 pub(crate) const WAYS: usize = 8;
 /// Bits of the filter, a power of 2.
 const FILTER_BITS: usize = 1 << 18;
-
-/// Failed simulations that are remembered, a power of 2.
-const FAILURES: usize = 1 << 12;
 
 /// All twins.
 pub(crate) struct TwinTable {
     buckets: Vec<[Entry; WAYS]>,
     /// Whether a position may have twins: most have none, and one look here tells.
     filter: Vec<u64>,
-    /// Simulations that have failed, by position, path and the twins that were tried.
-    failures: Vec<u64>,
     turn: usize,
     used: u64,
 }
@@ -83,14 +78,12 @@ impl TwinTable {
         let buckets = (bytes as usize / size_of::<[Entry; WAYS]>()).max(1);
         // Zeroed by the system page by page, as they are touched.
         let buckets = bytemuck::zeroed_vec(buckets);
-        let (filter, failures) = (vec![0; FILTER_BITS / 64], vec![0; FAILURES]);
-        TwinTable { buckets, filter, failures, turn: 0, used: 0 }
+        TwinTable { buckets, filter: vec![0; FILTER_BITS / 64], turn: 0, used: 0 }
     }
 
     /// Bytes in use.
     pub(crate) fn bytes(&self) -> u64 {
-        let words = self.filter.len() + self.failures.len();
-        (self.buckets.len() * size_of::<[Entry; WAYS]>() + words * 8) as u64
+        (self.buckets.len() * size_of::<[Entry; WAYS]>() + self.filter.len() * 8) as u64
     }
 
     fn place(&self, key: Key) -> usize {
@@ -111,25 +104,6 @@ impl TwinTable {
         let exact = bucket.iter().find(|entry| is_twin(entry) && entry.code == code);
         let all = bucket.map(|entry| is_twin(&entry).then(|| entry.twin()));
         (exact.map(|entry| entry.twin()), all)
-    }
-
-    /// A number for a position on a path that has these twins.
-    fn attempt(key: Key, code: u64, twins: &[Option<Twin>; WAYS]) -> u64 {
-        let tried = twins.iter().flatten().fold(0, |all, twin| all ^ twin.code.rotate_left(17));
-        SplitMix64::new(key.tag ^ key.index.rotate_left(32) ^ code ^ tried).next_u64()
-    }
-
-    /// Whether these twins were tried before on this path, in vain. Two attempts that share a number
-    /// cost a simulation that might have held, and nothing else.
-    pub(crate) fn has_failed(&self, key: Key, code: u64, twins: &[Option<Twin>; WAYS]) -> bool {
-        let attempt = Self::attempt(key, code, twins);
-        self.failures[attempt as usize % FAILURES] == attempt
-    }
-
-    /// None of these twins holds on this path.
-    pub(crate) fn note_failure(&mut self, key: Key, code: u64, twins: &[Option<Twin>; WAYS]) {
-        let attempt = Self::attempt(key, code, twins);
-        self.failures[attempt as usize % FAILURES] = attempt;
     }
 
     /// Keeps a twin.

@@ -24,10 +24,10 @@
 //! with horizon i, the first to reach them. Each attack has iterations of its own; in a closed set,
 //! and where no entry is trusted for its depth, every child looked at counts.
 
-mod closed_set;
 mod ordering;
 mod search;
 
+use crate::closed_set::Grown;
 use crate::cycles::Cycles;
 use crate::sight::Sight;
 use crate::solver::{Solver, known_moves, unsound};
@@ -38,7 +38,6 @@ use andor_core::{
     Answer, Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Report, Rules,
     Stopped,
 };
-use closed_set::Grown;
 use ordering::Ordering;
 use search::{Reach, Search};
 

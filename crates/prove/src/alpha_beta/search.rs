@@ -17,6 +17,7 @@
 //! before the first of them is searched (*enhanced transposition cutoffs*).
 
 use super::ordering::{MARK_BITS, Ordering, evaluated};
+use crate::closed_set::{ClosedSet, Grown};
 use crate::cycles::Cycles;
 use crate::numbers::Numbers;
 use crate::road::Road;
@@ -505,6 +506,26 @@ impl<'a, G: Game> Search<'a, G> {
             }
         }
         Ok(())
+    }
+
+    /// Grows a closed set around the root, looking at no more than about `children` moves and
+    /// using no more than about `bytes`.
+    pub(super) fn grow_closed_set(&mut self, children: u64, bytes: u64) -> Result<Grown, Stopped> {
+        let table = &*self.table;
+        let known = |key| table.solved(key);
+        let mut set = ClosedSet::new(self.game, self.root, self.question, self.sight, known);
+        let (watch, counters) = (&mut self.watch, self.counters);
+        let grown = set.grow(children, bytes, || watch.look(&counters).map(drop));
+        self.counters.nodes += set.steps;
+        self.steps += set.steps;
+        self.peak_closed = self.peak_closed.max(set.bytes());
+        let grown = grown?;
+        if grown != Grown::Abandoned {
+            self.winning = set.winning;
+        }
+        let facts: Vec<_> = set.facts(grown).collect();
+        facts.into_iter().for_each(|(key, numbers)| self.keep(key, numbers, 1));
+        Ok(grown)
     }
 
     /// Stores a fact.

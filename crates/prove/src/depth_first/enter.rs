@@ -2,7 +2,7 @@
 //! of them is read, before a frame is opened; a node that is settled by that needs no frame.
 
 use super::{
-    Child, DepthFirst, Discipline, Frame, Paths, REPEATING, Settled, other_wins, path_hash,
+    Child, DepthFirst, Discipline, Frame, PRESET, Paths, REPEATING, Settled, other_wins, path_hash,
 };
 use crate::leaf::LeafRule;
 use crate::numbers::Numbers;
@@ -125,7 +125,7 @@ impl<G: Game> DepthFirst<G> {
             }
             seen |= bit;
             let known = table.probe(key).map(|known| known.numbers);
-            let known = known.or_else(|| other_wins(self.other.as_ref(), key, !prover_moves));
+            let mut known = known.or_else(|| other_wins(self.other.as_ref(), key, !prover_moves));
             // A repetition is not a win for the prover, here and now.
             if self.paths.is_cyclic() && !self.road.is_kept {
                 let repeated = match self.path_keys.may_hold(key) {
@@ -133,8 +133,16 @@ impl<G: Game> DepthFirst<G> {
                     false => None,
                 };
                 let on_path = match (repeated, known) {
-                    (Some(above), known) if known.is_none_or(|numbers| !numbers.is_solved()) => {
-                        Some(Leaning::on(above))
+                    (Some(above), numbers) if numbers.is_none_or(|known| !known.is_solved()) => {
+                        let Frame { threshold, assumes, .. } = self.frames[above];
+                        if self.paths.is_nagai() && !assumes {
+                            let Numbers { phi, delta } = threshold;
+                            let (phi, delta) = (phi.min(PRESET), delta.min(PRESET));
+                            known = Some(Numbers { phi, delta });
+                            None
+                        } else {
+                            Some(Leaning::on(above))
+                        }
                     }
                     (None, Some(REPEATING)) => match &self.paths {
                         Paths::Beginnings(table) => {
@@ -210,6 +218,7 @@ impl<G: Game> DepthFirst<G> {
             prover_moves,
             untouched: known,
             floor: old_phi,
+            assumes: false,
         });
         None
     }
@@ -262,6 +271,7 @@ impl<G: Game> DepthFirst<G> {
         let Place { key, code } = place;
         let mut numbers = numbers;
         if !leaning.is_none() {
+            self.leaned += 1;
             match &mut self.paths {
                 Paths::Acyclic | Paths::Ignored => {}
                 Paths::Beginnings(table) => {

@@ -34,7 +34,7 @@ impl<G: Game> DepthFirst<G> {
         if !self.holds_checkpoints && self.checkpoint.as_ref().is_some_and(Checkpoint::is_due) {
             self.write_checkpoint(observer);
         }
-        None
+        self.try_closing(game, run)
     }
 
     pub(super) fn path_memory(&self) -> u64 {

@@ -20,6 +20,7 @@
 //! evaluated by a PN search of its own; only the result is kept.
 
 mod along;
+mod closing;
 mod config;
 mod enter;
 mod housekeeping;
@@ -28,6 +29,7 @@ mod second;
 
 pub(crate) use along::Before;
 pub use config::{Config, Discipline, Second};
+pub use paths::PRESET;
 
 use crate::best_first::{Buffers, Tree};
 use crate::checkpoint::{self, Checkpoint, Saved};
@@ -118,6 +120,8 @@ struct Frame<P> {
     untouched: bool,
     /// The largest phi seen of the node, for PDS.
     floor: u64,
+    /// Whether moves back to the node are taken for disproved, in Nagai's scheme.
+    assumes: bool,
 }
 
 /// A node as a discipline sees it.
@@ -183,6 +187,8 @@ pub struct DepthFirst<G: Game> {
     merged_at_root: usize,
     /// What the path says of the children in hand.
     verdicts: Vec<Option<bool>>,
+    /// Results of this search that lean on their path.
+    leaned: u64,
     /// What the search made of its root.
     root_numbers: Option<Numbers>,
     /// The root solved last for its side to move, with the move that does it.
@@ -203,6 +209,8 @@ struct Run<'a> {
     peak_memory: u64,
     /// Nodes that a resumed search had done before.
     before: u64,
+    /// A closed set is tried after so many nodes.
+    next_closing: u64,
 }
 
 impl<G: Game> DepthFirst<G> {
@@ -220,6 +228,7 @@ impl<G: Game> DepthFirst<G> {
             paths: Paths::Acyclic,
             road: Road::default(),
             verdicts: Vec::new(),
+            leaned: 0,
             root_numbers: None,
             second: None,
             frames: Vec::new(),
@@ -242,6 +251,7 @@ impl<G: Game> DepthFirst<G> {
         cycles: Cycles,
     ) -> Result<(), InputError> {
         self.root_numbers = None;
+        self.leaned = 0;
         self.cycles = cycles;
         self.road.clear();
         self.counters = Counters::default();
@@ -406,6 +416,33 @@ impl<G: Game> DepthFirst<G> {
         self.receive(numbers, frame.work, leaning);
     }
 
+    /// The frame of a position that stands on the path.
+    #[inline]
+    fn on_path(&self, key: Key) -> Option<usize> {
+        match self.path_keys.may_hold(key) {
+            true => self.frames.iter().rposition(|frame| frame.key == key),
+            false => None,
+        }
+    }
+
+    /// The numbers of the top frame have reached Nagai's preset: it is searched again, once.
+    fn exceed(&mut self, game: &G, numbers: Numbers) -> Option<Stopped> {
+        let frame = self.frames.last_mut().expect("there is a frame");
+        if !std::mem::replace(&mut frame.assumes, true) {
+            for child in &mut self.children[frame.first..] {
+                if !child.numbers.is_solved() {
+                    child.numbers = REPEATING;
+                }
+            }
+            return None;
+        }
+        if self.frames.len() == 1 {
+            return Some(Stopped::Unsound);
+        }
+        self.leave(game, numbers);
+        None
+    }
+
     /// Stores what the path knows, so that nothing is lost when the search stops here.
     fn flush(&mut self, game: &G) {
         while let Some(frame) = self.frames.last() {
@@ -429,6 +466,12 @@ impl<G: Game> DepthFirst<G> {
                 frame.untouched = false;
                 frame.threshold.phi = frame.threshold.phi.max(phi + 1);
                 frame.threshold.delta = frame.threshold.delta.max(delta + 1);
+            }
+            if self.paths.is_nagai() && !view.numbers.is_solved() && phi.max(delta) >= PRESET {
+                if let Some(stopped) = self.exceed(game, view.numbers) {
+                    return Some(stopped);
+                }
+                continue;
             }
             let frame = self.frames.last()?;
             // Step 1. Leave a node that is solved or has reached its thresholds.
@@ -456,6 +499,9 @@ impl<G: Game> DepthFirst<G> {
             {
                 return Some(stopped);
             }
+            if self.frames.is_empty() {
+                return None;
+            }
             // Step 3. Visit the most promising child.
             let frame = self.frames.last_mut().expect("the frame has not been left");
             frame.floor = frame.floor.max(phi);
@@ -466,6 +512,14 @@ impl<G: Game> DepthFirst<G> {
             let (key, known) = (child.key, child.known);
             let code = self.road.code_after(frame.code, || game.move_code(child.mv));
             self.frames.last_mut().expect("the frame has not been left").last = Some(chosen);
+            if self.paths.is_nagai() && self.on_path(key).is_some() {
+                // Back to the parent, with nothing but larger numbers.
+                self.counters.nodes += 1;
+                let child = &mut self.children[chosen].numbers;
+                child.phi = child.phi.max(threshold.phi).min(PRESET);
+                child.delta = child.delta.max(threshold.delta).min(PRESET);
+                continue;
+            }
             if self.second.is_some() && !known {
                 match self.evaluate(game, &position, Place { key, code }, run) {
                     Ok(()) => continue,
@@ -505,6 +559,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
             root_moves,
             peak_memory: 0,
             before: 0,
+            next_closing: closing::FIRST,
         };
         if self.resumed.as_ref().is_some_and(|saved| saved.question != question) {
             observer.note("the checkpoint belongs to the other question: this one begins afresh");

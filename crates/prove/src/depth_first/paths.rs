@@ -5,6 +5,10 @@ use crate::ghi::Ghi;
 use crate::repetition::{Leaning, RepetitionTable};
 use crate::twins::TwinTable;
 
+/// Nagai's threshold: a position whose numbers reach it is searched again with the assumption that
+/// moves back to it are disproved, and given up if they reach it once more.
+pub const PRESET: u64 = 1 << 10;
+
 /// The scheme of one search, with its table.
 pub(super) enum Paths {
     /// No position can come back.
@@ -20,7 +24,7 @@ pub(super) enum Paths {
         /// Whether results that met no repetition hold on every path.
         trusts_clean: bool,
     },
-    /// Not at all.
+    /// Not at all: a position is searched again if its numbers exceed [`PRESET`].
     Nagai,
 }
 
@@ -50,6 +54,12 @@ impl Paths {
             Paths::Twins { table, .. } => Some(table),
             _ => None,
         }
+    }
+
+    /// Whether repetitions are treated as by Nagai.
+    #[inline]
+    pub(super) fn is_nagai(&self) -> bool {
+        matches!(self, Paths::Nagai)
     }
 
     /// Bytes in use.

@@ -10,9 +10,9 @@
 //! whoever counted on it must choose again. A position is called won only after what makes it so:
 //! these are facts too. When nothing is left to look at, what is left is closed.
 
-use super::search::Search;
 use crate::numbers::Numbers;
-use andor_core::{Game, Key, Stopped};
+use crate::sight::Sight;
+use andor_core::{Game, Key, Question};
 use std::collections::HashMap;
 
 /// A position of the set.
@@ -33,7 +33,7 @@ struct Spot<P> {
 
 /// How growing ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Grown {
+pub(crate) enum Grown {
     /// The root is in a closed set: the prover does not win.
     Closed,
     /// The root is won for the prover.
@@ -100,53 +100,93 @@ impl<P: Clone> Set<P> {
     }
 }
 
-impl<G: Game> Search<'_, G> {
-    /// Grows a closed set around the root, looking at no more than about `children` moves and
-    /// using no more than about `bytes`.
-    pub(super) fn grow_closed_set(&mut self, children: u64, bytes: u64) -> Result<Grown, Stopped> {
-        let game = self.game;
-        let prover_moves = game.side_to_move(self.root) == self.question.player;
-        let end = self.steps + children;
+/// A set in the making, with what the search lends for it.
+pub(crate) struct ClosedSet<'a, G: Game, B: Fn(Key) -> Option<Numbers>> {
+    game: &'a G,
+    root: &'a G::Position,
+    question: Question,
+    sight: &'a Sight<G>,
+    /// The solved numbers of a position, where they hold on every path.
+    known: B,
+    set: Set<G::Position>,
+    moves: Vec<G::Move>,
+    /// Moves looked at.
+    pub(crate) steps: u64,
+    /// The move of the root that decides it for its side to move.
+    pub(crate) winning: Option<G::Move>,
+}
+
+impl<'a, G: Game, B: Fn(Key) -> Option<Numbers>> ClosedSet<'a, G, B> {
+    /// The root alone.
+    pub(crate) fn new(
+        game: &'a G,
+        root: &'a G::Position,
+        question: Question,
+        sight: &'a Sight<G>,
+        known: B,
+    ) -> ClosedSet<'a, G, B> {
         let mut set = Set { spots: Vec::new(), numbers: HashMap::new(), queue: vec![0], edges: 0 };
-        set.number(self.root, game.key(self.root), prover_moves);
-        let mut grown = Grown::Closed;
-        while let Some(number) = set.queue.pop() {
-            set.spots[number].queued = false;
-            if set.spots[number].looked_at || !set.is_wanted(number) {
+        let prover_moves = game.side_to_move(root) == question.player;
+        set.number(root, game.key(root), prover_moves);
+        let (moves, winning) = (Vec::new(), None);
+        ClosedSet { game, root, question, sight, known, set, moves, steps: 0, winning }
+    }
+
+    /// Bytes in use.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.set.bytes()
+    }
+
+    /// Grows the set, looking at no more than about `children` moves and using no more than about
+    /// `bytes`. `stop` may end it at any time.
+    pub(crate) fn grow<E>(
+        &mut self,
+        children: u64,
+        bytes: u64,
+        mut stop: impl FnMut() -> Result<(), E>,
+    ) -> Result<Grown, E> {
+        while let Some(number) = self.set.queue.pop() {
+            self.set.spots[number].queued = false;
+            if self.set.spots[number].looked_at || !self.set.is_wanted(number) {
                 continue;
             }
-            self.look()?;
-            if self.steps >= end || set.bytes() > bytes {
-                grown = Grown::Abandoned;
-                break;
+            stop()?;
+            if self.steps >= children || self.set.bytes() > bytes {
+                return Ok(Grown::Abandoned);
             }
-            set.spots[number].looked_at = true;
-            if !self.holds(&mut set, number) {
-                self.mark_won(&mut set, number);
-                if set.spots[0].won {
-                    grown = Grown::Won;
-                    break;
+            self.set.spots[number].looked_at = true;
+            if !self.holds(number) {
+                self.mark_won(number);
+                if self.set.spots[0].won {
+                    return Ok(Grown::Won);
                 }
             }
         }
-        self.peak_closed = self.peak_closed.max(set.bytes());
-        self.write_down(&set, grown);
-        Ok(grown)
+        Ok(Grown::Closed)
+    }
+
+    /// What the set says about its positions: facts, whatever the path.
+    pub(crate) fn facts(&self, grown: Grown) -> impl Iterator<Item = (Key, Numbers)> {
+        self.set.spots.iter().filter_map(move |spot| {
+            let known = spot.won || (grown == Grown::Closed && spot.looked_at);
+            let numbers = if spot.won == spot.prover_moves { Numbers::WON } else { Numbers::LOST };
+            known.then_some((spot.key, numbers))
+        })
     }
 
     /// Whether a spot can still be held by the opponent; what it counts on is linked to it.
-    fn holds(&mut self, set: &mut Set<G::Position>, number: usize) -> bool {
-        let position = set.spots[number].position.clone();
+    fn holds(&mut self, number: usize) -> bool {
+        let position = self.set.spots[number].position.clone();
         let is_root = number == 0;
         let mut moves = std::mem::take(&mut self.moves);
         self.sight.moves(self.game, &position, is_root, &mut moves);
-        let prover_moves = set.spots[number].prover_moves;
+        let prover_moves = self.set.spots[number].prover_moves;
         let mut holds = prover_moves;
-        let from = set.spots[number].cursor;
+        let from = self.set.spots[number].cursor;
         for (index, &mv) in moves.iter().enumerate().skip(from) {
-            let next = self.next(set, &position, mv);
+            let next = self.next(&position, mv);
             if let Next::Spot(child) = next {
-                set.link(number, child);
+                self.set.link(number, child);
             }
             let won = matches!(next, Next::Won);
             if prover_moves && won {
@@ -157,7 +197,7 @@ impl<G: Game> Search<'_, G> {
                 break;
             }
             if !prover_moves && !won {
-                let spot = &mut set.spots[number];
+                let spot = &mut self.set.spots[number];
                 spot.cursor = index + 1;
                 spot.choice = if let Next::Spot(child) = next { Some(child) } else { None };
                 if is_root {
@@ -171,42 +211,40 @@ impl<G: Game> Search<'_, G> {
         holds
     }
 
-    fn next(&mut self, set: &mut Set<G::Position>, position: &G::Position, mv: G::Move) -> Next {
-        self.counters.nodes += 1;
+    fn next(&mut self, position: &G::Position, mv: G::Move) -> Next {
         self.steps += 1;
         let child = self.game.after(position, mv);
         let key = self.game.key(&child);
         let prover_moves = self.game.side_to_move(&child) == self.question.player;
         let known = self.sight.judge(self.game, &child, self.question);
-        let known = known.or_else(|| self.table.solved(key));
-        match known {
+        match known.or_else(|| (self.known)(key)) {
             Some(numbers) if (numbers.phi == 0) == prover_moves => Next::Won,
             Some(_) => Next::Held,
             None => {
-                let child = set.number(&child, key, prover_moves);
-                if set.spots[child].won { Next::Won } else { Next::Spot(child) }
+                let child = self.set.number(&child, key, prover_moves);
+                if self.set.spots[child].won { Next::Won } else { Next::Spot(child) }
             }
         }
     }
 
     /// A spot is won for the prover, and with it whatever cannot do without it.
-    fn mark_won(&mut self, set: &mut Set<G::Position>, number: usize) {
+    fn mark_won(&mut self, number: usize) {
         let mut fallen = vec![number];
         while let Some(number) = fallen.pop() {
-            if std::mem::replace(&mut set.spots[number].won, true) {
+            if std::mem::replace(&mut self.set.spots[number].won, true) {
                 continue;
             }
-            for parent in std::mem::take(&mut set.spots[number].parents) {
-                let Spot { won, prover_moves, choice, .. } = set.spots[parent];
+            for parent in std::mem::take(&mut self.set.spots[number].parents) {
+                let Spot { won, prover_moves, choice, .. } = self.set.spots[parent];
                 if won {
                     continue;
                 }
                 if prover_moves {
                     if parent == 0 {
-                        self.winning = self.move_from_root(set.spots[number].key);
+                        self.winning = self.move_from_root(self.set.spots[number].key);
                     }
                     fallen.push(parent);
-                } else if choice == Some(number) && !self.holds(set, parent) {
+                } else if choice == Some(number) && !self.holds(parent) {
                     fallen.push(parent);
                 }
             }
@@ -218,16 +256,5 @@ impl<G: Game> Search<'_, G> {
         let (game, root) = (self.game, self.root);
         game.moves(root, &mut self.moves);
         self.moves.iter().copied().find(|&mv| game.key(&game.after(root, mv)) == key)
-    }
-
-    /// Stores what the set says about its positions.
-    fn write_down(&mut self, set: &Set<G::Position>, grown: Grown) {
-        for spot in &set.spots {
-            if spot.won || (grown == Grown::Closed && spot.looked_at) {
-                let numbers =
-                    if spot.won == spot.prover_moves { Numbers::WON } else { Numbers::LOST };
-                self.keep(spot.key, numbers, 1);
-            }
-        }
     }
 }
