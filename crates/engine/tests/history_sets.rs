@@ -135,8 +135,8 @@ fn histories_matter_in_one_eye_problems() {
     let (mut simulations, mut flawed, mut wrong) = (0, 0, 0);
     for line in &lines(ONE_EYE) {
         let ignoring = solve(line, &line.game, Ghi::Ignore);
-        let is_wrong = ignoring.row.value != line.value
-            || ignoring.own_tree == Some(OwnTree::Fails);
+        let is_wrong =
+            ignoring.row.value != line.value || ignoring.own_tree == Some(OwnTree::Fails);
         wrong += u64::from(is_wrong);
         let request = Request { search_only: true, ..request(line, &line.game, Ghi::Sound) };
         let game = Catalogue::standard().game(&line.game).unwrap();

@@ -37,8 +37,7 @@ pub fn make(folder: &Path) -> io::Result<()> {
             break;
         }
         let mut random = SplitMix64::new(SEED + number);
-        let style =
-            Style { random_plies: 6 + random.below(10), depth: 2 + random.below(3) as u32 };
+        let style = Style { random_plies: 6 + random.below(10), depth: 2 + random.below(3) as u32 };
         let record = play(&game, &style, &mut random);
         let length = record.positions.len();
         let pieces = |ply: &usize| {

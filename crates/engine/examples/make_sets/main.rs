@@ -98,9 +98,7 @@ fn main() -> io::Result<()> {
         Some("surakarta") => make(&Surakarta, &surakarta::Reference, &SURAKARTA, &folder),
         Some("checkers") => endings::make(&folder),
         Some("one-eye") => one_eye::make(&folder),
-        _ => {
-            Err(io::Error::other("which sets: loa-8x8, loa-6x6, surakarta, checkers or one-eye?"))
-        }
+        _ => Err(io::Error::other("which sets: loa-8x8, loa-6x6, surakarta, checkers or one-eye?")),
     }
 }
 

@@ -106,7 +106,10 @@ pub fn make(folder: &Path) -> io::Result<()> {
         };
         set.add_line(&game, &position, &line)?;
         let seconds = start.elapsed().as_secs_f64();
-        eprintln!("problem {number}: {} lines, {ordinary} ordinary, seen {seen:?}, {seconds:.0} s", set.lines);
+        eprintln!(
+            "problem {number}: {} lines, {ordinary} ordinary, seen {seen:?}, {seconds:.0} s",
+            set.lines
+        );
     }
     Ok(())
 }

@@ -102,7 +102,9 @@ pub(super) fn presets() -> Vec<Preset> {
     ]
 }
 
-fn row(&(label, contender, [right, wrong, common, nodes, seconds], simulation): &Given) -> PresetRow {
+fn row(
+    &(label, contender, [right, wrong, common, nodes, seconds], simulation): &Given,
+) -> PresetRow {
     let some = |number: u64| (number > 0).then_some(number);
     PresetRow {
         label: label.to_owned(),
@@ -178,7 +180,8 @@ fn overhead(rows: &[Row], ignoring: usize, at: usize, fit: impl Fn(&Outcome) -> 
             seconds = [seconds[0] + base.seconds, seconds[1] + own.seconds];
         }
     }
-    let more = |[there, here]: [f64; 2]| if there > 0.0 { 100.0 * (here / there - 1.0) } else { 0.0 };
+    let more =
+        |[there, here]: [f64; 2]| if there > 0.0 { 100.0 * (here / there - 1.0) } else { 0.0 };
     let (nodes, seconds) = (more(nodes), more(seconds));
     format!("{nodes:+.1}% nodes, {seconds:+.1}% seconds on {} positions", thousands(count))
 }

@@ -48,7 +48,9 @@ impl Set {
                 serde_json::from_str(line).map_err(|error| refuse(error.to_string()))?;
             if !["win", "not-win", "draw", "loss"].contains(&labelled.value.as_str()) {
                 let value = InputError::quote(&labelled.value);
-                return Err(refuse(format!("value {value} is none of win, not-win, draw and loss")));
+                return Err(refuse(format!(
+                    "value {value} is none of win, not-win, draw and loss"
+                )));
             }
             if !set.games.iter().any(|(spec, _)| *spec == labelled.game) {
                 let game = catalogue.game(&labelled.game);

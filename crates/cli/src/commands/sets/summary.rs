@@ -174,8 +174,8 @@ pub(super) fn objects(name: &str, rows: &[Row]) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::{Row, lines, totals};
-    use crate::commands::sets::preset::Paper;
     use crate::commands::sets::ghi::remarks;
+    use crate::commands::sets::preset::Paper;
     use crate::commands::sets::results::{Outcome, Tree};
     use andor_engine::Ghi;
 
