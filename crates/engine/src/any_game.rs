@@ -9,7 +9,8 @@ use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
 use andor_certify::{Certificate, Verified, verify_with};
 use andor_core::{
-    Game, InputError, Limits, Observer, Outcome, Player, Rules, SplitMix64, perft, perft_divide,
+    Game, History, InputError, Limits, Observer, Outcome, Player, Rules, SplitMix64, perft,
+    perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, fen, position_after, replay};
 use andor_tables::{Saved, Table, TableFile, VerifiedTable};
@@ -208,9 +209,17 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
             Some(text) => game.parse_position(&fen::import(&game.spec(), text)?)?,
             None => game.initial(),
         };
+        let mut history = History::new(game, &position);
         for text in moves {
             let mv = game.parse_move(&position, text)?;
-            position = game.after(&position, mv);
+            let next = game.after(&position, mv);
+            if history.forbids(game, mv, &next) {
+                let quoted = InputError::quote(text);
+                let why = "repeats an earlier position, which superko forbids";
+                return Err(InputError::new(format!("move {quoted} {why}")));
+            }
+            history.push(game, &next);
+            position = next;
         }
         Ok(game.position_text(&position))
     }

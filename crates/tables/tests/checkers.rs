@@ -79,11 +79,11 @@ fn sample(built: &Built, pieces: u32, count: usize, seed: u64) -> Vec<(Position,
 }
 
 /// Asks df-pn about these positions, with so many nodes for each question. What it answers must be
-/// right. It answers wins and losses soon; a draw in a game of circles can take it for ever.
-fn df_pn_agrees(positions: &[(Position, Value)], nodes: u64) {
+/// right; it must find half of the wins, and may leave so many questions open in all.
+fn df_pn_agrees(positions: &[(Position, Value)], nodes: u64, may_stay_open: u32) {
     let game = Checkers;
     let limits = Limits { memory: 16 << 20, nodes: Some(nodes), ..Limits::default() };
-    let (mut asked, mut answered) = (0, 0);
+    let (mut asked, mut answered, mut open) = (0, 0, 0);
     for (position, value) in positions {
         if game.outcome(position).is_some() {
             continue;
@@ -97,10 +97,13 @@ fn df_pn_agrees(positions: &[(Position, Value)], nodes: u64) {
             let expected = if wins { Answer::Proved } else { Answer::Disproved };
             let text = game.position_text(position);
             assert!([expected, Answer::Unknown].contains(&report.answer), "{text} {player}");
+            open += u32::from(report.answer == Answer::Unknown);
             asked += u32::from(wins);
             answered += u32::from(wins && report.answer == expected);
         }
     }
+    println!("{open} questions about {} positions stay open", positions.len());
+    assert!(open <= may_stay_open, "{open} questions stay open");
     assert!(answered * 2 >= asked, "only {answered} of {asked} wins were found");
 }
 
@@ -153,18 +156,18 @@ fn three_kings_are_what_the_retrograde_solver_says() {
 fn df_pn_finds_the_same_values() {
     let built = built(3);
     let two = positions(&self::built(2));
-    let some: Vec<_> = two.into_iter().step_by(29).collect();
-    df_pn_agrees(&some, 50_000);
-    df_pn_agrees(&sample(&built, 3, 40, 1), 50_000);
+    let some: Vec<_> = two.into_iter().step_by(7).collect();
+    df_pn_agrees(&some, 500_000, 0);
+    df_pn_agrees(&sample(&built, 3, 40, 1), 500_000, 0);
 }
 
 #[test]
 #[ignore = "deep check: df-pn on every ending of two pieces and 11,000 of three and four"]
 fn df_pn_finds_the_same_values_everywhere() {
     let built = built(4);
-    df_pn_agrees(&positions(&self::built(2)), 100_000);
-    df_pn_agrees(&sample(&built, 3, 10_000, 2), 100_000);
-    df_pn_agrees(&sample(&built, 4, 1_000, 3), 300_000);
+    df_pn_agrees(&positions(&self::built(2)), 500_000, 0);
+    df_pn_agrees(&sample(&built, 3, 10_000, 2), 500_000, 5_000);
+    df_pn_agrees(&sample(&built, 4, 1_000, 3), 500_000, 1_000);
 }
 
 #[test]
