@@ -131,6 +131,8 @@ fn a_wrong_value_of_an_unsound_search_is_counted() {
     let words = ["bench", "sets", "--set", "set.jsonl", "--methods", "df-pn/ghi=ignore", "--json"];
     let rows = folder.andor(&words).exits(0).objects();
     assert_eq!((number(&rows[0], "solved"), number(&rows[0], "wrong_values")), (2, 1));
+    // Nothing repeats in Breakthrough: its table has a proof.
+    assert_eq!((number(&rows[0], "wrong_trees"), number(&rows[0], "unseen_trees")), (0, 0));
 }
 
 #[test]

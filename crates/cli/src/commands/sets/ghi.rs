@@ -156,32 +156,31 @@ pub(super) fn remarks(rows: &[Row]) -> Vec<String> {
         lines.push(line);
     }
     let ignoring = rows.iter().position(|row| row.ghi == Ghi::Ignore);
-    let Some(ignoring) = ignoring.filter(|&at| totals[at].nodes > 0) else { return lines };
-    for (at, row) in rows.iter().enumerate().filter(|(_, row)| row.ghi != Ghi::Ignore) {
-        let all = overhead(rows, ignoring, at, |_| true);
-        let right = overhead(rows, ignoring, at, |outcome| outcome.fault.is_none());
+    let Some(ignoring) = ignoring.map(|at| &rows[at]) else { return lines };
+    for row in rows.iter().filter(|row| row.ghi != Ghi::Ignore) {
+        let all = overhead(ignoring, row, |_| true);
+        let right = overhead(ignoring, row, |outcome| outcome.fault.is_none());
         lines.push(format!("{} against ignoring: {all}; {right} that it got right", row.label));
     }
     lines
 }
 
 /// How many more nodes and seconds one row needed than another, which ignores histories, on the
-/// common positions where that one's outcome is `fit`.
-fn overhead(rows: &[Row], ignoring: usize, at: usize, fit: impl Fn(&Outcome) -> bool) -> String {
+/// positions that both solved and where that one's outcome is `fit`.
+fn overhead(ignoring: &Row, row: &Row, fit: impl Fn(&Outcome) -> bool) -> String {
     let (mut count, mut nodes, mut seconds) = (0, [0.0; 2], [0.0; 2]);
-    for place in 0..rows[at].outcomes.len() {
-        let of = |row: &Row| row.outcomes[place].clone().filter(Outcome::is_solved);
-        let group = rows.iter().filter(|row| row.group == rows[at].group);
-        let Some(solved) = group.map(of).collect::<Option<Vec<Outcome>>>() else { continue };
-        let (Some(base), Some(own)) = (of(&rows[ignoring]), of(&rows[at])) else { continue };
-        if !solved.is_empty() && fit(&base) {
+    for pair in ignoring.outcomes.iter().zip(&row.outcomes) {
+        let (Some(base), Some(own)) = pair else { continue };
+        if base.is_solved() && own.is_solved() && fit(base) {
             count += 1;
             nodes = [nodes[0] + base.nodes as f64, nodes[1] + own.nodes as f64];
             seconds = [seconds[0] + base.seconds, seconds[1] + own.seconds];
         }
     }
-    let more =
-        |[there, here]: [f64; 2]| if there > 0.0 { 100.0 * (here / there - 1.0) } else { 0.0 };
+    let more = |[there, here]: [f64; 2]| match there > 0.0 {
+        true => 100.0 * (here / there - 1.0),
+        false => 0.0,
+    };
     let (nodes, seconds) = (more(nodes), more(seconds));
     format!("{nodes:+.1}% nodes, {seconds:+.1}% seconds on {} positions", thousands(count))
 }
