@@ -306,7 +306,8 @@ impl Method {
             Method::Auto | Method::DfPn | Method::Pds | Method::PnStar | Method::PdsPn
         );
         let ghi = set.ghi;
-        if ghi != Ghi::Sound && !has_table {
+        let fits_alpha_beta = self == Method::AlphaBeta && ghi != Ghi::Nagai;
+        if ghi != Ghi::Sound && !has_table && !fits_alpha_beta {
             let why = "has no results that depend on the path to keep in another way";
             return Err(InputError::new(format!("method \"{name}\" {why}")));
         }
@@ -344,7 +345,10 @@ impl Method {
             Method::Auto | Method::DfPn => {
                 Box::new(DepthFirst::new(depth_first::Config { checkpoint, ..table }))
             }
-            Method::AlphaBeta => Box::new(AlphaBeta::new(alpha_beta::Config { knowledge })),
+            Method::AlphaBeta => {
+                let ignores_history = ghi == Ghi::Ignore;
+                Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ignores_history }))
+            }
             Method::Retrograde => Box::new(Retrograde::new()),
         })
     }

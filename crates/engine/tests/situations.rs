@@ -63,7 +63,7 @@ impl Rules for Coarse {
         if self.0.outcome(position).is_none() {
             // The side to move, and the last byte of the node.
             whole[4] /= 2;
-            whole[0] *= u8::from(self.1 == Superko::Situational);
+            whole[0] = 0;
             whole.push(1);
         }
         bytes.extend(whole);

@@ -47,7 +47,7 @@ fn df_pn(change: impl FnOnce(&mut depth_first::Config)) -> Box<dyn Solver<Dag>> 
 }
 
 fn alpha_beta(knowledge: bool) -> Box<dyn Solver<Dag>> {
-    Box::new(AlphaBeta::new(alpha_beta::Config { knowledge }))
+    Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ignores_history: false }))
 }
 
 const SOLVERS: [Make; 22] = [

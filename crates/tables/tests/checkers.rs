@@ -166,7 +166,7 @@ fn df_pn_finds_the_same_values() {
 fn df_pn_finds_the_same_values_everywhere() {
     let built = built(4);
     df_pn_agrees(&positions(&self::built(2)), 500_000, 0);
-    df_pn_agrees(&sample(&built, 3, 10_000, 2), 500_000, 5_000);
+    df_pn_agrees(&sample(&built, 3, 10_000, 2), 500_000, 20);
     df_pn_agrees(&sample(&built, 4, 1_000, 3), 500_000, 1_000);
 }
 

@@ -46,6 +46,9 @@ use search::{Reach, Search};
 pub struct Config {
     /// Whether the game's static knowledge is used.
     pub knowledge: bool,
+    /// Under superko, store what depends on the path like any other fact: unsound, for measuring
+    /// what that does. Where repetition is a draw nothing depends on the path.
+    pub ignores_history: bool,
 }
 
 /// No iteration goes deeper than this. It bounds the recursion.
@@ -76,6 +79,7 @@ struct Tables<M> {
 /// The alpha-beta solver.
 pub struct AlphaBeta<G: Game> {
     sight: Sight<G>,
+    ignores_history: bool,
     tables: Option<Tables<G::Move>>,
     /// The root solved last for its side to move, with the move that does it.
     solved_root: Option<(G::Position, G::Move)>,
@@ -85,7 +89,12 @@ impl<G: Game> AlphaBeta<G> {
     /// A solver that knows nothing yet.
     #[must_use]
     pub fn new(config: Config) -> AlphaBeta<G> {
-        AlphaBeta { sight: Sight::new(config.knowledge), tables: None, solved_root: None }
+        AlphaBeta {
+            sight: Sight::new(config.knowledge),
+            ignores_history: config.ignores_history,
+            tables: None,
+            solved_root: None,
+        }
     }
 
     /// The tables of this question: the ones at hand, or new ones.
@@ -108,7 +117,8 @@ impl<G: Game> AlphaBeta<G> {
         table.set_replacement(Replacement::TwoBig);
         let log = Table::new(log.min(entries(2)))?;
         // There are no closed sets under superko: twins have their share.
-        let twins = cycles.is_superko().then(|| TwinTable::new(memory / CLOSED_SHARE));
+        let has_twins = cycles.is_superko() && !self.ignores_history;
+        let twins = has_twins.then(|| TwinTable::new(memory / CLOSED_SHARE));
         self.tables = Some(Tables { question, table, log, ordering: Ordering::new(), twins });
         Ok(())
     }

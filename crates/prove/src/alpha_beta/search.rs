@@ -248,10 +248,11 @@ impl<'a, G: Game> Search<'a, G> {
         // Step 5. Store what was found.
         let work = self.steps - steps + 1;
         let trusts_clean = self.cycles != Cycles::Superko { trusts_clean: false };
+        let minds_paths = self.twins.is_some();
         let mut leans = false;
         let reach = match (tried.decided, tried.too_far) {
             (Some((mv, on_path)), _) => {
-                leans = on_path || !trusts_clean;
+                leans = minds_paths && (on_path || !trusts_clean);
                 self.ordering.cut(side, ply as usize, mv, self.game.move_code(mv), remaining);
                 if ply == 0 {
                     self.winning = Some(mv);
@@ -283,7 +284,7 @@ impl<'a, G: Game> Search<'a, G> {
                 Reach::Horizon
             }
             (None, false) => {
-                leans = tried.leans || !trusts_clean;
+                leans = minds_paths && (tried.leans || !trusts_clean);
                 match leans {
                     true => self.keep_twin(place, None),
                     false => self.keep(key, Numbers::LOST, work),

@@ -57,16 +57,18 @@ pub(super) fn presets() -> Vec<Preset> {
         ),
         preset(
             "ghi2",
-            "GHI paper, table 2: alpha-beta on one-eye problems; ours has no version that ignores \
-             histories (the paper's: 129 + 3, 102,077,944 nodes, 1,078 s)",
+            "GHI paper, table 2: alpha-beta on one-eye problems",
             ONE_EYE,
             M,
-            &[(
-                "HANDLE-GHI",
-                "alpha-beta",
-                [132, NONE_WRONG, 132, 104_679_229, 1_101],
-                [12_005, 147_946, 4_174],
-            )],
+            &[
+                ("IGNORE-GHI", "alpha-beta/ghi=ignore", [129, 3, 132, 102_077_944, 1_078], [0; 3]),
+                (
+                    "HANDLE-GHI",
+                    "alpha-beta",
+                    [132, NONE_WRONG, 132, 104_679_229, 1_101],
+                    [12_005, 147_946, 4_174],
+                ),
+            ],
         ),
         preset(
             "ghi3",
