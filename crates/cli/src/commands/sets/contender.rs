@@ -68,9 +68,10 @@ impl Contender {
         self.settings.ghi.warning().is_none()
     }
 
-    /// Whether the proof trees of its searches are looked at, too.
+    /// Whether the proof trees of its searches are looked at, too. Those of alpha-beta are not: its
+    /// table does not keep whole trees, even where nothing repeats.
     pub(super) fn shows_tree(&self) -> bool {
-        self.settings.ghi == Ghi::Ignore
+        self.settings.ghi == Ghi::Ignore && self.method != Method::AlphaBeta
     }
 }
 
@@ -108,7 +109,9 @@ mod tests {
         ] {
             let contender = Contender::parse(&format!("df-pn/ghi={name}")).unwrap();
             assert_eq!((contender.settings.ghi, contender.is_sound()), (ghi, is_sound));
+            assert_eq!(contender.shows_tree(), ghi == Ghi::Ignore);
         }
+        assert!(!Contender::parse("alpha-beta/ghi=ignore").unwrap().shows_tree());
         for (text, part) in [
             ("pm", "\"pm\""),
             ("pn/leaf=tea", "\"leaf=tea\""),
