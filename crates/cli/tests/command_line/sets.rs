@@ -118,7 +118,9 @@ fn the_tables_about_histories_run_and_count_what_is_wrong() {
         }
     }
     let table = folder.andor(&[&["bench", "ghi3"][..], &small].concat()).exits(0);
-    table.says(&["126 + 18", "243,885", "simulations", "IGNORE-GHI: ", "wrong tree"]);
+    table.says(&["126 + 18", "243,885", "simulations", "IGNORE-GHI: 0 wrong values"]);
+    let table = folder.andor(&[&["bench", "ghi1"][..], &small].concat()).exits(0);
+    table.says(&["134 + 2", "wrong tree", "HANDLE-GHI against ignoring: ", "on 2 positions"]);
     folder.andor(&["bench", "ghi", "--set", "x.jsonl"]).refuses(&["\"x.jsonl\"", "two sets"]);
 }
 
