@@ -21,6 +21,7 @@
 
 pub mod alpha_beta;
 mod best_first;
+mod buckets;
 pub mod checkpoint;
 mod closed_set;
 mod cycles;

@@ -14,6 +14,7 @@
 //! position on the path can only add repetitions. (KomoringHeights keeps such results for one
 //! exact path; the longer the shared beginning, the less is lost here.)
 
+use crate::buckets::{Buckets, Tagged};
 use andor_core::Key;
 use bytemuck::{Pod, Zeroable};
 
@@ -78,60 +79,51 @@ struct Entry {
     deepest: u32,
 }
 
-/// Entries in a bucket.
-const WAYS: usize = 4;
+impl Tagged for Entry {
+    fn tag(&self) -> u64 {
+        self.tag
+    }
 
-/// Disproofs that lean on a path.
-#[derive(Default)]
-pub(crate) struct RepetitionTable {
-    buckets: Vec<[Entry; WAYS]>,
-    turn: usize,
+    fn is_empty(&self) -> bool {
+        self.deepest == 0
+    }
 }
 
+/// Disproofs that lean on a path.
+pub(crate) struct RepetitionTable(Buckets<Entry, 4>);
+
 impl RepetitionTable {
-    /// An empty table of about so many bytes.
+    /// An empty table that may grow to about so many bytes.
     pub(crate) fn new(bytes: u64) -> RepetitionTable {
-        let buckets = (bytes as usize / size_of::<[Entry; WAYS]>()).max(1);
-        // Zeroed by the system page by page, as they are touched.
-        RepetitionTable { buckets: bytemuck::zeroed_vec(buckets), turn: 0 }
+        RepetitionTable(Buckets::new(bytes))
     }
 
     /// Bytes in use.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.buckets.len() * size_of::<[Entry; WAYS]>()) as u64
-    }
-
-    fn place(&self, key: Key) -> usize {
-        ((u128::from(key.index) * self.buckets.len() as u128) >> 64) as usize
+        self.0.bytes()
     }
 
     /// What a disproof of this position leans on, if there is one that holds on the current path;
     /// `path` tells the hash of the path down to a depth.
     pub(crate) fn probe(&self, key: Key, path: impl Fn(usize) -> Option<u64>) -> Option<Leaning> {
-        let bucket = &self.buckets[self.place(key)];
         let holds = |entry: &&Entry| {
             entry.tag == key.tag
                 && entry.deepest > 0
                 && path(entry.deepest as usize - 1) == Some(entry.path)
         };
-        let entry = bucket.iter().find(holds)?;
+        let entry = self.0.bucket(key.tag).iter().find(holds)?;
         Some(Leaning { shallowest: entry.shallowest, deepest: entry.deepest - 1 })
     }
 
     /// Keeps a disproof; `path` is the hash of the path down to the deepest position it leans on.
     pub(crate) fn store(&mut self, key: Key, leaning: Leaning, path: u64) {
-        let place = self.place(key);
         let new = Entry {
             tag: key.tag,
             path,
             shallowest: leaning.shallowest,
             deepest: leaning.deepest + 1,
         };
-        let bucket = &mut self.buckets[place];
-        let same = bucket.iter().position(|entry| entry.tag == key.tag && entry.path == path);
-        let way = same.or_else(|| bucket.iter().position(|entry| entry.deepest == 0));
-        self.turn = (self.turn + 1) % WAYS;
-        bucket[way.unwrap_or(self.turn)] = new;
+        self.0.put(new, |entry| entry.tag == key.tag && entry.path == path);
     }
 }
 

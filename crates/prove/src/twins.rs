@@ -16,6 +16,7 @@
 //! found, so that *simulation* can replay its proof, twin by twin, on the present path. Twins may be
 //! lost at any time: a lost one is simply not there, and nothing sound rests on its being there.
 
+use crate::buckets::{Buckets, Tagged};
 use andor_core::{Key, SplitMix64};
 use bytemuck::{Pod, Zeroable};
 
@@ -63,52 +64,53 @@ pub(crate) const WAYS: usize = 8;
 /// Bits of the filter, a power of 2.
 const FILTER_BITS: usize = 1 << 18;
 
+impl Tagged for Entry {
+    fn tag(&self) -> u64 {
+        self.tag
+    }
+
+    fn is_empty(&self) -> bool {
+        self.state == 0
+    }
+}
+
 /// All twins.
 pub(crate) struct TwinTable {
-    buckets: Vec<[Entry; WAYS]>,
+    buckets: Buckets<Entry, WAYS>,
     /// Whether a position may have twins: most have none, and one look here tells.
     filter: Vec<u64>,
-    turn: usize,
-    used: u64,
 }
 
 impl TwinTable {
-    /// An empty table of about so many bytes.
+    /// An empty table that may grow to about so many bytes.
     pub(crate) fn new(bytes: u64) -> TwinTable {
-        let buckets = (bytes as usize / size_of::<[Entry; WAYS]>()).max(1);
-        // Zeroed by the system page by page, as they are touched.
-        let buckets = bytemuck::zeroed_vec(buckets);
-        TwinTable { buckets, filter: vec![0; FILTER_BITS / 64], turn: 0, used: 0 }
+        TwinTable { buckets: Buckets::new(bytes), filter: vec![0; FILTER_BITS / 64] }
     }
 
     /// Bytes in use.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.buckets.len() * size_of::<[Entry; WAYS]>() + self.filter.len() * 8) as u64
-    }
-
-    fn place(&self, key: Key) -> usize {
-        ((u128::from(key.index) * self.buckets.len() as u128) >> 64) as usize
+        self.buckets.bytes() + (self.filter.len() * 8) as u64
     }
 
     /// `false` if the position has no twins.
     #[inline]
     pub(crate) fn may_hold(&self, key: Key) -> bool {
         let bit = key.index as usize % FILTER_BITS;
-        self.used > 0 && self.filter[bit / 64] >> (bit % 64) & 1 != 0
+        self.buckets.used() > 0 && self.filter[bit / 64] >> (bit % 64) & 1 != 0
     }
 
     /// The twins of a position, the one of this path alone if there is one.
     pub(crate) fn probe(&self, key: Key, code: u64) -> (Option<Twin>, [Option<Twin>; WAYS]) {
-        let bucket = &self.buckets[self.place(key)];
+        let bucket = self.buckets.bucket(key.tag);
         let is_twin = |entry: &Entry| entry.state != 0 && entry.tag == key.tag;
         let exact = bucket.iter().find(|entry| is_twin(entry) && entry.code == code);
-        let all = bucket.map(|entry| is_twin(&entry).then(|| entry.twin()));
+        let twin_at = |way: usize| is_twin(&bucket[way]).then(|| bucket[way].twin());
+        let all = std::array::from_fn(twin_at);
         (exact.map(|entry| entry.twin()), all)
     }
 
     /// Keeps a twin.
     pub(crate) fn store(&mut self, key: Key, twin: Twin) {
-        let place = self.place(key);
         let new = Entry {
             tag: key.tag,
             code: twin.code,
@@ -119,12 +121,7 @@ impl TwinTable {
         };
         let bit = key.index as usize % FILTER_BITS;
         self.filter[bit / 64] |= 1 << (bit % 64);
-        let bucket = &mut self.buckets[place];
-        let same = bucket.iter().position(|entry| entry.tag == key.tag && entry.code == twin.code);
-        let way = same.or_else(|| bucket.iter().position(|entry| entry.state == 0));
-        self.turn = (self.turn + 1) % WAYS;
-        self.used += u64::from(way.is_none_or(|way| bucket[way].state == 0));
-        bucket[way.unwrap_or(self.turn)] = new;
+        self.buckets.put(new, |entry| entry.tag == key.tag && entry.code == twin.code);
     }
 }
 
