@@ -1,0 +1,7 @@
+//! Searches on random graphs with cycles, against the truth. One program, so that the solvers are
+//! compiled for graphs once.
+
+mod cyclic;
+mod history;
+mod situations;
+mod superko;
