@@ -3,7 +3,7 @@
 //! A region grows from a random point until it has as many points as it should. Every point around
 //! it gets a stone, most of them the attacker's: the wall. Inside there are stones of both sides.
 //! Kept is what is a position, is not over, and has a ko in it: some line of at most
-//! [`LOOK_AHEAD`] moves takes one stone in a way that `ko=simple` forbids to take back.
+//! `LOOK_AHEAD` moves takes one stone in a way that `ko=simple` forbids to take back.
 
 use super::{OneEye, Variant, read_drawn};
 use crate::go::Ko;
