@@ -7,7 +7,7 @@ use crate::twins::TwinTable;
 
 /// Nagai's threshold: a position whose numbers reach it is searched again with the assumption that
 /// moves back to it are disproved, and given up if they reach it once more.
-pub const PRESET: u64 = 1 << 10;
+pub const PRESET: u64 = 1 << 16;
 
 /// The scheme of one search, with its table.
 pub(super) enum Paths {
