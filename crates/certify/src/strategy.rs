@@ -23,8 +23,8 @@ use crate::proof::holding;
 use crate::varint::take_u32;
 use andor_core::{Claim, History, Outcome, Repetition, Rules, Superko};
 
-/// Paths longer than this are not followed.
-const LONGEST: usize = 4_000;
+/// Paths with more moves of the holder are not followed: reading calls itself along them.
+const LONGEST: usize = 1_100;
 
 /// A tree of paths, read and checked.
 #[derive(Clone, Debug)]

@@ -269,15 +269,18 @@ impl Method {
         pn::Config { leaf, knowledge: set.knowledge.unwrap_or(false), second }
     }
 
-    /// Of a best-first search, everything that decides its steps beside game and method: a
-    /// checkpoint goes on only with the same. `None` for the others, which go on with any.
+    /// What a checkpoint goes on only with: of a best-first search, everything that decides its
+    /// steps beside game and method; of another one, how it keeps what depends on the path, if not
+    /// as usual (the table of a search that ignores histories is not to be believed). `None` goes on
+    /// with any other settings.
     pub(crate) fn steps<G: Game>(
         self,
         game: &G,
         set: &MethodSettings,
     ) -> Result<Option<String>, InputError> {
         let config = self.tree(self.leaf(game, set)?, set);
-        Ok(self.is_best_first().then(|| config.to_string()))
+        let ghi = (set.ghi != Ghi::Sound).then(|| format!("--ghi {}", set.ghi.name()));
+        Ok(if self.is_best_first() { Some(config.to_string()) } else { ghi })
     }
 
     /// A solver that runs this method.

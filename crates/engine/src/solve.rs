@@ -307,7 +307,7 @@ fn check_identity(path: &Path, found: &Identity, asked: &Identity) -> Result<(),
     }
     if found.settings != asked.settings {
         let text = |identity: &Identity| {
-            InputError::printable(identity.settings.as_deref().unwrap_or_default(), 150)
+            InputError::printable(identity.settings.as_deref().unwrap_or("--ghi sound"), 150)
         };
         let (found, asked) = (text(found), text(asked));
         let message = format!("checkpoint {file} is of a search with {found}, not with {asked}");

@@ -91,6 +91,8 @@ fn a_checkpoint_goes_on_only_with_its_own_question() {
     resume(&["--position", other]).refuses(&[other]);
     resume(&["--memory", "8MiB"]).refuses(&["--memory"]);
     resume(&["--method", "pn"]).refuses(&["\"pn\""]);
+    // The table of a search that ignores histories is not to be believed, and is not mixed.
+    resume(&["--ghi", "ignore"]).refuses(&["\"c\"", "--ghi sound", "--ghi ignore"]);
     folder.andor(&["solve", "--resume", "none"]).refuses(&["\"none\""]);
     assert_eq!(folder.read("c"), before);
     resume(&["breakthrough:4x5", "--nodes", "6000"]).exits(1);

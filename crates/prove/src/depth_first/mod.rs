@@ -405,8 +405,12 @@ impl<G: Game> DepthFirst<G> {
         if self.road.is_kept {
             self.road.pop();
         }
-        let winning = self.children[frame.first..].iter().find(|child| child.numbers.delta == 0);
-        let winning = winning.map(|child| child.mv);
+        // Only a twin wants to know the move.
+        let mut winning = None;
+        if !leaning.is_none() {
+            let children = &self.children[frame.first..];
+            winning = children.iter().find(|child| child.numbers.delta == 0).map(|child| child.mv);
+        }
         let place = Place { key: frame.key, code: frame.code };
         self.keep(game, place, numbers, frame.work, leaning, winning);
         if depth == 0 {

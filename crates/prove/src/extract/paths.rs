@@ -4,8 +4,9 @@
 //! move, the position is one of three:
 //!
 //! * won on every path (the search met no repetition in proving it), or won at once: the path ends
-//!   here, and an ordinary proof by ranked positions takes over, made as if repetition were a draw. From the *first* such
-//!   position of a path on, that proof never meets the path again (`docs/certificates.md`);
+//!   here, and an ordinary proof by ranked positions takes over, made as if repetition were a draw.
+//!   From the *first* such position of a path on, that proof never meets the path again
+//!   (`docs/certificates.md`);
 //! * won on this path: the walk follows a move that the search knows, and all replies that are legal
 //!   on this path;
 //! * forgotten: it is searched again, with the path before it.
@@ -51,7 +52,8 @@ struct Tree<'a, G: Game> {
     extracted: Extracted,
 }
 
-/// Paths in a proof longer than this are not walked.
+/// Paths in a proof with more moves, of both sides together, are not walked. A verifier must follow
+/// whatever is written.
 const LONGEST: usize = 2_000;
 
 /// Walks the proof of what `solver` has found under superko into `sink`.
