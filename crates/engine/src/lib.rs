@@ -14,6 +14,7 @@ mod row;
 pub mod solve;
 pub mod subtree;
 mod tables;
+mod value;
 
 pub use any_game::{AnyGame, Perft, View, pair, pair_with_reference};
 pub use catalogue::{Catalogue, Entry};

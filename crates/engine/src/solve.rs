@@ -9,6 +9,7 @@ use crate::explain;
 use crate::method::{Method, MethodSettings};
 use crate::row::Row;
 use crate::tables::TableSet;
+use crate::value::{Value, sections_for, value_of};
 use andor_certify::{
     Certificate, Heading, Section, SectionBuilder, save_certificate, verify_with, write_certificate,
 };
@@ -173,7 +174,8 @@ pub fn solve<G: Game + 'static, R: Rules>(
 
     // Step 3. Certify.
     let side = game.side_to_move(root);
-    let mut value = value_of(game, side, request.goal, &findings);
+    let (own, others) = (findings.answer_about(side), findings.answer_about(side.other()));
+    let mut value = value_of(request.goal, own, others, game.is_drawless());
     let wanted = sections_for(value, findings.sections);
     let mut solved = Solved {
         row: Row {
@@ -475,67 +477,6 @@ impl Findings {
         let asked = self.answers.iter().find(|(question, _)| question.player == player);
         asked.map_or(Answer::Unknown, |(_, report)| report.answer)
     }
-}
-
-/// What is known about the position, from the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Value {
-    Win,
-    Draw,
-    Loss,
-    NotWin,
-    AtLeastDraw,
-    Unknown,
-}
-
-impl Value {
-    fn text(self) -> &'static str {
-        match self {
-            Value::Win => "win",
-            Value::Draw => "draw",
-            Value::Loss => "loss",
-            Value::NotWin => "not-win",
-            Value::AtLeastDraw => "at-least-draw",
-            Value::Unknown => "unknown",
-        }
-    }
-
-    fn winner(self, side: Player) -> Option<String> {
-        match self {
-            Value::Win => Some(side.letter().to_string()),
-            Value::Loss => Some(side.other().letter().to_string()),
-            Value::Draw => Some("none".to_owned()),
-            _ => None,
-        }
-    }
-}
-
-fn value_of<G: Game>(game: &G, side: Player, goal: Goal, findings: &Findings) -> Value {
-    let own = findings.answer_about(side);
-    let others = findings.answer_about(side.other());
-    match (goal, own, others) {
-        (Goal::Value | Goal::Win, Answer::Proved, _) => Value::Win,
-        (Goal::Win, Answer::Disproved, _) => Value::NotWin,
-        (Goal::Draw, _, Answer::Disproved) => Value::AtLeastDraw,
-        (Goal::Value | Goal::Draw, _, Answer::Proved) => Value::Loss,
-        (Goal::Value, Answer::Disproved, _) if game.is_drawless() => Value::Loss,
-        (Goal::Value, Answer::Disproved, Answer::Disproved) => Value::Draw,
-        _ => Value::Unknown,
-    }
-}
-
-/// The sections that a certificate of this value needs. A loss is one side's win; that this side
-/// does not win was only a step on the way.
-fn sections_for(value: Value, sections: Vec<(Claim, Section)>) -> Vec<Section> {
-    let wins = |claim: &Claim| matches!(claim, Claim::Wins(_));
-    let needed = |(claim, section): (Claim, Section)| match value {
-        Value::Unknown => None,
-        Value::Win | Value::Loss => wins(&claim).then_some(section),
-        Value::Draw | Value::NotWin | Value::AtLeastDraw => Some(section),
-    };
-    let found: Vec<Section> = sections.into_iter().filter_map(needed).collect();
-    // A draw with one half missing (its extraction was stopped) has no certificate.
-    if value == Value::Draw && found.len() != 2 { Vec::new() } else { found }
 }
 
 /// Writes the certificate to its file, or into memory.

@@ -24,6 +24,7 @@
 //! with horizon i, the first to reach them. Each attack has iterations of its own; in a closed set,
 //! and where no entry is trusted for its depth, every child looked at counts.
 
+mod bounds;
 mod ordering;
 mod search;
 

@@ -24,12 +24,14 @@ mod closing;
 mod config;
 mod enter;
 mod housekeeping;
+mod nagai;
 mod paths;
+mod prepare;
 mod second;
 
 pub(crate) use along::Before;
 pub use config::{Config, Discipline, Second};
-pub use paths::PRESET;
+pub use nagai::PRESET;
 
 use crate::best_first::{Buffers, Tree};
 use crate::checkpoint::{self, Checkpoint, Saved};
@@ -243,76 +245,6 @@ impl<G: Game> DepthFirst<G> {
         }
     }
 
-    /// The table of this question: the one at hand, the one of a checkpoint, or a new one.
-    fn prepare(
-        &mut self,
-        question: Question,
-        limits: &Limits,
-        cycles: Cycles,
-    ) -> Result<(), InputError> {
-        self.root_numbers = None;
-        self.leaned = 0;
-        self.cycles = cycles;
-        self.road.clear();
-        self.counters = Counters::default();
-        self.merged_at_root = 0;
-        self.frames.clear();
-        self.path_keys = PathKeys::default();
-        self.children.clear();
-        if let Some(saved) = self.resumed.take_if(|saved| saved.question == question) {
-            self.counters = saved.counters;
-            self.table = Some((question, saved.table));
-        }
-        match &self.table {
-            Some((asked, _)) if *asked == question => {}
-            _ => {
-                let mut bytes = table_budget(limits.memory);
-                // The wins that were found for the other player are kept if they leave room. A
-                // checkpoint has one table, whose size follows from the memory alone.
-                self.other = self.table.take().filter(|(asked, table)| {
-                    asked.player != question.player
-                        && table.bytes() <= bytes / 4
-                        && self.checkpoint.is_none()
-                });
-                bytes -= self.other.as_ref().map_or(0, |(_, table)| table.bytes());
-                self.solved_root = None;
-                self.paths = Paths::Acyclic;
-                self.second = None;
-                let mut entries = limits.tree_nodes;
-                if let Some(second) = self.config.second {
-                    // Half for the table, so that the second level always has the other half.
-                    entries = entries.map(|nodes| nodes / 2);
-                    self.second = Some(SecondLevel::new(second, bytes / 2, limits.tree_nodes)?);
-                    bytes /= 4;
-                }
-                let bytes = bytes.min(entries.map_or(u64::MAX, Table::bytes_for));
-                let mut table = Table::new(bytes)?;
-                table.set_replacement(self.config.replacement);
-                self.table = Some((question, table));
-            }
-        }
-        self.road.is_kept = match cycles {
-            Cycles::Superko { .. } => true,
-            Cycles::Draw => self.config.ghi == Ghi::Twins,
-            Cycles::Impossible => false,
-        };
-        if matches!(self.paths, Paths::Acyclic) {
-            self.paths = Paths::new(cycles, self.config.ghi, limits.memory / REPETITION_SHARE);
-        }
-        Ok(())
-    }
-
-    /// What a repetition means to this search; `None` if it is not sound for the game.
-    fn cycles_of(&self, game: &G) -> Option<Cycles> {
-        Some(match Cycles::of(game)? {
-            Cycles::Superko { .. } if self.config.free_play => Cycles::Draw,
-            Cycles::Superko { .. } if self.config.distrusts_clean => {
-                Cycles::Superko { trusts_clean: false }
-            }
-            cycles => cycles,
-        })
-    }
-
     fn table(&mut self) -> &mut Table {
         &mut self.table.as_mut().expect("solve has prepared the table").1
     }
@@ -427,24 +359,6 @@ impl<G: Game> DepthFirst<G> {
             true => self.frames.iter().rposition(|frame| frame.key == key),
             false => None,
         }
-    }
-
-    /// The numbers of the top frame have reached Nagai's preset: it is searched again, once.
-    fn exceed(&mut self, game: &G, numbers: Numbers) -> Option<Stopped> {
-        let frame = self.frames.last_mut().expect("there is a frame");
-        if !std::mem::replace(&mut frame.assumes, true) {
-            for child in &mut self.children[frame.first..] {
-                if !child.numbers.is_solved() {
-                    child.numbers = REPEATING;
-                }
-            }
-            return None;
-        }
-        if self.frames.len() == 1 {
-            return Some(Stopped::Unsound);
-        }
-        self.leave(game, numbers);
-        None
     }
 
     /// Stores what the path knows, so that nothing is lost when the search stops here.

@@ -5,10 +5,6 @@ use crate::ghi::Ghi;
 use crate::repetition::{Leaning, RepetitionTable};
 use crate::twins::TwinTable;
 
-/// Nagai's threshold: a position whose numbers reach it is searched again with the assumption that
-/// moves back to it are disproved, and given up if they reach it once more.
-pub const PRESET: u64 = 1 << 16;
-
 /// The scheme of one search, with its table.
 pub(super) enum Paths {
     /// No position can come back.
@@ -24,7 +20,7 @@ pub(super) enum Paths {
         /// Whether results that met no repetition hold on every path.
         trusts_clean: bool,
     },
-    /// Not at all: a position is searched again if its numbers exceed [`PRESET`].
+    /// Not at all: a position is searched again if its numbers exceed [`PRESET`](super::PRESET).
     Nagai,
 }
 
