@@ -16,7 +16,7 @@
 //! problem has its region in TR and its defender in the private property EY: `TR[ae:ce]EY[W]`.
 
 use crate::record::{Action, GameRecord, Header, Step};
-use crate::sgf::{Node, Property, Tree, Value};
+use crate::sgf::{Node, Property, SETUP, Tree, Value, read_step};
 use crate::{FormatError, Said, Spot, Stated};
 use andor_core::board::{Setup, square_name};
 use andor_core::{InputError, Outcome, Player, Spec};
@@ -25,8 +25,6 @@ use andor_core::{InputError, Outcome, Player, Spec};
 const SIDES: std::ops::RangeInclusive<usize> = 1..=9;
 /// Properties of the root that [`write`] makes anew.
 const OWN: [&str; 7] = ["FF", "CA", "AP", "GM", "SZ", "B", "W"];
-/// Properties that change the board without a move.
-const SETUP: [&str; 4] = ["AB", "AW", "AE", "PL"];
 /// The options of both games, in the order of spec strings.
 const OPTIONS: [&str; 4] = ["ko", "suicide", "komi", "goal"];
 
@@ -88,13 +86,13 @@ pub(crate) fn read(tree: Tree) -> Result<GameRecord, FormatError> {
     let board = check_size(board, root.find("SZ").map_or(root.at, |value| value.at))?;
     let mut record = read_root(&root, board, first)?;
     // A move in the root is a step above all others.
-    let first = read_step(root, board, true)?;
+    let first = read_step(root, true, |value| read_action(value, board))?;
     let shift = usize::from(first.action != Action::Nothing);
     if shift == 1 {
         record.steps.push(Step { depth: 1, other: Vec::new(), ..first });
     }
     for node in nodes {
-        let mut step = read_step(node, board, false)?;
+        let mut step = read_step(node, false, |value| read_action(value, board))?;
         step.depth += shift;
         record.steps.push(step);
     }
@@ -254,41 +252,6 @@ fn read_setup(
         }
     }
     Ok(Some(setup.to_string()))
-}
-
-/// The move of a node, and what else it says.
-fn read_step(node: Node, board: Board, root: bool) -> Result<Step, FormatError> {
-    let mut step = Step {
-        depth: node.depth,
-        mover: None,
-        action: Action::Nothing,
-        at: node.at,
-        other: Vec::new(),
-    };
-    for property in node.properties {
-        let mover = match property.name.as_str() {
-            "B" => Player::Black,
-            "W" => Player::White,
-            name if SETUP.contains(&name) && !root => {
-                let why = format!("setup {name} in the middle of a game is not supported");
-                return Err(FormatError::at(property.values[0].at, why));
-            }
-            _ => {
-                step.other.push(property);
-                continue;
-            }
-        };
-        if step.mover.is_some() || property.values.len() > 1 {
-            let last = property.values.last().expect("a property has values");
-            let why = format!("a second move {} in one node", InputError::quote(&last.text));
-            return Err(FormatError::at(last.at, why));
-        }
-        let value = &property.values[0];
-        step.mover = Some(mover);
-        step.at = value.at;
-        step.action = read_action(value, board)?;
-    }
-    Ok(step)
 }
 
 /// What a move value means.

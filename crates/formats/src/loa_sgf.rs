@@ -8,7 +8,7 @@
 
 use crate::loa_setup::{Named, SIZES};
 use crate::record::{Action, GameRecord, Header, Step};
-use crate::sgf::{Node, Property, Tree, Value};
+use crate::sgf::{Node, Property, SETUP, Tree, Value, read_step};
 use crate::{FormatError, Spot, Stated};
 use andor_core::board::{Setup, square_name};
 use andor_core::{InputError, Player, Spec};
@@ -16,22 +16,19 @@ use andor_core::{InputError, Player, Spec};
 /// Properties of the root that [`write`] makes anew.
 const OWN: [&str; 4] = ["FF", "CA", "AP", "GM"];
 
-/// Properties that change the board without a move.
-const SETUP: [&str; 4] = ["AB", "AW", "AE", "PL"];
-
 /// Reads one game.
 pub(crate) fn read(tree: Tree) -> Result<GameRecord, FormatError> {
     let mut nodes = tree.nodes.into_iter();
     let root = nodes.next().expect("a tree has a root");
     let mut record = read_root(&root)?;
     // A move in the root is a step above all others.
-    let first = read_step(root, true)?;
+    let first = read_step(root, true, |value| Ok(read_action(&value.text)))?;
     let shift = usize::from(first.action != Action::Nothing);
     if shift == 1 {
         record.steps.push(Step { depth: 1, other: Vec::new(), ..first });
     }
     for node in nodes {
-        let mut step = read_step(node, false)?;
+        let mut step = read_step(node, false, |value| Ok(read_action(&value.text)))?;
         step.depth += shift;
         record.steps.push(step);
     }
@@ -151,41 +148,6 @@ fn point(text: &str, size: usize) -> Option<(usize, usize)> {
     let column = (letter as usize).checked_sub('a' as usize)?;
     let row = text.get(1..)?.parse::<usize>().ok()?.checked_sub(1)?;
     (column < size && row < size).then_some((column, row))
-}
-
-/// The move of a node, and what else it says.
-fn read_step(node: Node, root: bool) -> Result<Step, FormatError> {
-    let mut step = Step {
-        depth: node.depth,
-        mover: None,
-        action: Action::Nothing,
-        at: node.at,
-        other: Vec::new(),
-    };
-    for property in node.properties {
-        let mover = match property.name.as_str() {
-            "B" => Player::Black,
-            "W" => Player::White,
-            name if SETUP.contains(&name) && !root => {
-                let why = format!("setup {name} in the middle of a game is not supported");
-                return Err(FormatError::at(property.values[0].at, why));
-            }
-            _ => {
-                step.other.push(property);
-                continue;
-            }
-        };
-        if step.mover.is_some() || property.values.len() > 1 {
-            let last = property.values.last().expect("a property has values");
-            let why = format!("a second move {} in one node", InputError::quote(&last.text));
-            return Err(FormatError::at(last.at, why));
-        }
-        let Value { text, at } = &property.values[0];
-        step.mover = Some(mover);
-        step.at = *at;
-        step.action = read_action(text);
-    }
-    Ok(step)
 }
 
 /// What a move value means. Marks behind a move say nothing about it.

@@ -64,6 +64,25 @@ pub(crate) fn about_file(file: &Path, failure: Failure) -> Failure {
     Failure { line: format!("{name}: {}", failure.line), ..failure }
 }
 
+/// What a command that checks `file` ends with: a rejection is an object, too, where JSON is wanted,
+/// and every failure names the file.
+pub(crate) fn checked_file(
+    file: &Path,
+    checked: Done,
+    json: bool,
+    terminal: &mut Terminal<'_>,
+) -> Done {
+    if let Err(failure) = &checked
+        && json
+        && failure.exit == Exit::Rejected
+    {
+        let name = file.display().to_string();
+        let object = json!({"file": name, "ok": false, "error": failure.line});
+        terminal.print(&object.to_string());
+    }
+    checked.map_err(|failure| about_file(file, failure))
+}
+
 /// Moves separated by spaces.
 pub(crate) fn words(moves: Option<&str>) -> Vec<String> {
     moves.unwrap_or_default().split_whitespace().map(str::to_owned).collect()

@@ -1,7 +1,7 @@
 //! `andor table`: builds endgame tables, checks them, and looks positions up.
 
 use super::solve::stop_on_ctrl_c;
-use super::{Done, about_file, words};
+use super::{Done, about_file, checked_file, words};
 use crate::arguments::{
     TableArguments, TableBuildArguments, TableCommand, TableInfoArguments, TableProbeArguments,
     TableVerifyArguments,
@@ -164,15 +164,7 @@ fn verify(
     terminal: &mut Terminal<'_>,
 ) -> Done {
     let checked = check(catalogue, arguments, json, terminal);
-    if let Err(failure) = &checked
-        && json
-        && failure.exit == Exit::Rejected
-    {
-        let file = arguments.file.display().to_string();
-        let object = json!({"file": file, "ok": false, "error": failure.line});
-        terminal.print(&object.to_string());
-    }
-    checked.map_err(|failure| about_file(&arguments.file, failure))
+    checked_file(&arguments.file, checked, json, terminal)
 }
 
 fn check(

@@ -1,7 +1,7 @@
 //! `andor verify`: checks a certificate with the game's rules alone.
 
 use super::table::open_tables;
-use super::{Done, about_file};
+use super::{Done, checked_file};
 use crate::arguments::VerifyArguments;
 use crate::progress::ProgressLine;
 use crate::wording::{claim, short, size, thousands};
@@ -16,16 +16,8 @@ pub(crate) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
-    let file = arguments.file.display().to_string();
     let checked = check(catalogue, arguments, json, terminal);
-    if let Err(failure) = &checked
-        && json
-        && failure.exit == Exit::Rejected
-    {
-        let object = json!({"file": file, "ok": false, "error": failure.line});
-        terminal.print(&object.to_string());
-    }
-    checked.map_err(|failure| about_file(&arguments.file, failure))
+    checked_file(&arguments.file, checked, json, terminal)
 }
 
 fn check(

@@ -20,10 +20,12 @@
 //! nor writing recurses, however deep a file nests.
 
 mod read;
+mod step;
 mod write;
 
 pub(crate) use read::game_start;
 pub use read::read;
+pub(crate) use step::{SETUP, read_step};
 pub use write::write;
 
 use crate::Spot;
