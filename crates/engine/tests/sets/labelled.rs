@@ -1,17 +1,12 @@
 //! The sets of `testdata/sets`: well formed, without doubles, and every method agrees with the
 //! labels, each answer with a certificate that the reference rules accept.
 
-// Test code may fail loudly.
-#![allow(clippy::unwrap_used)]
-
+use crate::{Line, lines};
 use andor_core::{Limits, Rules, Silent};
 use andor_engine::{Catalogue, Goal, Method, Request};
 use andor_games::loa::{Loa, Variant};
 use andor_games::surakarta::Surakarta;
-use serde::Deserialize;
 use std::collections::HashSet;
-use std::fs;
-use std::path::Path;
 
 /// The files, the game, and how many positions there are at least.
 const SETS: [(&str, &str, usize); 4] = [
@@ -23,28 +18,6 @@ const SETS: [(&str, &str, usize); 4] = [
 
 /// Where easier ends and harder begins, in nodes.
 const BOUNDARY: u64 = 1_000_000;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Line {
-    game: String,
-    position: String,
-    value: String,
-    least: u64,
-    by: String,
-    plies: u32,
-    source: String,
-    number: u64,
-    ply: usize,
-    length: usize,
-}
-
-fn lines(name: &str) -> Vec<Line> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/sets");
-    let text = fs::read_to_string(folder.join(name).with_extension("jsonl")).unwrap();
-    let read = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{name}: {error}"));
-    text.lines().map(read).collect()
-}
 
 /// The bytes that stand for a position and its images.
 fn canonical(line: &Line) -> Vec<u8> {
@@ -74,6 +47,7 @@ fn sets_are_well_formed_and_have_no_doubles() {
             assert!(seen.insert((game, canonical(line))), "{what} is there twice");
             // The recipe: ten plies or more before the end of a game.
             assert!(line.ply + 10 <= line.length, "{what}");
+            assert!(line.kinds.is_empty(), "{what}");
             assert!(line.plies > 0 && line.source.starts_with("self-play"), "{what}");
             assert!(Method::parse(line.by.split('+').next().unwrap()).is_ok(), "{what}");
             let least = match name {

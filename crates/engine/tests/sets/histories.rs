@@ -1,44 +1,15 @@
 //! The sets of `testdata/sets` in which the history matters, endings of checkers and one-eye problems:
 //! well formed, without doubles, and certified again.
 
-// Test code may fail loudly.
-#![allow(clippy::unwrap_used)]
-
+use crate::{Line, lines};
 use andor_core::{Limits, Rules, Silent};
 use andor_engine::method::MethodSettings;
 use andor_engine::{Catalogue, Ghi, Goal, Method, OwnTree, Request, Solved};
 use andor_games::checkers::Checkers;
-use serde::Deserialize;
 use std::collections::HashSet;
-use std::fs;
-use std::path::Path;
 
 const ENDINGS: &str = "checkers-endings";
 const ONE_EYE: &str = "one-eye";
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Line {
-    game: String,
-    position: String,
-    value: String,
-    least: u64,
-    by: String,
-    plies: u32,
-    source: String,
-    number: u64,
-    ply: usize,
-    length: usize,
-    #[serde(default)]
-    kinds: Vec<String>,
-}
-
-fn lines(name: &str) -> Vec<Line> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/sets");
-    let text = fs::read_to_string(folder.join(name).with_extension("jsonl")).unwrap();
-    let read = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{name}: {error}"));
-    text.lines().map(read).collect()
-}
 
 #[test]
 fn endings_are_well_formed_and_have_no_doubles() {
