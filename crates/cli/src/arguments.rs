@@ -141,8 +141,8 @@ pub(crate) struct SolveArguments {
     /// Bytes for trees and tables together [default: 1GiB].
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
-    /// Threads of the search; one for now.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1))]
+    /// Threads of the search, for auto and df-pn.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) threads: u32,
     /// Ask an endgame table (andor table build); the certificate may then rest on it. More than one
     /// may be given.

@@ -113,6 +113,8 @@ pub struct MethodSettings {
     pub growth: Option<Growth>,
     /// What is done about results that depend on the path.
     pub ghi: Ghi,
+    /// Threads of the search; 0 and 1 are one.
+    pub threads: usize,
     /// Whether PN² keeps solved subtrees on its second level, to see what deleting them is worth.
     pub keeps_solved: bool,
 }
@@ -314,6 +316,11 @@ impl Method {
             let why = "has no results that depend on the path to keep in another way";
             return Err(InputError::new(format!("method \"{name}\" {why}")));
         }
+        let threads = set.threads.max(1);
+        if threads > 1 && (!matches!(self, Method::Auto | Method::DfPn) || ghi == Ghi::Nagai) {
+            let how = if ghi == Ghi::Nagai { " with --ghi nagai" } else { "" };
+            return Err(InputError::new(format!("method \"{name}\"{how} runs on one thread")));
+        }
         let table = depth_first::Config { leaf, knowledge, ghi, ..depth_first::Config::default() };
         let growth = |own| set.growth.unwrap_or(own);
         Ok(match self {
@@ -346,7 +353,7 @@ impl Method {
                 ..table
             })),
             Method::Auto | Method::DfPn => {
-                Box::new(DepthFirst::new(depth_first::Config { checkpoint, ..table }))
+                Box::new(DepthFirst::new(depth_first::Config { checkpoint, threads, ..table }))
             }
             Method::AlphaBeta => {
                 let ignores_history = ghi == Ghi::Ignore;

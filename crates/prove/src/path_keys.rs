@@ -10,6 +10,7 @@ use andor_core::Key;
 const COUNTERS: usize = 1024;
 
 /// How many positions of the path have these bits in their keys.
+#[derive(Clone)]
 pub(crate) struct PathKeys(Box<[u32; COUNTERS]>);
 
 impl Default for PathKeys {

@@ -8,7 +8,7 @@ use crate::twins::path_number;
 use andor_core::Key;
 
 /// The situations of the path, from the first position of the game.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Road {
     /// Whether this search needs it.
     pub(crate) is_kept: bool,

@@ -7,11 +7,18 @@
 use crate::numbers::Numbers;
 use crate::solver::judged;
 use andor_core::{Game, Judgement, Oracle, Outcome, Question};
+use std::sync::Arc;
 
 /// How much a search sees.
 pub(crate) struct Sight<G: Game> {
     knowledge: bool,
-    oracles: Vec<Box<dyn Oracle<G>>>,
+    oracles: Vec<Arc<dyn Oracle<G>>>,
+}
+
+impl<G: Game> Clone for Sight<G> {
+    fn clone(&self) -> Sight<G> {
+        Sight { knowledge: self.knowledge, oracles: self.oracles.clone() }
+    }
 }
 
 /// What is seen of the children of a position, in lists that are used again and again.
@@ -37,7 +44,7 @@ impl<G: Game> Sight<G> {
     }
 
     pub(crate) fn consult(&mut self, oracle: Box<dyn Oracle<G>>) {
-        self.oracles.push(oracle);
+        self.oracles.push(oracle.into());
     }
 
     pub(crate) fn dismiss_oracles(&mut self) {

@@ -37,8 +37,9 @@ pub trait Solver<G: Game>: ProofSource<G> {
     /// Writes down where a search stands, if this solver can and was told where to.
     fn save(&mut self, observer: &mut dyn Observer);
 
-    /// Writes no checkpoints while `held`: what extraction proves again is no progress of the search.
-    fn hold_checkpoints(&mut self, _held: bool) {}
+    /// While extraction proves again what was forgotten, no checkpoints are written, for it is no
+    /// progress of the search, and one thread does it, for each piece of it is small.
+    fn set_repairing(&mut self, _repairing: bool) {}
 
     /// Goes on where a saved search of `root` stopped, once its question is asked.
     ///

@@ -50,7 +50,7 @@ fn alpha_beta(knowledge: bool) -> Box<dyn Solver<Dag>> {
     Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ignores_history: false }))
 }
 
-const SOLVERS: [Make; 22] = [
+const SOLVERS: [Make; 24] = [
     ("pn-naive", || pn(LeafRule::Naive)),
     ("pn", || pn(LeafRule::Mobility)),
     ("pn-eval", || pn(LeafRule::Eval(GUIDE))),
@@ -76,6 +76,16 @@ const SOLVERS: [Make; 22] = [
     ("df-pn with TwoBig", || df_pn(|config| config.replacement = Replacement::TwoBig)),
     ("df-pn with knowledge", || df_pn(|config| config.knowledge = true)),
     ("df-pn", || df_pn(|_| ())),
+    ("df-pn with two threads", || {
+        df_pn(|config| {
+            (config.threads, config.job) = (2, 3);
+        })
+    }),
+    ("df-pn with five threads and knowledge", || {
+        df_pn(|config| {
+            (config.threads, config.job, config.knowledge) = (5, 1, true);
+        })
+    }),
     ("df-pn naive", || df_pn(|config| config.leaf = LeafRule::Naive)),
     ("df-pn ef", || df_pn(|config| config.leaf = EF)),
     ("df-pn without epsilon", || {

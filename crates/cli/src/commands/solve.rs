@@ -124,6 +124,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
                 .map(|knowledge| knowledge == crate::arguments::Switch::On),
             growth: arguments.second_level,
             ghi: arguments.ghi.ghi(),
+            threads: arguments.threads as usize,
             keeps_solved: false,
         },
         goal: arguments.goal.goal(),

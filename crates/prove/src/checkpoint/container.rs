@@ -33,6 +33,18 @@ impl Writer {
         self.sum = checksum(self.sum, bytes);
         self.file.write_all(bytes)
     }
+
+    /// Appends one part that is given word by word.
+    pub(crate) fn words(&mut self, words: impl Iterator<Item = u64>) -> io::Result<()> {
+        let mut bytes = 0;
+        for word in words {
+            self.sum = step(self.sum, word);
+            self.file.write_all(&word.to_le_bytes())?;
+            bytes += 8;
+        }
+        self.sum = step(self.sum, bytes);
+        Ok(())
+    }
 }
 
 /// Writes a whole file: the header, and whatever parts `payload` appends.
@@ -101,6 +113,18 @@ impl Reader {
         Ok(())
     }
 
+    /// Reads one word of a part; [`end_words`](Reader::end_words) must follow the last one.
+    pub(super) fn next_word(&mut self) -> Result<u64, InputError> {
+        let word = u64::from_le_bytes(self.word()?);
+        self.sum = step(self.sum, word);
+        Ok(word)
+    }
+
+    /// Ends a part of so many words.
+    pub(super) fn end_words(&mut self, words: u64) {
+        self.sum = step(self.sum, 8 * words);
+    }
+
     /// After the last part: nothing was changed, and nothing is left.
     pub(super) fn finish(&mut self) -> Result<(), InputError> {
         let stored = u64::from_le_bytes(self.word()?);
@@ -134,8 +158,12 @@ pub(super) fn open<H: DeserializeOwned>(path: &Path) -> Result<(H, Reader), Inpu
 
 /// FNV-1a over 64-bit words: every step is a bijection, so no single change goes unnoticed.
 fn checksum(start: u64, bytes: &[u8]) -> u64 {
-    let step = |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29);
     let (words, rest) = bytes.as_chunks::<8>();
     let sum = words.iter().fold(start, |sum, word| step(sum, u64::from_le_bytes(*word)));
     rest.iter().fold(step(sum, bytes.len() as u64), |sum, &byte| step(sum, u64::from(byte)))
+}
+
+/// One step of it.
+fn step(sum: u64, word: u64) -> u64 {
+    (sum ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29)
 }

@@ -100,19 +100,18 @@ impl Checkpoint {
         tree: Option<&dyn TreeView>,
     ) -> String {
         let start = Instant::now();
-        let (shape, contents) = table.contents();
         let header = Header {
             version: VERSION,
             identity: self.plan.identity.clone(),
             prover: question.player.letter().to_string(),
             nodes: counters.nodes,
             expanded: counters.expanded,
-            table: shape,
+            table: table.shape(),
             tree: tree.map(TreeView::shape),
         };
         let path = &self.plan.path;
         let written = container::write(path, &header, |writer| {
-            writer.part(contents)?;
+            writer.words(table.words())?;
             tree.map_or(Ok(()), |tree| tree.write(writer))
         });
         let took = start.elapsed();
@@ -168,7 +167,9 @@ pub(crate) fn load_with<T>(
     let Header { identity, prover, nodes, expanded, table, tree, .. } = header;
     let player = Player::from_letter(&prover).ok_or_else(|| reader.bad("the header is damaged"))?;
     let budget = table_budget(identity.memory);
-    let table = Table::restore(budget, table, |contents| reader.part(contents))?;
+    let words = table.words().ok_or_else(|| reader.bad("the header is damaged"))?;
+    let table = Table::restore(budget, table, || reader.next_word())?;
+    reader.end_words(words);
     let rest = rest(&identity, tree, &mut reader)?;
     reader.finish()?;
     let question = Question::wins(player);

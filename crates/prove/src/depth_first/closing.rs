@@ -23,7 +23,11 @@ const MEMORY_SHARE: u64 = 16;
 
 impl<G: Game> DepthFirst<G> {
     /// Answers the root by a closed set, if it is time to try and the set closes.
-    pub(super) fn try_closing(&mut self, game: &G, run: &mut Run<'_>) -> Option<Stopped> {
+    pub(super) fn try_closing(
+        &mut self,
+        game: &G,
+        run: &mut Run<'_, G::Position>,
+    ) -> Option<Stopped> {
         let nodes = self.counters.nodes - run.before;
         if nodes < run.next_closing || self.cycles != Cycles::Draw || self.root_numbers.is_some() {
             return None;
@@ -32,10 +36,10 @@ impl<G: Game> DepthFirst<G> {
         if self.leaned * MANY < nodes {
             return None;
         }
-        let root = self.frames[0].position.clone();
+        let root = run.root;
         let table = &self.table.as_ref().expect("solve has prepared the table").1;
         let known = |key| table.solved(key);
-        let mut set = ClosedSet::new(game, &root, run.question, &self.sight, known);
+        let mut set = ClosedSet::new(game, root, run.question, &self.sight, known);
         let (limits, start) = (run.limits, run.start);
         let mut looks: u64 = 0;
         let grown = set.grow(nodes / SHARE, limits.memory / MEMORY_SHARE, || {
@@ -57,10 +61,10 @@ impl<G: Game> DepthFirst<G> {
             self.table().store(key, numbers, 1);
         }
         if grown != Grown::Abandoned {
-            let prover_moves = self.frames[0].prover_moves;
+            let prover_moves = game.side_to_move(root) == run.question.player;
             let won = (grown == Grown::Won) == prover_moves;
             self.root_numbers = Some(if won { Numbers::WON } else { Numbers::LOST });
-            self.solved_root = winning.filter(|_| won).map(|mv| (root, mv));
+            self.solved_root = winning.filter(|_| won).map(|mv| (root.clone(), mv));
             self.frames.clear();
             self.children.clear();
         }

@@ -60,6 +60,10 @@ pub struct Config {
     /// Take every result for one of its path alone, as under positional superko. Slower, but then
     /// results are true on every path, not only on those that matter to the root.
     pub distrusts_clean: bool,
+    /// Threads; more than one only for df-pn.
+    pub threads: usize,
+    /// With several threads, the expansions of a job. Only tests set it low.
+    pub job: u64,
     /// Where and how often to write checkpoints.
     pub checkpoint: Option<CheckpointPlan>,
 }
@@ -76,6 +80,8 @@ impl Default for Config {
             ghi: Ghi::Sound,
             free_play: false,
             distrusts_clean: false,
+            threads: 1,
+            job: 1000,
             checkpoint: None,
         }
     }

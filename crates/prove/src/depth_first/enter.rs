@@ -3,6 +3,7 @@
 
 use super::{
     Child, DepthFirst, Discipline, Frame, PRESET, Paths, REPEATING, Settled, other_wins, path_hash,
+    paths::lock,
 };
 use crate::leaf::LeafRule;
 use crate::numbers::Numbers;
@@ -38,7 +39,7 @@ impl<G: Game> DepthFirst<G> {
             self.keep(game, place, numbers, 1, Leaning::NONE, None);
             return Some(Settled { numbers, winning: None, leaning });
         }
-        let table = &mut self.table.as_mut().expect("solve has prepared the table").1;
+        let table = &self.table.as_ref().expect("solve has prepared the table").1;
         let old_phi = match self.config.discipline {
             Discipline::Pds => table.probe(key).map_or(0, |known| known.numbers.phi),
             _ => 0,
@@ -99,7 +100,11 @@ impl<G: Game> DepthFirst<G> {
         if self.road.is_kept && settled.is_none() {
             self.look_at_path(game, &position, code, first, question);
         }
-        let table = &mut self.table.as_mut().expect("solve has prepared the table").1;
+        let table = &self.table.as_ref().expect("solve has prepared the table").1;
+        let above = self.frames.last().map_or(0, |frame| frame.path);
+        let path = path_hash(above, key);
+        // On the way down to a job results are looked for that the frames of a search still have.
+        let own_path = self.is_descending.then_some(path);
         let mut end = first;
         let mut merged = 0;
         let mut seen: u64 = 0;
@@ -144,10 +149,12 @@ impl<G: Game> DepthFirst<G> {
                             Some(Leaning::on(above))
                         }
                     }
-                    (None, Some(REPEATING)) => match &self.paths {
-                        Paths::Beginnings(table) => {
-                            table.probe(key, |depth| self.frames.get(depth).map(|frame| frame.path))
-                        }
+                    (None, Some(numbers)) if self.may_lean(numbers) => match &self.paths {
+                        Paths::Beginnings(table) => lock(table).probe(key, |at| match at {
+                            // The node that is being entered is part of the path, too.
+                            at if at == depth => own_path,
+                            at => self.frames.get(at).map(|frame| frame.path),
+                        }),
                         _ => None,
                     },
                     _ => None,
@@ -198,7 +205,6 @@ impl<G: Game> DepthFirst<G> {
             return Some(settled);
         }
         self.children.truncate(end);
-        let above = self.frames.last().map_or(0, |frame| frame.path);
         self.path_keys.push(key);
         if self.road.is_kept {
             self.road.push(self.cycles.key(game, &position));
@@ -214,7 +220,7 @@ impl<G: Game> DepthFirst<G> {
             leaning,
             winning: Leaning::NONE,
             code,
-            path: path_hash(above, key),
+            path,
             prover_moves,
             untouched: known,
             floor: old_phi,
@@ -252,6 +258,14 @@ impl<G: Game> DepthFirst<G> {
         self.road.pop();
     }
 
+    /// Whether a position with these numbers may have been disproved on the present path. The table
+    /// says so until the position is visited on another path; on the way down to a job, which begins
+    /// at the root again and again, that is not enough.
+    #[inline]
+    fn may_lean(&self, numbers: Numbers) -> bool {
+        numbers == REPEATING || self.is_descending && !numbers.is_solved()
+    }
+
     /// Whether children are judged only when they are visited.
     fn delays_evaluation(&self) -> bool {
         self.config.discipline == Discipline::Pds && self.config.leaf == LeafRule::Naive
@@ -275,7 +289,7 @@ impl<G: Game> DepthFirst<G> {
             match &mut self.paths {
                 Paths::Acyclic | Paths::Ignored => {}
                 Paths::Beginnings(table) => {
-                    table.store(key, leaning, self.frames[leaning.deepest()].path);
+                    lock(table).store(key, leaning, self.frames[leaning.deepest()].path);
                     numbers = REPEATING;
                 }
                 Paths::Twins { table, .. } => {

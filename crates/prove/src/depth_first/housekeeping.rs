@@ -13,7 +13,7 @@ impl<G: Game> DepthFirst<G> {
     pub(super) fn look_around(
         &mut self,
         game: &G,
-        run: &mut Run<'_>,
+        run: &mut Run<'_, G::Position>,
         observer: &mut dyn Observer,
     ) -> Option<Stopped> {
         let memory = self.memory();
@@ -31,7 +31,7 @@ impl<G: Game> DepthFirst<G> {
             run.reported = Instant::now();
             observer.progress(&self.progress(game, run, memory));
         }
-        if !self.holds_checkpoints && self.checkpoint.as_ref().is_some_and(Checkpoint::is_due) {
+        if !self.is_repairing && self.checkpoint.as_ref().is_some_and(Checkpoint::is_due) {
             self.write_checkpoint(observer);
         }
         self.try_closing(game, run)
@@ -50,7 +50,7 @@ impl<G: Game> DepthFirst<G> {
         table + repetitions + second + self.path_memory()
     }
 
-    pub(super) fn progress(&self, game: &G, run: &Run<'_>, memory: u64) -> Progress {
+    pub(super) fn progress(&self, game: &G, run: &Run<'_, G::Position>, memory: u64) -> Progress {
         let root = &self.frames[0];
         let end = self.frames.get(1).map_or(self.children.len(), |frame| frame.first);
         let children = &self.children[root.first..end];

@@ -25,9 +25,11 @@ mod config;
 mod enter;
 mod housekeeping;
 mod nagai;
+mod parallel;
 mod paths;
 mod prepare;
 mod second;
+mod step;
 
 pub(crate) use along::Before;
 pub use config::{Config, Discipline, Second};
@@ -43,15 +45,16 @@ use crate::repetition::Leaning;
 use crate::road::Road;
 use crate::sight::{Seen, Sight};
 use crate::simulation::Place;
-use crate::solver::{Solver, answer_of, known_moves, unsound};
+use crate::solver::{Solver, known_moves, unsound};
 use crate::table::Table;
 use crate::{dfpn, pds, pn_star};
 use andor_core::{
-    Answer, Counters, Game, InputError, Key, Limits, Observer, Oracle, ProofSource, Question,
-    Report, Rules, Stopped,
+    Counters, Game, InputError, Key, Limits, Observer, Oracle, ProofSource, Question, Report,
+    Rules, Stopped,
 };
 use paths::Paths;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Expansions between two looks at the clock.
@@ -74,7 +77,11 @@ fn path_hash(above: u64, key: Key) -> u64 {
 /// The numbers of a position that the search for the other player has found won for that player;
 /// `prover_moves` tells whether the prover of this search is to move in it.
 #[inline]
-fn other_wins(other: Option<&(Question, Table)>, key: Key, prover_moves: bool) -> Option<Numbers> {
+fn other_wins(
+    other: Option<&(Question, Arc<Table>)>,
+    key: Key,
+    prover_moves: bool,
+) -> Option<Numbers> {
     let numbers = other?.1.probe(key)?.numbers;
     let is_win = if prover_moves { numbers.delta == 0 } else { numbers.phi == 0 };
     is_win.then_some(numbers)
@@ -149,6 +156,31 @@ pub(crate) struct View {
     pub(crate) second: u64,
 }
 
+impl View {
+    /// Of children with these numbers; the sum stops growing at the ceiling.
+    #[inline]
+    fn of(children: impl Iterator<Item = Numbers>, ceiling: u64) -> View {
+        let mut view = View { numbers: Numbers::LOST, best: 0, least: INFINITE, second: INFINITE };
+        let mut sum: u64 = 0;
+        for (index, Numbers { phi, delta }) in children.enumerate() {
+            sum = sum.saturating_add(phi);
+            if delta < view.least {
+                view.second = view.least;
+                view.least = delta;
+                view.best = index;
+            } else if delta < view.second {
+                view.second = delta;
+            }
+        }
+        view.numbers = match view.least {
+            0 => Numbers::WON,
+            INFINITE => Numbers::LOST,
+            least => Numbers { phi: least, delta: sum.min(ceiling) },
+        };
+        view
+    }
+}
+
 /// The second level of PDS-PN: its tree, and the log of what it has solved.
 struct SecondLevel<G: Game> {
     config: Second,
@@ -165,10 +197,10 @@ struct SecondLevel<G: Game> {
 pub struct DepthFirst<G: Game> {
     config: Config,
     /// The table and the question it belongs to.
-    table: Option<(Question, Table)>,
+    table: Option<(Question, Arc<Table>)>,
     /// What the same search has found for the other player's question: a win of the other player
     /// answers this question as well.
-    other: Option<(Question, Table)>,
+    other: Option<(Question, Arc<Table>)>,
     /// What it means that positions come back.
     cycles: Cycles,
     /// Results that depend on the path.
@@ -196,13 +228,16 @@ pub struct DepthFirst<G: Game> {
     /// The root solved last for its side to move, with the move that does it.
     solved_root: Option<(G::Position, G::Move)>,
     checkpoint: Option<Checkpoint>,
-    /// No checkpoint is written for now.
-    holds_checkpoints: bool,
+    /// Extraction is at work, which wants no checkpoints and no threads.
+    is_repairing: bool,
     resumed: Option<Saved>,
+    /// On the way down to a job.
+    is_descending: bool,
 }
 
 /// One call of [`Solver::solve`]: what it was asked, and when it began.
-struct Run<'a> {
+struct Run<'a, P> {
+    root: &'a P,
     question: Question,
     limits: &'a Limits,
     start: Instant,
@@ -221,7 +256,7 @@ impl<G: Game> DepthFirst<G> {
     pub fn new(config: Config) -> DepthFirst<G> {
         DepthFirst {
             checkpoint: config.checkpoint.clone().map(Checkpoint::new),
-            holds_checkpoints: false,
+            is_repairing: false,
             sight: Sight::new(config.knowledge),
             config,
             table: None,
@@ -242,35 +277,18 @@ impl<G: Game> DepthFirst<G> {
             merged_at_root: 0,
             solved_root: None,
             resumed: None,
+            is_descending: false,
         }
     }
 
-    fn table(&mut self) -> &mut Table {
-        &mut self.table.as_mut().expect("solve has prepared the table").1
+    fn table(&self) -> &Table {
+        &self.table.as_ref().expect("solve has prepared the table").1
     }
 
     /// The numbers of the top frame, and its two best children.
     #[inline]
     fn view(&self, first: usize) -> View {
-        let mut view = View { numbers: Numbers::LOST, best: 0, least: INFINITE, second: INFINITE };
-        let mut sum: u64 = 0;
-        for (index, child) in self.children[first..].iter().enumerate() {
-            let Numbers { phi, delta } = child.numbers;
-            sum = sum.saturating_add(phi);
-            if delta < view.least {
-                view.second = view.least;
-                view.least = delta;
-                view.best = index;
-            } else if delta < view.second {
-                view.second = delta;
-            }
-        }
-        view.numbers = match view.least {
-            0 => Numbers::WON,
-            INFINITE => Numbers::LOST,
-            least => Numbers { phi: least, delta: sum.min(self.config.ceiling) },
-        };
-        view
+        View::of(self.children[first..].iter().map(|child| child.numbers), self.config.ceiling)
     }
 
     /// Whether a node that is not solved has done what it was asked to.
@@ -361,95 +379,13 @@ impl<G: Game> DepthFirst<G> {
         }
     }
 
-    /// Stores what the path knows, so that nothing is lost when the search stops here.
-    fn flush(&mut self, game: &G) {
-        while let Some(frame) = self.frames.last() {
+    /// Leaves all frames but the first `kept` as they stand, so that nothing is lost when the search
+    /// stops here.
+    fn flush(&mut self, game: &G, kept: usize) {
+        while self.frames.len() > kept {
+            let frame = self.frames.last().expect("there are more than are kept");
             let numbers = self.view(frame.first).numbers;
             self.leave(game, numbers);
-        }
-    }
-
-    /// The search itself: steps until the root is solved or something says stop.
-    fn run(&mut self, game: &G, run: &mut Run<'_>, observer: &mut dyn Observer) -> Option<Stopped> {
-        let mut steps: u64 = 0;
-        loop {
-            let frame = self.frames.last()?;
-            let view = self.view(frame.first);
-            let Numbers { phi, delta } = view.numbers;
-            // Step 0. In a graph with cycles numbers can grow through each other without anything
-            // being searched: every visit goes on until something new is expanded (the aim of
-            // Kishimoto's threshold controlling algorithm).
-            if self.paths.is_cyclic() && frame.untouched && !view.numbers.is_solved() {
-                let frame = self.frames.last_mut().expect("there is a frame");
-                frame.untouched = false;
-                frame.threshold.phi = frame.threshold.phi.max(phi + 1);
-                frame.threshold.delta = frame.threshold.delta.max(delta + 1);
-            }
-            if self.paths.is_nagai() && !view.numbers.is_solved() && phi.max(delta) >= PRESET {
-                if let Some(stopped) = self.exceed(game, view.numbers) {
-                    return Some(stopped);
-                }
-                continue;
-            }
-            let frame = self.frames.last()?;
-            // Step 1. Leave a node that is solved or has reached its thresholds.
-            let solved = view.numbers.is_solved();
-            if solved || self.is_enough(view.numbers, frame.threshold) {
-                if self.frames.len() == 1 {
-                    if phi == 0 {
-                        let root = self.frames[0].position.clone();
-                        self.solved_root = Some((root, self.children[view.best].mv));
-                    } else if !solved && let Some(threshold) = self.deepen(view.numbers) {
-                        self.frames[0].threshold = threshold;
-                        continue;
-                    }
-                }
-                self.leave(game, view.numbers);
-                continue;
-            }
-            // Step 2. Limits.
-            if run.limits.nodes.is_some_and(|limit| self.counters.nodes >= limit) {
-                return Some(Stopped::Nodes);
-            }
-            steps += 1;
-            if steps.is_multiple_of(CLOCK_STEPS)
-                && let Some(stopped) = self.look_around(game, run, observer)
-            {
-                return Some(stopped);
-            }
-            if self.frames.is_empty() {
-                return None;
-            }
-            // Step 3. Visit the most promising child.
-            let frame = self.frames.last_mut().expect("the frame has not been left");
-            frame.floor = frame.floor.max(phi);
-            let frame = self.frames.last().expect("the frame has not been left");
-            let (chosen, threshold) = self.choose(frame, &view);
-            let child = &self.children[chosen];
-            let position = game.after(&frame.position, child.mv);
-            let (key, known) = (child.key, child.known);
-            let code = self.road.code_after(frame.code, || game.move_code(child.mv));
-            self.frames.last_mut().expect("the frame has not been left").last = Some(chosen);
-            if self.paths.is_nagai() && self.on_path(key).is_some() {
-                // Back to the parent, with nothing but larger numbers.
-                self.counters.nodes += 1;
-                let child = &mut self.children[chosen].numbers;
-                child.phi = child.phi.max(threshold.phi).min(PRESET);
-                child.delta = child.delta.max(threshold.delta).min(PRESET);
-                continue;
-            }
-            if self.second.is_some() && !known {
-                match self.evaluate(game, &position, Place { key, code }, run) {
-                    Ok(()) => continue,
-                    Err(stopped) => return Some(stopped),
-                }
-            }
-            self.counters.expanded += u64::from(!known);
-            let place = Place { key, code };
-            let settled = self.enter(game, position, place, threshold, known, run.question);
-            if let Some(settled) = settled {
-                self.receive(settled.numbers, 1, settled.leaning);
-            }
         }
     }
 }
@@ -470,6 +406,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         let now = Instant::now();
         let root_moves = game.count_moves(root) as usize;
         let mut run = Run {
+            root,
             question,
             limits,
             start: now,
@@ -487,6 +424,9 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
             return Report { stopped: Stopped::Memory, ..unsound() };
         }
         run.before = self.counters.nodes;
+        if self.config.threads > 1 && !self.is_repairing {
+            return self.solve_with_threads(game, &mut run, observer);
+        }
         let key = game.key(root);
         let known = self.table().probe(key);
         self.counters.expanded += u64::from(known.is_none());
@@ -494,32 +434,15 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
             Discipline::DfPn { .. } => Numbers { phi: INFINITE, delta: INFINITE },
             Discipline::Pds | Discipline::PnStar => Numbers { phi: 1, delta: 1 },
         };
-        let place = Place { key, code: self.road.start };
-        let stopped = match self.enter(game, root.clone(), place, threshold, false, question) {
-            Some(settled) => {
-                self.root_numbers = Some(settled.numbers);
-                self.solved_root = settled.winning.map(|mv| (root.clone(), mv));
-                None
-            }
-            None => self.run(game, &mut run, observer),
+        let stopped = match self.enter_root(game, root, threshold, question) {
+            true => None,
+            false => self.run(game, &mut run, observer),
         };
         run.peak_memory = run.peak_memory.max(self.memory());
         if stopped.is_some() {
-            self.flush(game);
+            self.flush(game, 0);
         }
-        let prover_moves = game.side_to_move(root) == question.player;
-        let answer = match (stopped, self.root_numbers) {
-            (None, Some(numbers)) => answer_of(numbers, prover_moves),
-            _ => Answer::Unknown,
-        };
-        Report {
-            answer,
-            stopped: stopped.unwrap_or(Stopped::Solved),
-            counters: self.counters,
-            peak_memory: run.peak_memory,
-            peak_entries: self.table().used()
-                + self.second.as_ref().map_or(0, |second| second.peak),
-        }
+        self.report(game, &run, stopped)
     }
 
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
@@ -547,8 +470,8 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         self.write_checkpoint(observer);
     }
 
-    fn hold_checkpoints(&mut self, held: bool) {
-        self.holds_checkpoints = held;
+    fn set_repairing(&mut self, repairing: bool) {
+        self.is_repairing = repairing;
     }
 
     fn resume(&mut self, _: &G, _: &G::Position, path: &Path) -> Result<(), InputError> {

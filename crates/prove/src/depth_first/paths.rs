@@ -4,6 +4,7 @@ use crate::cycles::Cycles;
 use crate::ghi::Ghi;
 use crate::repetition::{Leaning, RepetitionTable};
 use crate::twins::TwinTable;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The scheme of one search, with its table.
 pub(super) enum Paths {
@@ -12,7 +13,7 @@ pub(super) enum Paths {
     /// Like any other result: unsound.
     Ignored,
     /// By the beginning of the path that they lean on.
-    Beginnings(RepetitionTable),
+    Beginnings(Arc<Mutex<RepetitionTable>>),
     /// As twins, by their whole path.
     Twins {
         /// All twins.
@@ -24,7 +25,25 @@ pub(super) enum Paths {
     Nagai,
 }
 
+/// The disproofs that lean on a path, which all threads of a search share.
+pub(super) fn lock(table: &Mutex<RepetitionTable>) -> MutexGuard<'_, RepetitionTable> {
+    table.lock().expect("no thread panics while it holds the table")
+}
+
 impl Paths {
+    /// The same for another thread, with so many bytes if it has to keep its own results.
+    pub(super) fn for_another_thread(&self, bytes: u64) -> Paths {
+        match self {
+            Paths::Acyclic => Paths::Acyclic,
+            Paths::Ignored => Paths::Ignored,
+            Paths::Beginnings(table) => Paths::Beginnings(Arc::clone(table)),
+            Paths::Twins { trusts_clean, .. } => {
+                Paths::Twins { table: TwinTable::new(bytes), trusts_clean: *trusts_clean }
+            }
+            Paths::Nagai => Paths::Nagai,
+        }
+    }
+
     /// What `ghi` means for a game with this rule; `bytes` for its table.
     pub(super) fn new(cycles: Cycles, ghi: Ghi, bytes: u64) -> Paths {
         let trusts_clean = cycles != Cycles::Superko { trusts_clean: false };
@@ -32,7 +51,9 @@ impl Paths {
             (Cycles::Impossible, _) => Paths::Acyclic,
             (_, Ghi::Ignore) => Paths::Ignored,
             (_, Ghi::Nagai) => Paths::Nagai,
-            (Cycles::Draw, Ghi::Sound) => Paths::Beginnings(RepetitionTable::new(bytes)),
+            (Cycles::Draw, Ghi::Sound) => {
+                Paths::Beginnings(Arc::new(Mutex::new(RepetitionTable::new(bytes))))
+            }
             (_, Ghi::Sound | Ghi::Twins) => {
                 Paths::Twins { table: TwinTable::new(bytes), trusts_clean }
             }
@@ -61,7 +82,7 @@ impl Paths {
     /// Bytes in use.
     pub(super) fn bytes(&self) -> u64 {
         match self {
-            Paths::Beginnings(table) => table.bytes(),
+            Paths::Beginnings(table) => lock(table).bytes(),
             Paths::Twins { table, .. } => table.bytes(),
             Paths::Acyclic | Paths::Ignored | Paths::Nagai => 0,
         }

@@ -6,6 +6,7 @@ use crate::ghi::Ghi;
 use crate::path_keys::PathKeys;
 use crate::table::Table;
 use andor_core::{Counters, Game, InputError, Limits, Question};
+use std::sync::Arc;
 
 impl<G: Game> DepthFirst<G> {
     /// The table of this question: the one at hand, the one of a checkpoint, or a new one.
@@ -26,7 +27,7 @@ impl<G: Game> DepthFirst<G> {
         self.children.clear();
         if let Some(saved) = self.resumed.take_if(|saved| saved.question == question) {
             self.counters = saved.counters;
-            self.table = Some((question, saved.table));
+            self.table = Some((question, Arc::new(saved.table)));
         }
         match &self.table {
             Some((asked, _)) if *asked == question => {}
@@ -53,7 +54,7 @@ impl<G: Game> DepthFirst<G> {
                 let bytes = bytes.min(entries.map_or(u64::MAX, Table::bytes_for));
                 let mut table = Table::new(bytes)?;
                 table.set_replacement(self.config.replacement);
-                self.table = Some((question, table));
+                self.table = Some((question, Arc::new(table)));
             }
         }
         self.road.is_kept = match cycles {

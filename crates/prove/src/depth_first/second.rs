@@ -44,7 +44,7 @@ impl<G: Game> DepthFirst<G> {
         game: &G,
         position: &G::Position,
         place: Place,
-        run: &mut Run<'_>,
+        run: &mut Run<'_, G::Position>,
     ) -> Result<(), Stopped> {
         if let Some(numbers) = self.sight.judge(game, position, run.question) {
             self.keep(game, place, numbers, 1, Leaning::NONE, None);

@@ -158,7 +158,7 @@ pub fn extract_resting_on<G: Game>(
     observer: &mut dyn Observer,
     sink: &mut dyn ProofSink,
 ) -> Result<Extracted, ExtractError> {
-    solver.hold_checkpoints(true);
+    solver.set_repairing(true);
     let extracted = match (game.repetition(), solver.as_depth_first()) {
         (Repetition::Superko(_), Some(solver)) => {
             paths::extract_paths(game, finding, solver, limits, observer, sink)
@@ -170,7 +170,7 @@ pub fn extract_resting_on<G: Game>(
         }
         _ => walk_from(game, finding, Start { from: &[], leaves }, solver, limits, observer, sink),
     };
-    solver.hold_checkpoints(false);
+    solver.set_repairing(false);
     extracted
 }
 

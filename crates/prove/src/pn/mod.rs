@@ -384,7 +384,7 @@ impl<G: Game> Solver<G> for Pn<G> {
     /// its tree.
     fn save(&mut self, _: &mut dyn Observer) {}
 
-    fn hold_checkpoints(&mut self, held: bool) {
+    fn set_repairing(&mut self, held: bool) {
         self.holds_checkpoints = held;
     }
 

@@ -15,120 +15,43 @@
 //! multiply-shift, so that bucket b of n becomes buckets 2b and 2b+1 of 2n, and growing is done
 //! in place; the nine index bits of an entry are the ones that decide its way through nine
 //! doublings, and they are compared like the tag.
+//!
+//! Several threads may probe and store at the same time, without locks (`slot`, `bucket`). Growing is
+//! the exception: the one who does it must be alone. A table that several threads share does not grow
+//! by itself ([`hold_growth`](Table::hold_growth)); they pause, and one of them lets it grow.
+
+mod bucket;
+mod memory;
+#[cfg(test)]
+mod races;
+mod slot;
+
+pub use bucket::{Known, Replacement};
 
 use crate::hints::prefetch;
-use crate::numbers::{Numbers, PACKED, WORK_OCTAVE, pack, pack_work, unpack, unpack_work};
+use crate::numbers::Numbers;
 use andor_core::{InputError, Key};
-use bytemuck::{Pod, Zeroable};
-use memmap2::{MmapMut, MmapOptions};
+use bucket::{Bucket, Entry, Place, WAYS};
+use memory::Memory;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-/// Entries in a bucket.
-const WAYS: usize = 4;
 /// Bytes of a bucket.
 const BUCKET_BYTES: u64 = 64;
 /// The table doubles at most this many times, and does not start smaller than `START_BYTES`.
 const MAX_DOUBLINGS: u32 = 9;
 const START_BYTES: u64 = 2 << 20;
-/// A solved entry is kept like an unsolved one with 2^3 times its work.
-const SOLVED_BONUS: u64 = 3 * WORK_OCTAVE;
-
-/// One entry; all zero where there is none.
-#[derive(Clone, Copy, Default, Pod, Zeroable)]
-#[repr(C)]
-struct Entry {
-    tag: u64,
-    data: u64,
-}
-
-/// A cache line.
-#[derive(Clone, Copy, Default, Pod, Zeroable)]
-#[repr(C, align(64))]
-struct Bucket([Entry; WAYS]);
-
-/// What the table knows of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
-    /// Its numbers.
-    pub numbers: Numbers,
-    /// The expansions spent below it.
-    pub work: u64,
-}
-
-/// What a full bucket forgets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Replacement {
-    /// The entry with the least work.
-    #[default]
-    LeastWork,
-    /// `TwoBig` (Breuker et al. 1996): of each two places one is for the position with the larger
-    /// subtree, the other for the newest. A bucket holds two such pairs.
-    TwoBig,
-}
 
 /// A transposition table that belongs to one question.
 pub struct Table {
-    map: MmapMut,
+    memory: Memory,
     /// Buckets at the start; there are `start << doubled` now.
     start: u64,
-    doubled: u32,
+    doubled: AtomicU32,
     max_doublings: u32,
-    used: u64,
+    used: AtomicU64,
     replacement: Replacement,
-}
-
-/// Where a position belongs, and what an entry of it looks like.
-#[derive(Clone, Copy)]
-struct Place {
-    bucket: usize,
-    tag: u64,
-    index_bits: u64,
-}
-
-const WORK_SHIFT: u32 = 2 * PACKED;
-const INDEX_SHIFT: u32 = WORK_SHIFT + 11;
-
-impl Entry {
-    fn new(place: Place, numbers: Numbers, work: u64) -> Entry {
-        let numbers = pack(numbers.phi) | pack(numbers.delta) << PACKED;
-        let rest = pack_work(work) << WORK_SHIFT | place.index_bits << INDEX_SHIFT;
-        Entry { tag: place.tag, data: numbers | rest }
-    }
-
-    /// No entry has both numbers 0.
-    #[inline]
-    fn is_empty(self) -> bool {
-        self.data & ((1 << WORK_SHIFT) - 1) == 0
-    }
-
-    #[inline]
-    fn is_of(self, place: Place) -> bool {
-        self.tag == place.tag && self.index_bits() == place.index_bits && !self.is_empty()
-    }
-
-    #[inline]
-    fn index_bits(self) -> u64 {
-        self.data >> INDEX_SHIFT
-    }
-
-    #[inline]
-    fn numbers(self) -> Numbers {
-        let mask = (1 << PACKED) - 1;
-        Numbers { phi: unpack(self.data & mask), delta: unpack(self.data >> PACKED & mask) }
-    }
-
-    #[inline]
-    fn packed_work(self) -> u64 {
-        self.data >> WORK_SHIFT & 0x7ff
-    }
-
-    /// What the entry is worth keeping for; 0 for none.
-    #[inline]
-    fn weight(self) -> u64 {
-        if self.is_empty() {
-            return 0;
-        }
-        1 + self.packed_work() + if self.numbers().is_solved() { SOLVED_BONUS } else { 0 }
-    }
+    /// Grows only when it is told to.
+    is_held: AtomicBool,
 }
 
 impl Table {
@@ -145,23 +68,14 @@ impl Table {
             max_doublings += 1;
         }
         let start = max_buckets >> max_doublings;
-        let bytes = (start << max_doublings) * BUCKET_BYTES;
-        let map = usize::try_from(bytes)
-            .ok()
-            .and_then(|bytes| MmapOptions::new().len(bytes).no_reserve_swap().map_anon().ok())
-            .ok_or_else(|| {
-                InputError::new(format!("the system gives no table of {bytes} bytes"))
-            })?;
-        // A hint: without huge pages the table works all the same.
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
         Ok(Table {
-            map,
+            memory: Memory::new(start << max_doublings)?,
             start,
-            doubled: 0,
+            doubled: AtomicU32::new(0),
             max_doublings,
-            used: 0,
+            used: AtomicU64::new(0),
             replacement: Replacement::default(),
+            is_held: AtomicBool::new(false),
         })
     }
 
@@ -177,24 +91,28 @@ impl Table {
     }
 
     #[inline]
+    fn doubled(&self) -> u32 {
+        self.doubled.load(Ordering::Relaxed)
+    }
+
+    #[inline]
     fn buckets(&self) -> usize {
-        (self.start << self.doubled) as usize
+        (self.start << self.doubled()) as usize
     }
 
     #[inline]
-    fn lines(&self) -> &[Bucket] {
-        &bytemuck::cast_slice(&self.map)[..self.buckets()]
-    }
-
-    #[inline]
-    fn bucket(&self, key: Key) -> usize {
+    fn bucket_number(&self, key: Key) -> usize {
         ((u128::from(key.index) * self.buckets() as u128) >> 64) as usize
+    }
+
+    #[inline]
+    fn bucket(&self, key: Key) -> &Bucket<AtomicU64> {
+        &self.memory.buckets()[self.bucket_number(key)]
     }
 
     #[inline]
     fn place(&self, key: Key) -> Place {
         Place {
-            bucket: self.bucket(key),
             tag: key.tag,
             // The fraction of a starting bucket: its first bits are the ones that the doublings
             // use up.
@@ -205,16 +123,14 @@ impl Table {
     /// Fetches the line of `key` into the cache.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        prefetch(self.lines(), self.bucket(key));
+        prefetch(self.memory.buckets(), self.bucket_number(key));
     }
 
     /// What is known of a position.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<Known> {
-        let place = self.place(key);
-        let entry = self.lines()[place.bucket].0.iter().find(|entry| entry.is_of(place))?;
-        Some(Known { numbers: entry.numbers(), work: unpack_work(entry.packed_work()) })
+        self.bucket(key).probe(self.place(key))
     }
 
     /// The numbers of a position that is solved.
@@ -232,68 +148,58 @@ impl Table {
     }
 
     /// Stores what was found by `work` more expansions.
-    pub fn store(&mut self, key: Key, numbers: Numbers, work: u64) {
-        let slots = (self.buckets() * WAYS) as u64;
-        if self.used * 2 > slots && self.doubled < self.max_doublings {
+    pub fn store(&self, key: Key, numbers: Numbers, work: u64) {
+        if self.wants_to_grow() && !self.is_held.load(Ordering::Relaxed) {
             self.grow();
         }
-        let place = self.place(key);
-        let lines: &mut [Bucket] = bytemuck::cast_slice_mut(&mut self.map);
-        let bucket = &mut lines[place.bucket].0;
-        if let Some(own) = bucket.iter_mut().find(|entry| entry.is_of(place)) {
-            let work = unpack_work(own.packed_work()).saturating_add(work);
-            let downgrade = own.numbers().is_solved() && !numbers.is_solved();
-            *own = Entry::new(place, if downgrade { own.numbers() } else { numbers }, work);
-            return;
+        if self.bucket(key).store(self.place(key), numbers, work, self.replacement) {
+            self.used.fetch_add(1, Ordering::Relaxed);
         }
-        let new = Entry::new(place, numbers, work);
-        let victim = match self.replacement {
-            Replacement::LeastWork => {
-                let victim = bucket.iter_mut().min_by_key(|entry| entry.weight());
-                victim.expect("a bucket has entries")
-            }
-            Replacement::TwoBig => {
-                let pair = &mut bucket[2 * (place.tag.count_ones() as usize % 2)..][..2];
-                let [big, newest] = pair else { unreachable!("a pair is two") };
-                // The larger subtree of the new one and the old big one is kept as big.
-                if new.packed_work() >= big.packed_work() && !big.is_empty() {
-                    std::mem::swap(big, newest);
-                    self.used += u64::from(big.is_empty());
-                    *big = new;
-                    return;
-                }
-                if big.is_empty() { big } else { newest }
-            }
-        };
-        self.used += u64::from(victim.is_empty());
-        *victim = new;
+    }
+
+    /// Whether the table is half full and may grow.
+    #[inline]
+    #[must_use]
+    pub fn wants_to_grow(&self) -> bool {
+        let slots = (self.buckets() * WAYS) as u64;
+        self.used() * 2 > slots && self.doubled() < self.max_doublings
+    }
+
+    /// Lets the table grow by itself when it is half full, or not while it is `held`.
+    pub fn hold_growth(&self, held: bool) {
+        self.is_held.store(held, Ordering::Relaxed);
     }
 
     /// Doubles the table in place, from the last bucket to the first: bucket b moves to 2b and
-    /// 2b+1, which at that time are empty or, for b = 0, b itself.
-    fn grow(&mut self) {
+    /// 2b+1, which at that time are empty or, for b = 0, b itself. No other thread may use the table
+    /// meanwhile; one that does may miss entries, or lose some.
+    pub fn grow(&self) {
         let old_buckets = self.buckets();
-        let deciding = MAX_DOUBLINGS - 1 - self.doubled;
-        self.doubled += 1;
-        let lines: &mut [Bucket] = bytemuck::cast_slice_mut(&mut self.map);
+        let deciding = MAX_DOUBLINGS - 1 - self.doubled();
+        self.doubled.fetch_add(1, Ordering::Relaxed);
+        let buckets = self.memory.buckets();
         for b in (0..old_buckets).rev() {
-            let old = std::mem::take(&mut lines[b]);
-            let mut halves = [Bucket::default(); 2];
+            let old: [Entry; WAYS] = std::array::from_fn(|way| buckets[b].entry(way));
+            buckets[b].set_all([Entry::default(); WAYS]);
+            let mut halves = [[Entry::default(); WAYS]; 2];
             let mut filled = [0; 2];
-            for entry in old.0.into_iter().filter(|entry| !entry.is_empty()) {
+            for entry in old.into_iter().filter(|entry| !entry.is_empty()) {
                 let half = (entry.index_bits() >> deciding & 1) as usize;
-                halves[half].0[filled[half]] = entry;
+                halves[half][filled[half]] = entry;
                 filled[half] += 1;
             }
-            lines[2 * b..2 * b + 2].copy_from_slice(&halves);
+            for (half, entries) in halves.into_iter().enumerate() {
+                buckets[2 * b + half].set_all(entries);
+            }
         }
     }
 
     /// Forgets everything; the memory in use stays.
     pub fn clear(&mut self) {
-        let lines: &mut [Bucket] = bytemuck::cast_slice_mut(&mut self.map);
-        lines[..(self.start << self.doubled) as usize].fill(Bucket::default());
-        self.used = 0;
+        for bucket in &self.memory.buckets()[..self.buckets()] {
+            bucket.set_all([Entry::default(); WAYS]);
+        }
+        *self.used.get_mut() = 0;
     }
 
     /// Bytes in use: the part of the table that has been touched.
@@ -305,31 +211,42 @@ impl Table {
     /// Entries held.
     #[must_use]
     pub fn used(&self) -> u64 {
-        self.used
+        self.used.load(Ordering::Relaxed)
     }
 
     /// How full the table is, measured by the size it may grow to.
     #[must_use]
     pub fn fill(&self) -> f64 {
-        self.used as f64 / ((self.start << self.max_doublings) * WAYS as u64) as f64
+        self.used() as f64 / ((self.start << self.max_doublings) * WAYS as u64) as f64
     }
 
-    /// The shape of the table and its raw contents, for a checkpoint.
+    /// The shape of the table, for a checkpoint.
     #[must_use]
-    pub fn contents(&self) -> (TableShape, &[u8]) {
-        let shape = TableShape { start: self.start, doubled: self.doubled, used: self.used };
-        (shape, &self.map[..self.bytes() as usize])
+    pub fn shape(&self) -> TableShape {
+        TableShape { start: self.start, doubled: self.doubled(), used: self.used() }
     }
 
-    /// A table as it was written by [`contents`](Table::contents), for a budget at least as large
-    /// as it is now: `fill_in` is given the bytes to fill.
+    /// Its contents, for a checkpoint: the tag and the data of every place in use, in turn.
+    pub fn words(&self) -> impl Iterator<Item = u64> + '_ {
+        let buckets = self.memory.buckets()[..self.buckets()].iter();
+        buckets.flat_map(|bucket| {
+            (0..WAYS).flat_map(|way| {
+                let entry = bucket.entry(way);
+                let entry = if entry.is_empty() { Entry::default() } else { entry };
+                [entry.tag, entry.data]
+            })
+        })
+    }
+
+    /// A table of this shape, for a budget at least as large as it is now: `next` gives the
+    /// [`words`](Table::words) in order.
     ///
     /// # Errors
-    /// If the shape does not fit the budget, or whatever `fill_in` fails with.
+    /// If the shape does not fit the budget, or whatever `next` fails with.
     pub fn restore(
         max_bytes: u64,
         shape: TableShape,
-        fill_in: impl FnOnce(&mut [u8]) -> Result<(), InputError>,
+        mut next: impl FnMut() -> Result<u64, InputError>,
     ) -> Result<Table, InputError> {
         let mut table = Table::new(max_bytes)?;
         if table.start != shape.start || shape.doubled > table.max_doublings {
@@ -339,16 +256,23 @@ impl Table {
                 "the checkpoint's table of {used} bytes belongs to another --memory"
             )));
         }
-        table.doubled = shape.doubled;
+        *table.doubled.get_mut() = shape.doubled;
         if shape.used > (table.buckets() * WAYS) as u64 {
             let used = shape.used;
             return Err(InputError::new(format!(
                 "the checkpoint's table cannot hold its {used} entries"
             )));
         }
-        table.used = shape.used;
-        let bytes = table.bytes() as usize;
-        fill_in(&mut table.map[..bytes])?;
+        *table.used.get_mut() = shape.used;
+        for bucket in &table.memory.buckets()[..table.buckets()] {
+            for way in 0..WAYS {
+                let entry = Entry { tag: next()?, data: next()? };
+                // Places that are empty are not touched.
+                if !entry.is_empty() {
+                    bucket.set(way, entry);
+                }
+            }
+        }
         Ok(table)
     }
 }
@@ -359,6 +283,15 @@ pub struct TableShape {
     start: u64,
     doubled: u32,
     used: u64,
+}
+
+impl TableShape {
+    /// How many [`words`](Table::words) the table has; `None` if it cannot be so large.
+    #[must_use]
+    pub fn words(&self) -> Option<u64> {
+        let buckets = u128::from(self.start).checked_shl(self.doubled)?;
+        u64::try_from(buckets.checked_mul(u128::from(BUCKET_BYTES) / 8)?).ok()
+    }
 }
 
 #[cfg(test)]
@@ -376,7 +309,7 @@ mod tests {
     fn entries_survive_growing() {
         for hashed in [false, true] {
             let key = |n: u64| if hashed { Key::hashed(n, !n) } else { Key::exact(n) };
-            let mut table = Table::new(32 << 20).unwrap();
+            let table = Table::new(32 << 20).unwrap();
             let small = table.bytes();
             let mut kept = 0;
             for n in 0..700_000 {
@@ -397,7 +330,7 @@ mod tests {
 
     #[test]
     fn solved_entries_are_not_downgraded_and_little_work_goes_first() {
-        let mut table = Table::new(64).unwrap();
+        let table = Table::new(64).unwrap();
         let key = Key::exact;
         table.store(key(1), Numbers::WON, 5);
         table.store(key(1), numbers(3), 6);
@@ -421,15 +354,13 @@ mod tests {
     /// A checkpoint may say anything of its table.
     #[test]
     fn shapes_that_cannot_be_are_not_restored() {
-        let mut table = Table::new(8 << 20).unwrap();
+        let table = Table::new(8 << 20).unwrap();
         table.store(Key::exact(1), numbers(1), 1);
-        let (shape, contents) = table.contents();
+        let (shape, contents) = (table.shape(), table.words().collect::<Vec<u64>>());
         let restore = |shape| {
-            let fill_in = |bytes: &mut [u8]| {
-                bytes.copy_from_slice(contents);
-                Ok(())
-            };
-            Table::restore(8 << 20, shape, fill_in)
+            let mut words = contents.iter().copied();
+            let next = || Ok(words.next().expect("a table that fits has so many words"));
+            Table::restore(8 << 20, shape, next)
         };
         let same = restore(shape).unwrap();
         assert_eq!(same.probe(Key::exact(1)), table.probe(Key::exact(1)));

@@ -1,0 +1,305 @@
+//! One thread: down to a job, the job, and up again.
+
+use super::{Common, End, LEAST_SHARE, PATIENCE, STALE, Top, VirtualNumbers};
+use crate::depth_first::{DepthFirst, PATH_SHARE, REPEATING, View};
+use crate::numbers::{INFINITE, Numbers};
+use crate::simulation::Place;
+use andor_core::{Counters, Game, Key, Stopped};
+use std::collections::HashMap;
+
+/// A job as a thread has found it: a child of its top frame.
+struct Job<P> {
+    position: P,
+    place: Place,
+    threshold: Numbers,
+    known: bool,
+}
+
+/// What a thread finds when it looks for a job.
+enum Found<P> {
+    Job(Job<P>),
+    /// All that is open waits for the jobs of others.
+    Nothing,
+    /// The root is solved.
+    Solved,
+}
+
+impl<G: Game> DepthFirst<G> {
+    /// Takes jobs until the search ends.
+    pub(super) fn work(&mut self, common: &Common<'_, G>) {
+        loop {
+            common.let_grow();
+            let together = common.world.read().expect("a thread that panics ends the search");
+            // Step 1. Find a job.
+            let mut top = common.top();
+            if top.end.is_some() {
+                return;
+            }
+            self.is_descending = true;
+            let found = self.descend(common, &mut top);
+            self.is_descending = false;
+            let job = match found {
+                Found::Job(job) => job,
+                Found::Nothing => {
+                    self.hand_over(&mut top);
+                    drop(together);
+                    let end = self.must_stop(common, &top);
+                    if end.is_none() {
+                        let _ = common.news.wait_timeout(top, PATIENCE);
+                        continue;
+                    }
+                    return finish(common, top, end);
+                }
+                Found::Solved => {
+                    self.hand_over(&mut top);
+                    let end = self.solved();
+                    return finish(common, top, end);
+                }
+            };
+            let size = top.job;
+            drop(top);
+            // Step 2. Do it.
+            let key = job.place.key;
+            let expanded = self.counters.expanded;
+            self.do_job(common, job, size);
+            let found_new = self.counters.expanded > expanded;
+            // Step 3. Tell everybody.
+            let mut top = common.top();
+            top.marks.leave(key);
+            top.stale = if found_new { 0 } else { top.stale + 1 };
+            if top.stale == STALE {
+                top.stale = 0;
+                top.job = top.job.saturating_mul(2);
+            }
+            self.ascend(common, &mut top);
+            self.hand_over(&mut top);
+            let end = self.solved().or_else(|| self.must_stop(common, &top));
+            if end.is_some() {
+                return finish(common, top, end);
+            }
+            drop(top);
+            common.news.notify_all();
+        }
+    }
+
+    /// The end of the search, if this thread has just solved the root.
+    fn solved(&mut self) -> Option<End<G>> {
+        let numbers = self.root_numbers.take().filter(|numbers| numbers.is_solved())?;
+        Some(End::Solved { numbers, root: self.solved_root.take() })
+    }
+
+    /// Adds up what this thread has done.
+    fn hand_over(&mut self, top: &mut Top<G>) {
+        top.counters += std::mem::take(&mut self.counters);
+        top.leaned += std::mem::take(&mut self.leaned);
+        top.path_memory = top.path_memory.max(self.path_memory());
+    }
+
+    /// Why the search must stop now.
+    fn must_stop(&self, common: &Common<'_, G>, top: &Top<G>) -> Option<End<G>> {
+        let Counters { nodes, .. } = top.counters;
+        let limits = common.limits;
+        if limits.nodes.is_some_and(|limit| nodes >= limit) {
+            return Some(End::Stopped(Stopped::Nodes));
+        }
+        let share = (limits.memory / PATH_SHARE / common.threads as u64).max(1 << 16);
+        if self.path_memory() > share {
+            return Some(End::Stopped(Stopped::Memory));
+        }
+        limits.clock(common.start).map(End::Stopped)
+    }
+
+    /// Goes down to a job, choosing by virtual numbers, and marks the path to it.
+    fn descend(&mut self, common: &Common<'_, G>, top: &mut Top<G>) -> Found<G::Position> {
+        let Common { game, question, .. } = *common;
+        let boundless = Numbers { phi: INFINITE, delta: INFINITE };
+        if self.enter_root(game, common.root, boundless, question) {
+            return Found::Solved;
+        }
+        // Positions that have been left on this way down because of what is being done below
+        // them, and what they look like from within.
+        let mut set_aside: HashMap<Key, Numbers> = HashMap::new();
+        loop {
+            // Step 1. A position that is solved is left for good.
+            let Some(frame) = self.frames.last() else { return Found::Solved };
+            let (first, key, untouched) = (frame.first, frame.key, frame.untouched);
+            let real = self.view(first);
+            if real.numbers.is_solved() {
+                if self.frames.len() == 1 {
+                    self.note_root(&real);
+                }
+                self.leave(game, real.numbers);
+                continue;
+            }
+            // Step 2. One that looks as if it had done its part is left for now.
+            let look = |key| set_aside.get(&key).copied().or_else(|| top.marks.get(key));
+            let exact = self.look_virtually(first, look);
+            let view = self.view(first);
+            let open = !view.numbers.is_solved();
+            if open && untouched && self.paths.is_cyclic() {
+                self.touch(view.numbers);
+            }
+            let frame = self.frames.last().expect("it has not been left");
+            if !open || self.is_enough(view.numbers, frame.threshold) {
+                self.look_exactly(exact);
+                if self.frames.len() == 1 {
+                    self.flush(game, 0);
+                    self.root_numbers = None;
+                    return Found::Nothing;
+                }
+                self.leave(game, real.numbers);
+                set_aside.insert(key, view.numbers);
+                continue;
+            }
+            // Step 3. The most promising child.
+            let frame = self.frames.last().expect("it has not been left");
+            let (chosen, threshold) = self.choose(frame, &view);
+            self.look_exactly(exact);
+            let frame = self.frames.last().expect("it has not been left");
+            let child = &self.children[chosen];
+            let position = game.after(&frame.position, child.mv);
+            let code = self.road.code_after(frame.code, || game.move_code(child.mv));
+            let (key, known, numbers) = (child.key, child.known, child.numbers);
+            let place = Place { key, code };
+            self.frames.last_mut().expect("it has not been left").last = Some(chosen);
+            self.counters.expanded += u64::from(!known);
+            // Step 4. It belongs to the top, or it is the job.
+            if common.table.probe(key).is_some_and(|known| known.work >= top.job) {
+                let settled = self.enter(game, position, place, threshold, known, question);
+                if let Some(settled) = settled {
+                    self.receive(settled.numbers, 1, settled.leaning);
+                }
+                continue;
+            }
+            top.marks.enter(key, VirtualNumbers::assumed(numbers));
+            for depth in (0..self.frames.len()).rev() {
+                let numbers = self.virtual_numbers(depth, &top.marks);
+                top.marks.enter(self.frames[depth].key, numbers);
+            }
+            return Found::Job(Job { position, place, threshold, known });
+        }
+    }
+
+    /// Searches below the job for as long as a job may take.
+    fn do_job(&mut self, common: &Common<'_, G>, job: Job<G::Position>, size: u64) {
+        let Common { game, question, .. } = *common;
+        let kept = self.frames.len();
+        let Job { position, place, threshold, known } = job;
+        let settled = self.enter(game, position, place, threshold, known, question);
+        if let Some(settled) = settled {
+            return self.receive(settled.numbers, 1, settled.leaning);
+        }
+        let mut run = common.run();
+        let known_before = self.counters.expanded;
+        for visits in 0..size {
+            // Step 1. Leave what has done its part.
+            let view = loop {
+                if self.frames.len() == kept {
+                    return;
+                }
+                let has_done =
+                    visits >= size / LEAST_SHARE && self.counters.expanded > known_before;
+                if self.frames.len() == kept + 1 && !has_done {
+                    self.raise_thresholds();
+                }
+                match self.look(game) {
+                    Ok(Some(view)) => break view,
+                    Ok(None) => {}
+                    Err(_) => unreachable!("only Nagai's scheme gives up"),
+                }
+            };
+            // Step 2. Visit the most promising child.
+            let visited = self.visit(game, &mut run, &view);
+            debug_assert!(visited.is_ok(), "there is no second level that could stop");
+        }
+        self.flush(game, kept);
+    }
+
+    /// Lets a job that is not solved go on past its thresholds. A job that ends at once is not worth
+    /// the way down to it; and where positions can come back, numbers that are taken from the table
+    /// on one path and put there on another can change for ever without anything being expanded.
+    fn raise_thresholds(&mut self) {
+        let frame = self.frames.last().expect("the job is a frame");
+        let Numbers { phi, delta } = self.view(frame.first).numbers;
+        let raised = |number: u64| (number + number / 4 + 1).min(INFINITE);
+        let frame = self.frames.last_mut().expect("the job is a frame");
+        frame.threshold.phi = frame.threshold.phi.max(raised(phi));
+        frame.threshold.delta = frame.threshold.delta.max(raised(delta));
+    }
+
+    /// Goes up to the root: every position takes along what other threads have found out about its
+    /// children, and is stored.
+    fn ascend(&mut self, common: &Common<'_, G>, top: &mut Top<G>) {
+        while let Some(frame) = self.frames.last() {
+            let (first, key) = (frame.first, frame.key);
+            for child in &mut self.children[first..] {
+                if child.numbers.is_solved() {
+                    continue;
+                }
+                // A position that is disproved on some path starts afresh in the table.
+                let known = common.table.probe(child.key).map(|known| known.numbers);
+                if let Some(numbers) = known.filter(|&numbers| numbers != REPEATING) {
+                    child.numbers = numbers;
+                    child.known = true;
+                }
+            }
+            let view = self.view(first);
+            if self.frames.len() == 1 {
+                self.note_root(&view);
+            }
+            top.marks.leave(key);
+            let depth = self.frames.len() - 1;
+            let numbers = self.virtual_numbers(depth, &top.marks);
+            top.marks.update(key, numbers);
+            self.leave(common.game, view.numbers);
+        }
+    }
+
+    /// The numbers of a frame as the marks show its children.
+    fn virtual_numbers(&self, depth: usize, marks: &VirtualNumbers) -> Numbers {
+        let first = self.frames[depth].first;
+        let end = self.frames.get(depth + 1).map_or(self.children.len(), |next| next.first);
+        let numbers = self.children[first..end].iter().map(|child| match child.numbers {
+            numbers if numbers.is_solved() => numbers,
+            numbers => marks.get(child.key).unwrap_or(numbers),
+        });
+        View::of(numbers, self.config.ceiling).numbers
+    }
+
+    /// Gives the children of the top frame the numbers that `look` shows; those they had come back.
+    fn look_virtually(
+        &mut self,
+        first: usize,
+        look: impl Fn(Key) -> Option<Numbers>,
+    ) -> Vec<(usize, Numbers)> {
+        let mut exact = Vec::new();
+        for (index, child) in self.children.iter_mut().enumerate().skip(first) {
+            if !child.numbers.is_solved()
+                && let Some(numbers) = look(child.key)
+            {
+                exact.push((index, std::mem::replace(&mut child.numbers, numbers)));
+            }
+        }
+        exact
+    }
+
+    /// Gives the children their own numbers back.
+    fn look_exactly(&mut self, exact: Vec<(usize, Numbers)>) {
+        for (index, numbers) in exact {
+            self.children[index].numbers = numbers;
+        }
+    }
+}
+
+/// Ends the search, unless another thread was first.
+fn finish<G: Game>(
+    common: &Common<'_, G>,
+    mut top: std::sync::MutexGuard<'_, Top<G>>,
+    end: Option<End<G>>,
+) {
+    if top.end.is_none() {
+        top.end = end;
+    }
+    drop(top);
+    common.news.notify_all();
+}
