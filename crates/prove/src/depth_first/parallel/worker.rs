@@ -57,11 +57,13 @@ impl<G: Game> DepthFirst<G> {
                 }
             };
             let size = top.job;
+            let left = common.limits.nodes.map(|limit| limit.saturating_sub(top.counters.nodes));
+            let left = left.map_or(u64::MAX, |left| left / common.threads as u64);
             drop(top);
             // Step 2. Do it.
             let key = job.place.key;
             let expanded = self.counters.expanded;
-            self.do_job(common, job, size);
+            self.do_job(common, job, size, left);
             let found_new = self.counters.expanded > expanded;
             // Step 3. Tell everybody.
             let mut top = common.top();
@@ -180,8 +182,8 @@ impl<G: Game> DepthFirst<G> {
         }
     }
 
-    /// Searches below the job for as long as a job may take.
-    fn do_job(&mut self, common: &Common<'_, G>, job: Job<G::Position>, size: u64) {
+    /// Searches below the job for as long as a job may take: so many expansions, and so many nodes.
+    fn do_job(&mut self, common: &Common<'_, G>, job: Job<G::Position>, size: u64, nodes: u64) {
         let Common { game, question, .. } = *common;
         let kept = self.frames.len();
         let Job { position, place, threshold, known } = job;
@@ -208,6 +210,9 @@ impl<G: Game> DepthFirst<G> {
                     Err(_) => unreachable!("only Nagai's scheme gives up"),
                 }
             };
+            if self.counters.nodes >= nodes {
+                break;
+            }
             // Step 2. Visit the most promising child.
             let visited = self.visit(game, &mut run, &view);
             debug_assert!(visited.is_ok(), "there is no second level that could stop");
