@@ -22,7 +22,10 @@
 
 use super::setup;
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
-use andor_core::{Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules};
+use andor_core::{
+    Evaluate, Game, InputError, Judgement, Key, Outcome, Player, RaceBoard, Racers, Repetition,
+    Rules,
+};
 
 /// The fast rules.
 #[derive(Clone, Debug)]
@@ -317,6 +320,16 @@ impl Rules for Breakthrough {
                 to: self.mirrored[usize::from(mv.to)],
             },
         }
+    }
+
+    fn race_board(&self) -> Option<RaceBoard> {
+        Some(RaceBoard { columns: self.columns, rows: self.rows })
+    }
+
+    #[inline]
+    fn racers(&self, position: &Position) -> Option<Racers> {
+        let Men { own, enemy } = position.here;
+        Some(Racers { own, enemy, goes_up: position.side == Player::White })
     }
 
     fn position_text(&self, position: &Position) -> String {

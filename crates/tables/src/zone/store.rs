@@ -1,0 +1,103 @@
+//! Which zone table a search gets, and where it comes from: memory, the cache, or the builder.
+
+use super::cache::{CACHED_STATES, default_folder, file_name, read, write};
+use super::shape::ZoneShape;
+use super::table::ZoneTable;
+use crate::error::TableError;
+use andor_core::{Limits, Observer, RaceBoard};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How many rows a zone table shall have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ZoneChoice {
+    /// As many as fit into a share of the memory.
+    Auto,
+    /// So many.
+    Rows(usize),
+    /// No table.
+    #[default]
+    Off,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct ZoneRequest {
+    /// How many rows.
+    pub choice: ZoneChoice,
+    /// Where tables are kept; `None` takes the usual folder.
+    pub folder: Option<PathBuf>,
+}
+
+/// The automatic choice takes at most this share of the memory.
+const SHARE: u64 = 64;
+
+/// The table used last: a batch of positions builds it once.
+static LAST: Mutex<Option<Arc<ZoneTable>>> = Mutex::new(None);
+
+impl ZoneChoice {
+    /// The shape that is meant on a board; `None` if there shall be no table, or none fits.
+    ///
+    /// # Errors
+    /// If there is no zone of the rows that are asked for, or it does not fit into the memory.
+    pub fn shape(self, board: RaceBoard, memory: u64) -> Result<Option<ZoneShape>, TableError> {
+        match self {
+            ZoneChoice::Off => Ok(None),
+            ZoneChoice::Rows(rows) => {
+                let shape = ZoneShape::new(board, rows)?;
+                if shape.bytes() > memory {
+                    let bytes = shape.bytes();
+                    let why =
+                        format!("a zone of {rows} rows takes {bytes} bytes, more than --memory");
+                    return Err(TableError::Impossible(why));
+                }
+                Ok(Some(shape))
+            }
+            ZoneChoice::Auto => {
+                let depths = (ZoneShape::LEAST_DEPTH..board.rows).rev();
+                let shapes = depths.filter_map(|depth| ZoneShape::new(board, depth).ok());
+                Ok(shapes.into_iter().find(|shape| shape.bytes() <= memory / SHARE))
+            }
+        }
+    }
+}
+
+/// The table of a shape, from memory, from the cache, or built (and then kept in the cache, if it is
+/// large). A folder that cannot be written is worth a note, no more.
+///
+/// # Errors
+/// If building it is stopped.
+pub fn zone_for(
+    shape: ZoneShape,
+    folder: Option<&Path>,
+    threads: usize,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Arc<ZoneTable>, TableError> {
+    let last = LAST.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    if let Some(table) = last.filter(|table| table.shape() == shape) {
+        return Ok(table);
+    }
+    let folder = folder.map(Path::to_owned).or_else(default_folder);
+    let path = folder.filter(|_| shape.states() >= CACHED_STATES);
+    let path = path.map(|folder| folder.join(file_name(shape)));
+    let kept = path.as_ref().filter(|path| path.exists()).map(|path| (read(shape, path), path));
+    let table = match kept {
+        Some((Ok(table), _)) => table,
+        other => {
+            if let Some((Err(error), path)) = other {
+                observer.note(&format!("{path:?} is not used, and built again: {error}"));
+            }
+            let table = ZoneTable::build(shape, threads, limits, observer)?;
+            if let Some(path) = &path
+                && let Err(error) = write(&table, path)
+            {
+                observer.note(&error.to_string());
+            }
+            table
+        }
+    };
+    let table = Arc::new(table);
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(table.clone());
+    Ok(table)
+}
