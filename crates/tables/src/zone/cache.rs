@@ -15,6 +15,7 @@ use crate::error::TableError;
 use andor_certify::{Bytes, write_atomically};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 const MAGIC: [u8; 8] = *b"andrzone";
 const FORMAT: u32 = 1;
@@ -23,9 +24,20 @@ const HEAD: usize = 32;
 /// Tables with fewer states are not kept in files: building one takes less than a second.
 pub const CACHED_STATES: u64 = 1 << 22;
 
-/// Where tables are kept if nobody says otherwise: `$XDG_CACHE_HOME/andor`, or `~/.cache/andor`.
+/// The folder that this process was told to keep tables in.
+static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+
+/// Keeps the tables of this process in a folder, from now on; the first call counts.
+pub fn keep_in(folder: PathBuf) {
+    let _ = FOLDER.set(folder);
+}
+
+/// Where tables are kept: where [`keep_in`] says, `$XDG_CACHE_HOME/andor`, or `~/.cache/andor`.
 #[must_use]
-pub fn default_folder() -> Option<PathBuf> {
+pub fn folder() -> Option<PathBuf> {
+    if let Some(folder) = FOLDER.get() {
+        return Some(folder.clone());
+    }
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let cache = set("XDG_CACHE_HOME").map(PathBuf::from);
     let cache = cache.or_else(|| set("HOME").map(|home| PathBuf::from(home).join(".cache")));

@@ -71,8 +71,8 @@ mod shape;
 mod store;
 mod table;
 
-pub use cache::{CACHED_STATES, default_folder, file_name};
+pub use cache::{CACHED_STATES, file_name, folder, keep_in};
 pub use check::check_zone;
 pub use shape::ZoneShape;
-pub use store::{ZoneChoice, ZoneRequest, zone_for};
+pub use store::{ZoneChoice, zone_for};
 pub use table::{ZoneOracle, ZoneTable};

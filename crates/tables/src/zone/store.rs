@@ -1,11 +1,10 @@
 //! Which zone table a search gets, and where it comes from: memory, the cache, or the builder.
 
-use super::cache::{CACHED_STATES, default_folder, file_name, read, write};
+use super::cache::{CACHED_STATES, file_name, folder, read, write};
 use super::shape::ZoneShape;
 use super::table::ZoneTable;
 use crate::error::TableError;
 use andor_core::{Limits, Observer, RaceBoard};
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many rows a zone table shall have.
@@ -18,15 +17,6 @@ pub enum ZoneChoice {
     /// No table.
     #[default]
     Off,
-}
-
-/// What is asked for.
-#[derive(Clone, Debug, Default)]
-pub struct ZoneRequest {
-    /// How many rows.
-    pub choice: ZoneChoice,
-    /// Where tables are kept; `None` takes the usual folder.
-    pub folder: Option<PathBuf>,
 }
 
 /// The automatic choice takes at most this share of the memory.
@@ -45,10 +35,11 @@ impl ZoneChoice {
             ZoneChoice::Off => Ok(None),
             ZoneChoice::Rows(rows) => {
                 let shape = ZoneShape::new(board, rows)?;
-                if shape.bytes() > memory {
+                if shape.bytes() > memory / 2 {
                     let bytes = shape.bytes();
-                    let why =
-                        format!("a zone of {rows} rows takes {bytes} bytes, more than --memory");
+                    let why = format!(
+                        "a zone of {rows} rows takes {bytes} bytes, more than half of --memory"
+                    );
                     return Err(TableError::Impossible(why));
                 }
                 Ok(Some(shape))
@@ -69,7 +60,6 @@ impl ZoneChoice {
 /// If building it is stopped.
 pub fn zone_for(
     shape: ZoneShape,
-    folder: Option<&Path>,
     threads: usize,
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -78,8 +68,7 @@ pub fn zone_for(
     if let Some(table) = last.filter(|table| table.shape() == shape) {
         return Ok(table);
     }
-    let folder = folder.map(Path::to_owned).or_else(default_folder);
-    let path = folder.filter(|_| shape.states() >= CACHED_STATES);
+    let path = folder().filter(|_| shape.states() >= CACHED_STATES);
     let path = path.map(|folder| folder.join(file_name(shape)));
     let kept = path.as_ref().filter(|path| path.exists()).map(|path| (read(shape, path), path));
     let table = match kept {
