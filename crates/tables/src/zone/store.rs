@@ -20,7 +20,11 @@ pub enum ZoneChoice {
 }
 
 /// The automatic choice takes at most this share of the memory.
-const SHARE: u64 = 64;
+const SHARE: u64 = 8;
+
+/// It takes more than three rows only if the table has no more states than this: larger ones save
+/// expansions, but take longer to build and to check than the searches that they shorten.
+const QUICK_STATES: u64 = CACHED_STATES;
 
 /// The table used last: a batch of positions builds it once.
 static LAST: Mutex<Option<Arc<ZoneTable>>> = Mutex::new(None);
@@ -47,7 +51,11 @@ impl ZoneChoice {
             ZoneChoice::Auto => {
                 let depths = (ZoneShape::LEAST_DEPTH..board.rows).rev();
                 let shapes = depths.filter_map(|depth| ZoneShape::new(board, depth).ok());
-                Ok(shapes.into_iter().find(|shape| shape.bytes() <= memory / SHARE))
+                let is_quick = |shape: &ZoneShape| {
+                    shape.depth() == ZoneShape::LEAST_DEPTH || shape.states() <= QUICK_STATES
+                };
+                let fits = |shape: &ZoneShape| shape.bytes() <= memory / SHARE && is_quick(shape);
+                Ok(shapes.into_iter().find(fits))
             }
         }
     }
