@@ -448,7 +448,8 @@ pub(crate) struct TuneLeafArguments {
 #[derive(Args, Debug)]
 pub(crate) struct BenchArguments {
     /// perft, children, df-pn, pn, prove or certify, all of them if left out; loa5 or loa6, a board from the first
-    /// node to the last defence; or a comparison of methods on a set of positions: sets, or a table of a paper
+    /// node to the last defence; zone, what zone tables save on Breakthrough (--nodes limits each search,
+    /// --limit-positions the boards); or a comparison of methods on a set of positions: sets, or a table of a paper
     /// (table1, table4.3, fig5.4, ..).
     pub(crate) name: Option<String>,
     /// The set of a comparison: one JSON object a line with game, position and value.

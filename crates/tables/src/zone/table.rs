@@ -16,10 +16,20 @@ pub struct ZoneTable {
     /// Where the bytes of the table begin.
     start: usize,
     checksum: u64,
-    /// The ternary number with the digit 1 on each square of a mask.
-    ones: [u32; 256],
-    /// The weight of each zone row.
-    weights: [usize; 8],
+    /// What every look needs of the shape.
+    columns: usize,
+    depth: usize,
+    full: u8,
+    free: u8,
+    never: u8,
+    block_bytes: usize,
+    /// The squares of a zone's rows 2 and below, for attackers that go down and up.
+    lower: [u64; 2],
+    /// For each zone row and mask, the ternary number with the digit 1 on the squares of the mask,
+    /// times the weight of the row.
+    ones: Vec<[u32; 256]>,
+    /// The number of empty rows.
+    empty: u32,
     /// The row of each square.
     row_of: [u8; 64],
 }
@@ -47,24 +57,58 @@ impl ZoneTable {
         Ok(ZoneTable::new(shape, Bytes::Owned(bytes), 0))
     }
 
+    /// A table with these entries, right or wrong: what [`check_zone`](super::check_zone) is for.
+    ///
+    /// # Errors
+    /// If they are not as many bytes as the shape takes.
+    pub fn from_bytes(shape: ZoneShape, bytes: Vec<u8>) -> Result<ZoneTable, TableError> {
+        if bytes.len() as u64 != shape.bytes() {
+            return Err(TableError::Damaged(format!("{} bytes", bytes.len())));
+        }
+        Ok(ZoneTable::new(shape, Bytes::Owned(bytes), 0))
+    }
+
     /// The table whose bytes begin at `start`.
     pub(super) fn new(shape: ZoneShape, bytes: Bytes, start: usize) -> ZoneTable {
         let columns = shape.columns();
-        let mut ones = [0; 256];
-        for (mask, number) in ones.iter_mut().enumerate().take(1 << columns) {
-            *number = (0..columns).map(|at| (mask >> at & 1) as u32 * 3u32.pow(at as u32)).sum();
+        let depth = shape.depth();
+        let mut ones = vec![[0; 256]; depth];
+        for (row, ones) in ones.iter_mut().enumerate().skip(2) {
+            let weight = 3u32.pow((columns * (depth - 1 - row)) as u32);
+            for (mask, number) in ones.iter_mut().enumerate().take(1 << columns) {
+                let digit = |at: usize| (mask >> at & 1) as u32 * 3u32.pow(at as u32);
+                *number = weight * (0..columns).map(digit).sum::<u32>();
+            }
         }
-        let mut weights = [0; 8];
-        for (row, weight) in weights.iter_mut().enumerate().take(shape.depth()).skip(2) {
-            *weight = 3usize.pow((columns * (shape.depth() - 1 - row)) as u32);
-        }
+        let full = u8::MAX >> (8 - columns);
+        let empty = ones[2..].iter().map(|row| row[usize::from(full)]).sum();
+        let rows = |from: usize, to: usize| {
+            (from..to).fold(0, |squares, row| squares | u64::from(full) << (row * columns))
+        };
+        let lower = [rows(2, depth), rows(shape.rows() - depth, shape.rows() - 2)];
         let mut row_of = [0; 64];
         for (square, row) in row_of.iter_mut().enumerate() {
             *row = (square / columns) as u8;
         }
         let checksum = checksum_of(shape, &bytes.all()[start..]);
         let packing = Packing::of(shape);
-        ZoneTable { shape, packing, bytes, start, checksum, ones, weights, row_of }
+        ZoneTable {
+            shape,
+            packing,
+            bytes,
+            start,
+            checksum,
+            columns,
+            depth,
+            full,
+            free: shape.free(),
+            never: shape.never(),
+            block_bytes: shape.block_bytes(),
+            lower,
+            ones,
+            empty,
+            row_of,
+        }
     }
 
     /// Board and rows.
@@ -105,36 +149,36 @@ impl ZoneTable {
     /// The first bit of a zone row on the board.
     #[inline]
     fn shift(&self, zone: &Zone, row: usize) -> usize {
-        let row = if zone.goes_up { self.shape.rows() - 1 - row } else { row };
-        row * self.shape.columns()
+        let row = if zone.goes_up { usize::from(self.free) + self.depth - row } else { row };
+        row * self.columns
     }
 
     #[inline]
     fn attackers_at(&self, zone: &Zone, row: usize) -> u8 {
-        (zone.attackers >> self.shift(zone, row)) as u8 & u8::MAX >> (8 - self.shape.columns())
+        (zone.attackers >> self.shift(zone, row)) as u8 & self.full
     }
 
     #[inline]
     fn defenders_at(&self, zone: &Zone, row: usize) -> u8 {
-        (zone.defenders >> self.shift(zone, row)) as u8 & u8::MAX >> (8 - self.shape.columns())
+        (zone.defenders >> self.shift(zone, row)) as u8 & self.full
     }
 
     /// The code of the budget of the defender's men outside the zone.
     #[inline]
     fn budget(&self, zone: &Zone) -> u8 {
-        let (columns, cap) = (self.shape.columns(), self.shape.exit_cap());
+        let (columns, cap) = (self.columns, usize::from(self.free));
         let outside = columns * (cap + 1);
         // The rows that are not in the zone lie at the bottom, or at the top, of the board.
         let moves = if zone.goes_up {
             let men = zone.defenders & (u64::MAX >> (64 - outside));
             if men == 0 {
-                return self.shape.free();
+                return self.free;
             }
             usize::from(self.row_of[men.trailing_zeros() as usize])
         } else {
-            let men = zone.defenders >> (columns * self.shape.depth());
+            let men = zone.defenders >> (columns * self.depth);
             if men == 0 {
-                return self.shape.free();
+                return self.free;
             }
             cap - usize::from(self.row_of[63 - men.leading_zeros() as usize])
         };
@@ -145,32 +189,28 @@ impl ZoneTable {
     /// The number of the lower rows within a block; `None` without attackers.
     #[inline]
     fn within(&self, zone: &Zone) -> Option<usize> {
-        let mut index = 0;
-        let mut any = 0;
-        for row in 2..self.shape.depth() {
-            let (attackers, defenders) =
-                (self.attackers_at(zone, row), self.defenders_at(zone, row));
-            any |= attackers;
-            let full = self.ones[usize::from(u8::MAX >> (8 - self.shape.columns()))];
-            let number =
-                full + self.ones[usize::from(defenders)] - self.ones[usize::from(attackers)];
-            index += number as usize * self.weights[row];
+        if zone.attackers & self.lower[usize::from(zone.goes_up)] == 0 {
+            return None;
         }
-        (any != 0).then_some(index)
+        let mut index = self.empty;
+        for (row, ones) in self.ones.iter().enumerate().skip(2) {
+            index += ones[usize::from(self.defenders_at(zone, row))];
+            index -= ones[usize::from(self.attackers_at(zone, row))];
+        }
+        Some(index as usize)
     }
 
     /// The entries of a block.
     #[inline]
     fn block(&self, top: u8, second: u8) -> &[u8] {
-        let block = usize::from(top) << self.shape.columns() | usize::from(second);
-        let size = self.shape.block_bytes();
-        &self.bytes()[block * size..][..size]
+        let block = usize::from(top) << self.columns | usize::from(second);
+        &self.bytes()[block * self.block_bytes..][..self.block_bytes]
     }
 
     /// P1 of a quiet zone.
     #[inline]
     fn attacker_code(&self, zone: &Zone) -> u8 {
-        let Some(index) = self.within(zone) else { return self.shape.never() };
+        let Some(index) = self.within(zone) else { return self.never };
         let (top, second) = (self.defenders_at(zone, 0), self.defenders_at(zone, 1));
         self.packing.get(self.block(top, second), index).attacker
     }
@@ -181,12 +221,12 @@ impl ZoneTable {
         let (top, second) = (self.defenders_at(zone, 0), self.defenders_at(zone, 1));
         let threats = self.attackers_at(zone, 1);
         if threats == 0 {
-            let Some(index) = self.within(zone) else { return self.shape.never() };
+            let Some(index) = self.within(zone) else { return self.never };
             return self.packing.get(self.block(top, second), index).defender;
         }
         // Everything but taking the only such man leaves P1 = 1.
-        let (free, never) = (self.shape.free(), self.shape.never());
-        let can_leave = self.defenders_at(zone, self.shape.depth() - 1) != 0;
+        let (free, never) = (self.free, self.never);
+        let can_leave = self.defenders_at(zone, self.depth - 1) != 0;
         if free == 0 && can_leave {
             return never;
         }
@@ -194,8 +234,7 @@ impl ZoneTable {
         if !threats.is_power_of_two() {
             return worst;
         }
-        let full = u8::MAX >> (8 - self.shape.columns());
-        let mut takers = top & (threats << 1 | threats >> 1) & full;
+        let mut takers = top & (threats << 1 | threats >> 1) & self.full;
         while takers != 0 {
             let taker = takers & takers.wrapping_neg();
             takers ^= taker;
