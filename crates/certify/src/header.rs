@@ -293,6 +293,7 @@ mod tests {
             file: "a.table".into(),
             game: "x".into(),
             pieces: 3,
+            zone_rows: None,
             checksum: "00ff".into(),
         };
         let resting = Header { format: WITH_TABLES, tables: vec![name], ..sample() };

@@ -1,11 +1,13 @@
-//! Certificates that rest on endgame tables.
+//! Certificates that rest on tables: endgame tables, or the zone table of a race.
 //!
 //! A proof may stop at positions that a table decides. It then proves its claim *if the table is
 //! right*, which the table's own checker shows from the reference rules, once for all proofs. So
 //! that nobody takes one table for another, the header names each by its checksum.
 //!
 //! A position of the table needs no entry, with the holder to move, and no rank: play from there
-//! never leaves the table, where men are only taken, and a table's wins have ranks of their own.
+//! never leaves the table, where men are only taken, and a table's wins have ranks of their own. A
+//! zone table decides positions by a strategy that keeps every later position decided, in a game
+//! that always ends.
 
 use crate::error::CertificateError;
 use andor_core::{InputError, Outcome, Rules};
@@ -19,8 +21,11 @@ pub struct TableName {
     pub file: String,
     /// The spec string of its game.
     pub game: String,
-    /// The most men of a position.
+    /// The most men of a position; 0 for a zone table.
     pub pieces: u32,
+    /// The rows of a zone table, which anybody can build again; an endgame table has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone_rows: Option<u32>,
     /// Its checksum, in hexadecimal: 16 digits.
     pub checksum: String,
 }
@@ -29,7 +34,10 @@ impl fmt::Display for TableName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (file, game) = (InputError::quote(&self.file), InputError::quote(&self.game));
         let checksum = InputError::printable(&self.checksum, 32);
-        write!(f, "{file} ({game}, {} men, checksum {checksum})", self.pieces)
+        match self.zone_rows {
+            Some(rows) => write!(f, "{file} ({game}, a zone of {rows} rows, checksum {checksum})"),
+            None => write!(f, "{file} ({game}, {} men, checksum {checksum})", self.pieces),
+        }
     }
 }
 

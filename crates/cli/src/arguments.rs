@@ -1,7 +1,7 @@
 //! The words of the command line.
 
-use crate::quantity::{bytes, count, duration, growth};
-use andor_engine::{Ghi, Goal, Growth, LeafChoice, Method, Squash};
+use crate::quantity::{bytes, count, duration, growth, zone};
+use andor_engine::{Ghi, Goal, Growth, LeafChoice, LeavesChoice, Method, Squash, ZoneChoice};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,6 +13,10 @@ pub(crate) struct Arguments {
     /// One JSON object a line on stdout, and nothing else.
     #[arg(long, global = true)]
     pub(crate) json: bool,
+
+    /// Keep large zone tables here [default: $XDG_CACHE_HOME/andor or ~/.cache/andor].
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) tables: Option<PathBuf>,
 
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -148,6 +152,13 @@ pub(crate) struct SolveArguments {
     /// may be given.
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Vec<PathBuf>,
+    /// Breakthrough: ask a zone table of so many rows: 3 or more, auto, or off (docs/zone-tables.md)
+    /// [default: auto for auto, off for the others].
+    #[arg(long, value_name = "K", value_parser = zone)]
+    pub(crate) zone: Option<ZoneChoice>,
+    /// Where a certificate may end before the game does.
+    #[arg(long, value_enum, default_value_t = LeavesName::Auto)]
+    pub(crate) leaves: LeavesName,
     /// Write the certificate here.
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
@@ -182,6 +193,27 @@ impl GhiName {
             GhiName::Twins => Ghi::Twins,
             GhiName::Ignore => Ghi::Ignore,
             GhiName::Nagai => Ghi::Nagai,
+        }
+    }
+}
+
+/// Whether a certificate rests on a zone table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum LeavesName {
+    /// At positions that the zone table decides, if the search was long.
+    Auto,
+    /// At positions that the zone table decides.
+    Zone,
+    /// Nowhere.
+    None,
+}
+
+impl LeavesName {
+    pub(crate) fn choice(self) -> LeavesChoice {
+        match self {
+            LeavesName::Auto => LeavesChoice::Auto,
+            LeavesName::Zone => LeavesChoice::Tables,
+            LeavesName::None => LeavesChoice::None,
         }
     }
 }
@@ -261,7 +293,8 @@ pub(crate) enum Switch {
 pub(crate) struct VerifyArguments {
     /// The certificate.
     pub(crate) file: PathBuf,
-    /// Accept nothing but the rules: no leaf that static knowledge or a table decided.
+    /// Accept nothing but the rules: what a zone table decided is searched out from them, and a
+    /// certificate that rests on an endgame table is refused.
     #[arg(long)]
     pub(crate) strict: bool,
     /// A table that the certificate rests on. More than one may be given.
@@ -415,7 +448,8 @@ pub(crate) struct TuneLeafArguments {
 #[derive(Args, Debug)]
 pub(crate) struct BenchArguments {
     /// perft, children, df-pn, pn, prove or certify, all of them if left out; loa5 or loa6, a board from the first
-    /// node to the last defence; or a comparison of methods on a set of positions: sets, or a table of a paper
+    /// node to the last defence; zone, what zone tables save on Breakthrough (--nodes limits each search,
+    /// --limit-positions the boards); or a comparison of methods on a set of positions: sets, or a table of a paper
     /// (table1, table4.3, fig5.4, ..).
     pub(crate) name: Option<String>,
     /// The set of a comparison: one JSON object a line with game, position and value.

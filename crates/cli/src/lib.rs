@@ -60,6 +60,9 @@ pub fn run(
         }
     };
     let json = parsed.json;
+    if let Some(folder) = parsed.tables {
+        andor_engine::keep_zones_in(folder);
+    }
     let done = match parsed.command {
         None => commands::first_steps(json, terminal),
         Some(Command::Games) => commands::games::run(catalogue, json, terminal),

@@ -1,6 +1,6 @@
 //! Quantities as people write them: `1GiB`, `30s`, `1_000_000`.
 
-use andor_engine::Growth;
+use andor_engine::{Growth, ZoneChoice};
 use std::time::Duration;
 
 /// Reads how a second level grows: `whole`, or `logistic:A,B` with A and B in nodes.
@@ -43,6 +43,19 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "a time is a number with a unit, such as 30s, 500ms or 2h".to_owned())
 }
 
+/// Reads the rows of a zone table: a number, `auto` or `off`.
+pub(crate) fn zone(text: &str) -> Result<ZoneChoice, String> {
+    match text {
+        "auto" => Ok(ZoneChoice::Auto),
+        "off" | "0" => Ok(ZoneChoice::Off),
+        rows => {
+            let rows = rows.parse().ok().filter(|rows| (3..=7).contains(rows));
+            rows.map(ZoneChoice::Rows)
+                .ok_or_else(|| "a zone has 3 to 7 rows, or auto or off".to_owned())
+        }
+    }
+}
+
 /// Reads a count; `_` and `,` between digits are fine.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     let digits: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
@@ -65,8 +78,8 @@ fn with_unit(text: &str, units: &[(&str, u64)]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{bytes, count, duration, growth};
-    use andor_engine::Growth;
+    use super::{bytes, count, duration, growth, zone};
+    use andor_engine::{Growth, ZoneChoice};
     use std::time::Duration;
 
     #[test]
@@ -90,6 +103,11 @@ mod tests {
         assert_eq!(growth("logistic:450000,300000"), Ok(Growth::PDS_PN));
         for bad in ["", "half", "logistic", "logistic:1", "logistic:0,5", "logistic:a,b"] {
             assert!(growth(bad).is_err(), "{bad}");
+        }
+        assert_eq!(zone("4"), Ok(ZoneChoice::Rows(4)));
+        assert_eq!((zone("auto"), zone("off")), (Ok(ZoneChoice::Auto), Ok(ZoneChoice::Off)));
+        for bad in ["", "2", "8", "-3", "on"] {
+            assert!(zone(bad).is_err(), "{bad}");
         }
     }
 }

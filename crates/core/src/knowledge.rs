@@ -13,7 +13,7 @@ pub trait Evaluate<G: Game>: Send + Sync {
     /// How strongly a search that uses the game's static knowledge should follow the evaluation
     /// when it starts a leaf: what measured best for this game.
     fn trust(&self) -> Trust {
-        Trust { a: 10, b: 10, is_smooth: false }
+        Trust { a: 10, b: 10, is_smooth: false, looks_at_leaf: false }
     }
 }
 
@@ -26,6 +26,8 @@ pub struct Trust {
     pub b: u32,
     /// By a sigmoid instead of a step.
     pub is_smooth: bool,
+    /// Evaluates each leaf instead of its parent: worth it where an evaluation costs little.
+    pub looks_at_leaf: bool,
 }
 
 /// Exact knowledge that a solver may ask: an endgame table, a set of patterns.

@@ -9,7 +9,7 @@
 //! a move always passes the turn (a forced pass is a move); a game that is not over has at least
 //! one legal move; `encode` is exact, so that two positions with the same bytes are the same.
 
-use crate::{Endings, InputError, Outcome, Player};
+use crate::{Endings, InputError, Outcome, Player, RaceBoard, Racers};
 use std::fmt::Debug;
 
 /// What a repeated position means in a game.
@@ -170,6 +170,18 @@ pub trait Rules: Send + Sync {
 
     /// How positions with few men are numbered, for endgame tables; `None` if they are not.
     fn endings(&self) -> Option<&dyn Endings<Self::Position>> {
+        None
+    }
+
+    /// The board of a game that is a race (`race.rs` says what that promises), for zone tables;
+    /// `None` if it is none.
+    fn race_board(&self) -> Option<RaceBoard> {
+        None
+    }
+
+    /// The men of a position of a race; `None` if the game is none.
+    #[inline]
+    fn racers(&self, _position: &Self::Position) -> Option<Racers> {
         None
     }
 

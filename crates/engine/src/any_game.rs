@@ -5,11 +5,13 @@
 use crate::error::EngineError;
 use crate::explain::{self, Explanation};
 use crate::solve::{self, Request, Solved};
+use crate::strict::StrictTables;
 use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
-use andor_certify::{Certificate, Verified, verify_with};
+use crate::zone;
+use andor_certify::{Certificate, CertificateError, Verified, verify_with};
 use andor_core::{
-    Game, History, InputError, Limits, Observer, Outcome, Player, Rules, SplitMix64, perft,
+    Game, History, InputError, Limits, Observer, Outcome, Player, Rules, Silent, SplitMix64, perft,
     perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, fen, position_after, replay};
@@ -98,6 +100,18 @@ pub trait AnyGame: Send + Sync {
         threads: usize,
         observer: &mut dyn Observer,
     ) -> Result<Verified, EngineError>;
+
+    /// The same, but nothing is believed of a zone table that the certificate rests on: what it
+    /// decides is searched out from the reference rules. Tells how many positions that took, too.
+    ///
+    /// # Errors
+    /// What is wrong with it; a certificate that rests on an endgame table is refused.
+    fn verify_strictly(
+        &self,
+        certificate: &Certificate,
+        threads: usize,
+        observer: &mut dyn Observer,
+    ) -> Result<(Verified, u64), EngineError>;
 
     /// Builds the endgame table of up to `pieces` men and writes it to a file.
     ///
@@ -188,6 +202,38 @@ pub fn pair_with_reference<G: Game + 'static, R: Rules + 'static>(
     independent: bool,
 ) -> Box<dyn AnyGame> {
     Box::new(Pair { game, reference, independent })
+}
+
+impl<G: Game, R: Rules> Pair<G, R> {
+    /// Verifies a certificate, with these tables as advisers only.
+    fn verify_without(
+        &self,
+        certificate: &Certificate,
+        tables: &TableSet,
+        threads: usize,
+        observer: &mut dyn Observer,
+    ) -> Result<(Verified, u64), EngineError> {
+        let strict = StrictTables::new(tables);
+        let threads = solve::threads(threads);
+        let verified = verify_with(&self.reference, certificate, Some(&strict), threads, observer);
+        match (verified, strict.refuted()) {
+            (Ok(verified), _) => Ok((verified, strict.searched())),
+            (Err(_), Some(position)) => {
+                let position = InputError::quote(&position);
+                let why = format!(
+                    "its zone table decides {position}, which the reference rules do not bear out"
+                );
+                Err(CertificateError::Refused(why).into())
+            }
+            (Err(error), None) => Err(error.into()),
+        }
+    }
+
+    /// The tables that can be had for a certificate without being given: its zone table.
+    fn own_tables(&self, certificate: &Certificate) -> Result<TableSet, EngineError> {
+        let zone = zone::named_zone(&self.reference, certificate, &mut Silent)?;
+        Ok(TableSet::new(&[], certificate.spec())?.with_zone(zone, certificate.spec()))
+    }
 }
 
 impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
@@ -294,9 +340,27 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         threads: usize,
         observer: &mut dyn Observer,
     ) -> Result<Verified, EngineError> {
-        let tables = TableSet::named_by(certificate, tables)?;
+        let zone = zone::named_zone(&self.reference, certificate, observer)?;
+        let tables = TableSet::named_by(certificate, tables)?.with_zone(zone, certificate.spec());
         let threads = solve::threads(threads);
+        zone::check(&tables, threads, observer)?;
         Ok(verify_with(&self.reference, certificate, Some(&tables), threads, observer)?)
+    }
+
+    fn verify_strictly(
+        &self,
+        certificate: &Certificate,
+        threads: usize,
+        observer: &mut dyn Observer,
+    ) -> Result<(Verified, u64), EngineError> {
+        let mut names = certificate.tables().iter();
+        if let Some(name) = names.find(|name| name.zone_rows.is_none()) {
+            let why = format!("it rests on the table {name}, and --strict accepts the rules alone");
+            return Err(CertificateError::Refused(why).into());
+        }
+        let zone = zone::named_zone(&self.reference, certificate, observer)?;
+        let tables = TableSet::named_by(certificate, &[])?.with_zone(zone, certificate.spec());
+        self.verify_without(certificate, &tables, threads, observer)
     }
 
     fn build_table(
@@ -347,7 +411,8 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         section: usize,
         moves: &[String],
     ) -> Result<Explanation, EngineError> {
-        explain::explain(&self.reference, certificate, section, moves)
+        let tables = self.own_tables(certificate)?;
+        explain::explain(&self.reference, certificate, section, moves, &tables)
     }
 
     fn subtree(
@@ -357,6 +422,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         moves: &[String],
         bounds: SubtreeBounds,
     ) -> Result<Subtree, EngineError> {
-        subtree::subtree(&self.reference, certificate, section, moves, bounds)
+        let tables = self.own_tables(certificate)?;
+        subtree::subtree(&self.reference, certificate, section, moves, bounds, &tables)
     }
 }

@@ -3,6 +3,7 @@
 //! Everything here is read from the file and the reference rules; no solver is near.
 
 use crate::error::EngineError;
+use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, Held, Strategy, holding};
 use andor_core::{Claim, History, InputError, Outcome, Player, Repetition, Rules};
 use serde::Serialize;
@@ -12,7 +13,8 @@ use serde::Serialize;
 pub struct Reply {
     /// The opponent's move.
     pub reply: String,
-    /// The holder's answer; null if the reply ends the game, or a table decides it.
+    /// The holder's answer; null if the reply ends the game, or a table that is not at hand decides
+    /// it.
     pub answer: Option<String>,
     /// For a win, the most plies left after the reply.
     pub plies: Option<u32>,
@@ -53,6 +55,8 @@ pub(crate) struct Walk<'a, R: Rules> {
     pub(crate) claim: Claim,
     /// The tree of paths, under superko.
     paths: Option<Strategy<R::Move>>,
+    /// Tables at hand, which know the holder's moves where the certificate ends.
+    tables: &'a TableSet,
 }
 
 /// A position of a walk. Under superko it knows what was before, and where it stands in the tree of
@@ -75,13 +79,14 @@ impl<P> Here<P> {
 ///
 /// # Errors
 /// If a move is illegal or not the one the holder plays, or the file is damaged.
-pub fn explain<R: Rules>(
+pub(crate) fn explain<R: Rules>(
     rules: &R,
     certificate: &Certificate,
     section: usize,
     moves: &[String],
+    tables: &TableSet,
 ) -> Result<Explanation, EngineError> {
-    let walk = Walk::new(rules, certificate, section)?;
+    let walk = Walk::new(rules, certificate, section, tables)?;
     let mut here = walk.root()?;
     for text in moves {
         let mv = walk.planned(&here, text)?;
@@ -95,12 +100,13 @@ pub fn explain<R: Rules>(
 ///
 /// # Errors
 /// If the file is damaged.
-pub fn main_line<R: Rules>(
+pub(crate) fn main_line<R: Rules>(
     rules: &R,
     certificate: &Certificate,
     section: usize,
+    tables: &TableSet,
 ) -> Result<Vec<String>, EngineError> {
-    let walk = Walk::new(rules, certificate, section)?;
+    let walk = Walk::new(rules, certificate, section, tables)?;
     let mut here = walk.root()?;
     let mut line = Vec::new();
     let ranked = matches!(walk.claim, Claim::Wins(_));
@@ -126,10 +132,11 @@ impl<'a, R: Rules> Walk<'a, R> {
         rules: &'a R,
         certificate: &'a Certificate,
         section: usize,
+        tables: &'a TableSet,
     ) -> Result<Walk<'a, R>, EngineError> {
         let claim = certificate.sections()[section].claim;
         let paths = Strategy::read(rules, certificate, section)?;
-        Ok(Walk { rules, certificate, section, claim, paths })
+        Ok(Walk { rules, certificate, section, claim, paths, tables })
     }
 
     pub(crate) fn root(&self) -> Result<Here<R::Position>, EngineError> {
@@ -198,7 +205,15 @@ impl<'a, R: Rules> Walk<'a, R> {
             return Err(InputError::new(message).into());
         }
         if rules.side_to_move(position) == self.claim.holder() {
-            let held = self.holding(here)?;
+            let held = match self.held(here)? {
+                Some(held) => held,
+                // Where a table decides, any move will do that it still calls good.
+                None if self.keeps(&rules.after(position, mv)) => return Ok(mv),
+                None => match self.tables.best(rules, position) {
+                    Some(mv) => Held { mv, rank: 0 },
+                    None => self.holding(here)?,
+                },
+            };
             let reached = |mv| rules.canonical(&rules.after(position, mv)).bytes;
             if held.mv != mv && reached(held.mv) != reached(mv) {
                 let planned = rules.move_text(position, held.mv);
@@ -233,6 +248,13 @@ impl<'a, R: Rules> Walk<'a, R> {
         Ok(holding(self.rules, self.certificate, self.section, &here.position)?)
     }
 
+    /// Whether the tables at hand say that a position ends as claimed.
+    fn keeps(&self, position: &R::Position) -> bool {
+        let over = self.rules.outcome(position);
+        let outcome = over.or_else(|| self.tables.look(self.rules, position));
+        outcome.is_some_and(|outcome| self.claim.is_met_by(outcome))
+    }
+
     /// Plies to the end for an entry of this rank; a claim without ranks has none, nor has one that
     /// rests on tables, which do not say how long they take.
     pub(crate) fn plies(&self, rank: u32) -> Option<u32> {
@@ -259,9 +281,15 @@ impl<'a, R: Rules> Walk<'a, R> {
             return Ok(explanation);
         }
         if explanation.side == self.claim.holder() {
-            let Some(held) = self.held(here)? else {
-                explanation.table = true;
-                return Ok(explanation);
+            let held = match self.held(here)? {
+                Some(held) => held,
+                None => {
+                    explanation.table = true;
+                    let Some(mv) = self.tables.best(rules, position) else {
+                        return Ok(explanation);
+                    };
+                    Held { mv, rank: 0 }
+                }
             };
             explanation.answer = Some(rules.move_text(position, held.mv));
             explanation.plies = self.plies(held.rank);
@@ -286,7 +314,9 @@ impl<'a, R: Rules> Walk<'a, R> {
             let is_over = rules.outcome(&next.position).is_some();
             let held = if is_over { None } else { self.held(&next)? };
             let table = !is_over && held.is_none();
-            let answer = held.map(|held| rules.move_text(&next.position, held.mv));
+            let mv_next = held.map(|held| held.mv);
+            let by_table = || self.tables.best(rules, &next.position).filter(|_| table);
+            let answer = mv_next.or_else(by_table).map(|mv| rules.move_text(&next.position, mv));
             let reply = rules.move_text(&here.position, mv);
             let plies = if table { None } else { self.plies(rank) };
             replies.push(Reply { reply, answer, plies, table });

@@ -12,9 +12,11 @@ pub mod explain;
 pub mod method;
 mod row;
 pub mod solve;
+mod strict;
 pub mod subtree;
 mod tables;
 mod value;
+mod zone;
 
 pub use any_game::{AnyGame, Perft, View, pair, pair_with_reference};
 pub use catalogue::{Catalogue, Entry};
@@ -22,9 +24,9 @@ pub use error::EngineError;
 pub use explain::{Explanation, Reply};
 pub use method::{LeafChoice, Method};
 pub use row::Row;
-pub use solve::{CheckpointRequest, Goal, Request, Solved};
+pub use solve::{CheckpointRequest, Goal, LeavesChoice, Request, Solved};
 pub use subtree::{Subtree, SubtreeBounds};
-pub use tables::{Probed, checksum};
+pub use tables::{Probed, checksum, zone_checksum};
 
 pub use andor_certify::{Certificate, CertificateError, Verified};
 pub use andor_games::Family;
@@ -32,6 +34,7 @@ pub use andor_prove::ghi::Ghi;
 pub use andor_prove::leaf::Squash;
 pub use andor_prove::own_tree::OwnTree;
 pub use andor_prove::second_level::Growth;
+pub use andor_tables::zone::{ZoneChoice, keep_in as keep_zones_in};
 pub use andor_tables::{
     Counts as TableCounts, Saved, Table, TableError, TableFile, Value as TableValue, VerifiedTable,
 };

@@ -238,6 +238,9 @@ impl Method {
         };
         let choice = set.leaf.unwrap_or(match self {
             Method::Auto if !has_evaluation => LeafChoice::Mobility,
+            Method::Auto if game.evaluator().is_some_and(|of| of.trust().looks_at_leaf) => {
+                LeafChoice::Ief
+            }
             _ => own,
         });
         let name = choice.name();

@@ -19,10 +19,13 @@ use andor_core::{
 };
 use andor_prove::checkpoint::{self, CheckpointPlan, Identity};
 use andor_prove::depth_first::{self, DepthFirst};
-use andor_prove::extract::{ExtractError, Extracted, Finding, extract, extract_resting_on};
+use andor_prove::extract::{
+    ExtractError, Extracted, Finding, extract, extract_advised_by, extract_resting_on,
+};
 use andor_prove::own_tree::{OwnTree, own_tree};
 use andor_prove::solver::{Solver, claim_of};
-use andor_tables::Table;
+use andor_tables::zone::{ZoneChoice, ZoneTable, zone_for};
+use andor_tables::{Table, TableError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -75,7 +78,27 @@ pub struct Request {
     pub own_tree: bool,
     /// Endgame tables to ask. The proof rests on them, unless it does not need them.
     pub tables: Vec<Arc<Table>>,
+    /// The zone table to ask in a race; if nothing is said, `auto` takes one, unless it is to use
+    /// no knowledge, and the papers' methods do not.
+    pub zone: Option<ZoneChoice>,
+    /// Whether the proof may rest on the zone table.
+    pub leaves: LeavesChoice,
 }
+
+/// Whether proofs rest on a zone table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum LeavesChoice {
+    /// The proof of a short search is written to the end of the game, that of a longer one rests.
+    #[default]
+    Auto,
+    /// It rests.
+    Tables,
+    /// It does not: every line goes to the end of the game. The table points to moves.
+    None,
+}
+
+/// A search that expands no more is short: its proof is written to the end.
+pub const SHORT_SEARCH: u64 = 100_000;
 
 /// Certificates up to this many positions are always verified; larger ones are written and left
 /// to `andor verify`.
@@ -156,8 +179,12 @@ pub fn solve<G: Game + 'static, R: Rules>(
         return Err(InputError::new(message).into());
     }
     let setup = Instant::now();
-    let tables = TableSet::new(&request.tables, &game.spec())?;
-    let (mut solver, limits) = prepare(game, root, request)?;
+    let zone = zone_table(game, request, observer)?;
+    let tables = TableSet::new(&request.tables, &game.spec())?.with_zone(zone, &game.spec());
+    let (mut solver, mut limits) = prepare(game, root, request, &tables)?;
+    if let Some(zone) = tables.zone() {
+        limits.memory -= zone.shape().bytes().min(limits.memory / 2);
+    }
     if !tables.is_empty() {
         solver.consult(Box::new(tables.clone()));
     }
@@ -200,7 +227,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
             peak_memory_bytes: findings.peak_memory,
             proof: None,
             verified: false,
-            tables: request.tables.iter().map(|table| table.file().name().to_owned()).collect(),
+            tables: tables.file_names(),
         },
         claims: wanted.iter().map(|section| section.claim()).collect(),
         certificate_size: None,
@@ -248,11 +275,58 @@ pub fn solve<G: Game + 'static, R: Rules>(
     Ok(solved)
 }
 
+/// The zone table that is asked for, or that the method takes by itself.
+fn zone_table<G: Game>(
+    game: &G,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Option<Arc<ZoneTable>>, EngineError> {
+    let knowledge = request.settings.knowledge != Some(false);
+    let choice = match request.zone {
+        Some(ZoneChoice::Auto | ZoneChoice::Rows(_)) if !knowledge => {
+            let message = "--zone is static knowledge, which --knowledge off forbids";
+            return Err(InputError::new(message).into());
+        }
+        Some(choice) => choice,
+        None if request.method == Method::Auto && knowledge => ZoneChoice::Auto,
+        None => ZoneChoice::Off,
+    };
+    if choice != ZoneChoice::Off && request.zone.is_some() && request.method == Method::Retrograde {
+        let message = "method \"retrograde\" looks at everything, and asks no zone table";
+        return Err(InputError::new(message).into());
+    }
+    let Some(board) = game.race_board() else {
+        return match choice {
+            ZoneChoice::Rows(rows) => {
+                let spec = game.spec();
+                let message =
+                    format!("--zone \"{rows}\": {spec} is no race and has no zone tables");
+                Err(InputError::new(message).into())
+            }
+            ZoneChoice::Auto | ZoneChoice::Off => Ok(None),
+        };
+    };
+    let Some(shape) = choice.shape(board, request.limits.memory).map_err(as_input)? else {
+        return Ok(None);
+    };
+    let limits = Limits { time: None, ..request.limits.clone() };
+    Ok(Some(zone_for(shape, threads(0), &limits, observer)?))
+}
+
+/// What cannot be done is the fault of who asks.
+fn as_input(error: TableError) -> EngineError {
+    match error {
+        TableError::Impossible(why) => InputError::new(format!("--zone: {why}")).into(),
+        other => other.into(),
+    }
+}
+
 /// The solver, filled from a checkpoint if one is given, and the limits it runs under.
 fn prepare<G: Game + 'static>(
     game: &G,
     root: &G::Position,
     request: &Request,
+    tables: &TableSet,
 ) -> Result<(Box<dyn Solver<G>>, Limits), EngineError> {
     let Request { method, settings, .. } = request;
     let leaf = method.leaf(game, settings)?;
@@ -264,13 +338,18 @@ fn prepare<G: Game + 'static>(
         return Err(InputError::new(message).into());
     }
     let mut limits = request.limits.clone();
+    // The tree of a best-first search has no places for what a zone table decided.
+    let mut steps = method.steps(game, settings)?;
+    if let (Some(zone), Some(steps), true) = (tables.zone(), &mut steps, method.is_best_first()) {
+        steps.push_str(&format!(" --zone {}", zone.shape().depth()));
+    }
     let mut identity = Identity {
         game: game.spec(),
         position: game.position_text(root),
         method: method.reported_name().to_owned(),
         memory: limits.memory,
         tree_nodes: limits.tree_nodes.filter(|_| method.is_best_first()),
-        settings: method.steps(game, settings)?,
+        settings: steps,
     };
     if let Some(path) = &request.resume {
         let found = checkpoint::identity(path)?;
@@ -395,7 +474,13 @@ fn ask<G: Game + 'static>(
             if request.checkpoint.is_some() {
                 solver.save(observer);
             }
-            findings.take(claim, walk(game, finding, tables, solver, limits, observer));
+            let is_short = findings.searched.expanded <= SHORT_SEARCH;
+            let rests = match request.leaves {
+                LeavesChoice::Auto => tables.zone().is_none() || !is_short,
+                LeavesChoice::Tables => true,
+                LeavesChoice::None => tables.zone().is_none(),
+            };
+            findings.take(claim, walk(game, finding, tables, rests, solver, limits, observer));
         }
         if report.answer == Answer::Proved || game.is_drawless() {
             break;
@@ -411,13 +496,15 @@ fn walk<G: Game + 'static>(
     game: &G,
     finding: Finding<'_, G::Position>,
     tables: &TableSet,
+    rests: bool,
     solver: &mut dyn Solver<G>,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<(Extracted, Section), ExtractError> {
     let new_sink = || SectionBuilder::without_leaves(finding.claim, game.encoded_len());
     let mut sink = new_sink();
-    let mut extracted = read_proof(game, finding, tables, solver, limits, observer, &mut sink);
+    let with = (tables, rests);
+    let mut extracted = read_proof(game, finding, with, solver, limits, observer, &mut sink);
     let forgotten = [ExtractError::Circular, ExtractError::Stopped(Stopped::Memory)];
     if extracted.as_ref().is_err_and(|error| forgotten.contains(error)) {
         let memory = (4 * limits.memory).max(RETRY_MEMORY);
@@ -428,7 +515,7 @@ fn walk<G: Game + 'static>(
         }
         fresh.solve(game, finding.root, finding.question, &limits, observer);
         sink = new_sink();
-        extracted = read_proof(game, finding, tables, &mut fresh, &limits, observer, &mut sink);
+        extracted = read_proof(game, finding, with, &mut fresh, &limits, observer, &mut sink);
         if let Ok(extracted) = &mut extracted {
             extracted.counters.reproved += 1;
         }
@@ -437,11 +524,12 @@ fn walk<G: Game + 'static>(
     extracted.map(|extracted| (extracted, section))
 }
 
-/// Extracts a proof from the rules alone, or one that rests on tables if there are some.
+/// Extracts a proof from the rules alone, or, if there are tables, one that rests on them or is
+/// only advised by them.
 fn read_proof<G: Game>(
     game: &G,
     finding: Finding<'_, G::Position>,
-    tables: &TableSet,
+    (tables, rests): (&TableSet, bool),
     solver: &mut dyn Solver<G>,
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -449,6 +537,9 @@ fn read_proof<G: Game>(
 ) -> Result<Extracted, ExtractError> {
     if tables.is_empty() {
         return extract(game, finding, solver, limits, observer, sink);
+    }
+    if !rests {
+        return extract_advised_by(game, finding, tables, solver, limits, observer, sink);
     }
     extract_resting_on(game, finding, Some(tables), solver, limits, observer, sink)
 }
@@ -543,7 +634,7 @@ fn describe<R: Rules>(
     solved: &mut Solved,
 ) -> Result<(), EngineError> {
     for (number, info) in certificate.sections().iter().enumerate() {
-        let here = explain::explain(reference, certificate, number, &[])?;
+        let here = explain::explain(reference, certificate, number, &[], tables)?;
         if info.claim.holder() == side {
             solved.row.best = here.answer.clone();
             // Where the root is a position of a table, the table knows the move.
@@ -556,7 +647,7 @@ fn describe<R: Rules>(
         }
         if matches!(info.claim, Claim::Wins(_)) {
             solved.plies = here.plies;
-            solved.line = explain::main_line(reference, certificate, number)?;
+            solved.line = explain::main_line(reference, certificate, number, tables)?;
         }
     }
     Ok(())

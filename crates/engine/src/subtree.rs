@@ -14,6 +14,7 @@
 
 use crate::error::EngineError;
 use crate::explain::{Here, Walk};
+use crate::tables::TableSet;
 use andor_certify::Certificate;
 use andor_core::{Claim, Player, Rules};
 use andor_formats::sgf::Property;
@@ -72,15 +73,16 @@ struct Growing<'a, R: Rules> {
 ///
 /// # Errors
 /// If a move is illegal or not the one the holder plays, or the file is damaged.
-pub fn subtree<R: Rules>(
+pub(crate) fn subtree<R: Rules>(
     rules: &R,
     certificate: &Certificate,
     section: usize,
     moves: &[String],
     bounds: SubtreeBounds,
+    tables: &TableSet,
 ) -> Result<Subtree, EngineError> {
     // Step 1. The moves that lead to the position.
-    let walk = Walk::new(rules, certificate, section)?;
+    let walk = Walk::new(rules, certificate, section, tables)?;
     let here = walk.root()?;
     let root = here.position.clone();
     let mover = rules.side_to_move(&root).other();

@@ -4,6 +4,7 @@ use crate::error::EngineError;
 use andor_certify::{Certificate, TableName, Tables};
 use andor_core::{Game, InputError, Oracle, Outcome, Player, Rules};
 use andor_prove::extract::Leaves;
+use andor_tables::zone::{ZoneTable, file_name};
 use andor_tables::{Table, TableOracle, Value};
 use std::sync::Arc;
 
@@ -12,6 +13,8 @@ use std::sync::Arc;
 pub(crate) struct TableSet {
     tables: Vec<Arc<Table>>,
     oracles: Vec<TableOracle>,
+    /// The zone table of a race, with the spec string of its game.
+    zone: Option<(Arc<ZoneTable>, String)>,
 }
 
 impl TableSet {
@@ -23,7 +26,23 @@ impl TableSet {
             return Err(InputError::new(message));
         }
         let oracles = tables.iter().cloned().map(TableOracle::new).collect();
-        Ok(TableSet { tables: tables.to_vec(), oracles })
+        Ok(TableSet { tables: tables.to_vec(), oracles, zone: None })
+    }
+
+    /// The same with a zone table of this game.
+    pub(crate) fn with_zone(mut self, zone: Option<Arc<ZoneTable>>, spec: &str) -> TableSet {
+        self.zone = zone.map(|zone| (zone, spec.to_owned()));
+        self
+    }
+
+    /// The zone table, if there is one.
+    pub(crate) fn zone(&self) -> Option<&Arc<ZoneTable>> {
+        self.zone.as_ref().map(|(zone, _)| zone)
+    }
+
+    /// The names of the files of all tables.
+    pub(crate) fn file_names(&self) -> Vec<String> {
+        self.names().into_iter().map(|name| name.file).collect()
     }
 
     /// Those of these tables that a certificate names; refuses if one is missing.
@@ -34,7 +53,7 @@ impl TableSet {
         let names = certificate.tables();
         let named = |table: &&Arc<Table>| names.iter().any(|name| name.checksum == checksum(table));
         let found: Vec<Arc<Table>> = tables.iter().filter(named).cloned().collect();
-        for name in names {
+        for name in names.iter().filter(|name| name.zone_rows.is_none()) {
             if !found.iter().any(|table| checksum(table) == name.checksum) {
                 let why = match tables {
                     [] => "give it with --table FILE".to_owned(),
@@ -57,15 +76,29 @@ impl TableSet {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.tables.is_empty()
+        self.tables.is_empty() && self.zone.is_none()
     }
 
     /// The tables as certificates name them.
     pub(crate) fn names(&self) -> Vec<TableName> {
-        self.tables.iter().map(|table| name_of(table)).collect()
+        let zone = self.zone.iter().map(|(zone, spec)| TableName {
+            file: file_name(zone.shape()),
+            game: spec.clone(),
+            pieces: 0,
+            zone_rows: Some(zone.shape().depth() as u32),
+            checksum: zone_checksum(zone),
+        });
+        self.tables.iter().map(|table| name_of(table)).chain(zone).collect()
     }
 
-    fn look<R: Rules>(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
+    /// How a position that is not over ends, if a table knows.
+    #[inline]
+    pub(crate) fn look<R: Rules>(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
+        if let Some((zone, _)) = &self.zone
+            && let Some(outcome) = zone.look(rules, position)
+        {
+            return Some(outcome);
+        }
         self.oracles.iter().find_map(|oracle| oracle.look(rules, position))
     }
 
@@ -93,8 +126,15 @@ fn name_of(table: &Table) -> TableName {
         file: file.name().to_owned(),
         game: file.spec().to_owned(),
         pieces: file.pieces(),
+        zone_rows: None,
         checksum: checksum(table),
     }
+}
+
+/// The same for a zone table.
+#[must_use]
+pub fn zone_checksum(zone: &ZoneTable) -> String {
+    format!("{:016x}", zone.checksum())
 }
 
 impl<G: Game> Oracle<G> for TableSet {
@@ -115,7 +155,7 @@ impl<R: Rules> Tables<R> for TableSet {
     }
 
     fn checksums(&self) -> Vec<String> {
-        self.tables.iter().map(|table| checksum(table)).collect()
+        self.names().into_iter().map(|name| name.checksum).collect()
     }
 }
 

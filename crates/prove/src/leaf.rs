@@ -69,7 +69,7 @@ impl Guide {
 
     /// As far as an evaluation is to be trusted.
     #[must_use]
-    pub fn of(Trust { a, b, is_smooth }: Trust) -> Guide {
+    pub fn of(Trust { a, b, is_smooth, .. }: Trust) -> Guide {
         let squash = if is_smooth { Squash::Sigmoid } else { Squash::Step };
         Guide { a, b, t: None, squash }
     }

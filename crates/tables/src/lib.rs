@@ -15,6 +15,8 @@
 //! What makes it one is [`verify`](fn@verify), which checks every entry with the reference rules.
 //! `docs/tables.md` says what exactly, and why that is enough.
 //!
+//! Races get [`zone`] tables, which have files and a checker of their own.
+//!
 //! Nothing here knows a solver or a concrete game.
 
 mod build;
@@ -30,6 +32,7 @@ mod successors;
 mod table;
 mod values;
 mod verify;
+pub mod zone;
 
 pub use build::{Built, build};
 pub use error::TableError;

@@ -5,6 +5,7 @@
 
 use super::bench_board::{self, BOARDS};
 use super::bench_prove::prove;
+use super::bench_zone;
 use super::{Done, sets};
 use crate::arguments::BenchArguments;
 use crate::wording::{short, size, thousands};
@@ -54,11 +55,16 @@ pub(crate) fn run(
         show(board.name, measured, json, terminal);
         return Ok(Exit::Answered);
     }
+    if wanted == Some(bench_zone::NAME) {
+        show(bench_zone::NAME, bench_zone::measure(catalogue, arguments)?, json, terminal);
+        return Ok(Exit::Answered);
+    }
     let chosen: Vec<&Benchmark> =
         BENCHMARKS.iter().filter(|(name, _)| wanted.is_none_or(|wanted| wanted == *name)).collect();
     if chosen.is_empty() {
         let mut names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
         names.extend(BOARDS.iter().map(|board| board.name));
+        names.push(bench_zone::NAME);
         names.extend(sets::names());
         let wanted = InputError::quote(wanted.unwrap_or_default());
         let message = format!("benchmark {wanted} is unknown, there are {}", names.join(", "));

@@ -151,7 +151,9 @@ fn print(explanation: &Explanation, terminal: &mut Terminal<'_>) {
     let side = explanation.side;
     if explanation.table {
         terminal.print("A table that the certificate rests on decides this position.");
-        return;
+        if explanation.answer.is_none() {
+            return;
+        }
     }
     match &explanation.answer {
         Some(answer) => terminal.print(&format!("{side} plays {answer}{plies}.")),
@@ -160,6 +162,9 @@ fn print(explanation: &Explanation, terminal: &mut Terminal<'_>) {
     for reply in &explanation.replies {
         let left = reply.plies.map_or(String::new(), |plies| format!("  ({plies} plies)"));
         terminal.print(&match &reply.answer {
+            Some(answer) if reply.table => {
+                format!("  {}  is decided by a table, which answers {answer}", reply.reply)
+            }
             Some(answer) => format!("  {}  is answered by {answer}{left}", reply.reply),
             None if reply.table => format!("  {}  is decided by a table", reply.reply),
             None => format!("  {}  ends the game", reply.reply),

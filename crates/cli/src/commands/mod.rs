@@ -5,6 +5,7 @@ pub(crate) mod bench;
 mod bench_board;
 mod bench_endgames;
 mod bench_prove;
+mod bench_zone;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod explain;

@@ -2,14 +2,14 @@
 
 use super::table::open_tables;
 use super::{Done, Found, batch, find, words};
-use crate::arguments::{GhiName, GoalName, Place, SolveArguments};
+use crate::arguments::{GhiName, GoalName, LeavesName, Place, SolveArguments};
 use crate::exit::Failure;
 use crate::progress::ProgressLine;
 use crate::wording::{line, short, size, thousands, verdict};
 use crate::{Exit, Terminal};
 use andor_core::{InputError, Limits, Player};
 use andor_engine::method::MethodSettings;
-use andor_engine::{AnyGame, Catalogue, CheckpointRequest, Method, Request, Solved};
+use andor_engine::{AnyGame, Catalogue, CheckpointRequest, Method, Request, Solved, ZoneChoice};
 use clap::ValueEnum;
 use std::path::Path;
 use std::sync::Arc;
@@ -136,6 +136,8 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
         search_only: false,
         own_tree: false,
         tables: Vec::new(),
+        zone: arguments.zone,
+        leaves: arguments.leaves.choice(),
     })
 }
 
@@ -210,6 +212,15 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
     }
     for table in &arguments.table {
         same.push_str(&format!(" --table {}", quoted(table)));
+    }
+    match arguments.zone {
+        None => {}
+        Some(ZoneChoice::Auto) => same.push_str(" --zone auto"),
+        Some(ZoneChoice::Rows(rows)) => same.push_str(&format!(" --zone {rows}")),
+        Some(ZoneChoice::Off) => same.push_str(" --zone off"),
+    }
+    if arguments.leaves != LeavesName::Auto {
+        same.push_str(&format!(" --leaves {}", name_of(&arguments.leaves)));
     }
     if let Some(proof) = &request.proof {
         same.push_str(&format!(" --proof {}", quoted(proof)));
@@ -291,10 +302,11 @@ fn print(game: &dyn AnyGame, solved: &Solved, terminal: &mut Terminal<'_>) -> Re
             size(bytes)
         ));
         if solved.rests_on_tables {
-            terminal.print(&format!(
-                "  rests on     {} (andor table verify checks it)",
-                row.tables.join(", ")
-            ));
+            let checker = match row.tables.iter().any(|name| name.ends_with(".zone")) {
+                true => "andor verify derives every entry again, --strict believes none",
+                false => "andor table verify checks it",
+            };
+            terminal.print(&format!("  rests on     {} ({checker})", row.tables.join(", ")));
         }
     }
     let again = match row.reproved {

@@ -9,7 +9,7 @@
 
 use super::{COLUMNS, ROWS, setup};
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
-use andor_core::{InputError, Outcome, Player, Repetition, Rules};
+use andor_core::{InputError, Outcome, Player, RaceBoard, Racers, Repetition, Rules};
 
 /// The reference rules of Breakthrough on one board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -255,6 +255,22 @@ impl Rules for Reference {
             return mv;
         }
         Move { from: self.mirror(mv.from), to: self.mirror(mv.to) }
+    }
+
+    fn race_board(&self) -> Option<RaceBoard> {
+        Some(RaceBoard { columns: self.columns, rows: self.rows })
+    }
+
+    fn racers(&self, position: &Position) -> Option<Racers> {
+        let mut racers = Racers { own: 0, enemy: 0, goes_up: position.side == Player::White };
+        for square in 0..self.columns * self.rows {
+            match position.cells[square] {
+                Some(player) if player == position.side => racers.own |= 1 << square,
+                Some(_) => racers.enemy |= 1 << square,
+                None => {}
+            }
+        }
+        Some(racers)
     }
 
     fn position_text(&self, position: &Position) -> String {

@@ -113,6 +113,8 @@ struct Walk<'a, G: Game> {
     skips_leaves: bool,
     /// Decides positions that need no proof.
     leaves: Option<&'a dyn Leaves<G>>,
+    /// Points to moves, but is not believed.
+    advice: Option<&'a dyn Leaves<G>>,
     moves: Vec<G::Move>,
 }
 
@@ -141,7 +143,34 @@ pub fn extract<G: Game>(
 ) -> Result<Extracted, ExtractError> {
     // A proof rests on the rules alone. The node limit was for finding the value.
     solver.dismiss_oracles();
-    extract_resting_on(game, finding, None, solver, limits, observer, sink)
+    begin(
+        game,
+        finding,
+        Start { from: &[], leaves: None, advice: None },
+        solver,
+        limits,
+        observer,
+        sink,
+    )
+}
+
+/// The same, where an oracle points to moves: what it knows is walked to the end of the game
+/// without being searched for. The solver goes on asking the oracles it has, and what it believes
+/// of them is walked like everything else.
+///
+/// # Errors
+/// As [`extract`].
+pub fn extract_advised_by<G: Game>(
+    game: &G,
+    finding: Finding<'_, G::Position>,
+    advice: &dyn Leaves<G>,
+    solver: &mut dyn Solver<G>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    sink: &mut dyn ProofSink,
+) -> Result<Extracted, ExtractError> {
+    let start = Start { from: &[], leaves: None, advice: Some(advice) };
+    begin(game, finding, start, solver, limits, observer, sink)
 }
 
 /// The same, but lines end where `leaves` says that the game ends as claimed: the proof rests on
@@ -158,6 +187,19 @@ pub fn extract_resting_on<G: Game>(
     observer: &mut dyn Observer,
     sink: &mut dyn ProofSink,
 ) -> Result<Extracted, ExtractError> {
+    begin(game, finding, Start { from: &[], leaves, advice: None }, solver, limits, observer, sink)
+}
+
+/// Chooses the walk that the game needs.
+fn begin<G: Game>(
+    game: &G,
+    finding: Finding<'_, G::Position>,
+    start: Start<'_, G>,
+    solver: &mut dyn Solver<G>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    sink: &mut dyn ProofSink,
+) -> Result<Extracted, ExtractError> {
     solver.set_repairing(true);
     let extracted = match (game.repetition(), solver.as_depth_first()) {
         (Repetition::Superko(_), Some(solver)) => {
@@ -168,7 +210,7 @@ pub fn extract_resting_on<G: Game>(
             let mut again = DepthFirst::new(solver.fresh_config());
             paths::extract_paths(game, finding, &mut again, limits, observer, sink)
         }
-        _ => walk_from(game, finding, Start { from: &[], leaves }, solver, limits, observer, sink),
+        _ => walk_from(game, finding, start, solver, limits, observer, sink),
     };
     solver.set_repairing(false);
     extracted
@@ -179,6 +221,7 @@ struct Start<'a, G: Game> {
     /// These positions with the holder to move; the root if there are none.
     from: &'a [G::Position],
     leaves: Option<&'a dyn Leaves<G>>,
+    advice: Option<&'a dyn Leaves<G>>,
 }
 
 /// The walk itself: from the root, or from these positions with the holder to move.
@@ -207,6 +250,7 @@ fn walk_from<G: Game>(
         extracted: Extracted::default(),
         skips_leaves: !sink.wants_leaves(),
         leaves: start.leaves,
+        advice: start.advice,
         moves: Vec::new(),
     };
     let mut first = start.from.to_vec();

@@ -3,6 +3,9 @@
 //! A line ends where the oracle says that the game ends as claimed, the holder being to move. It
 //! is not walked further, and the proof has no entry for it. The oracle is believed here; whoever
 //! reads the proof must ask the same one.
+//!
+//! Or the oracle only *advises*: it points to the holder's moves, which saves searching for them,
+//! and every line is walked to the end of the game. Nobody who reads the proof needs the oracle.
 
 use super::Walk;
 use crate::solver::Solver;
@@ -21,20 +24,23 @@ impl<G: Game> Walk<'_, G> {
         outcome.is_some_and(|outcome| self.claim.is_met_by(outcome))
     }
 
-    /// A move of the holder after which the oracle says that all is done.
+    /// A move of the holder after which the oracle says that all is done. An oracle that only
+    /// advises is asked too: the move it points to is walked to the end like any other.
     pub(super) fn move_to_rest(&self, position: &G::Position) -> Option<G::Move> {
-        self.leaves.as_ref()?;
+        let oracle = self.leaves.or(self.advice)?;
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         moves.into_iter().find(|&mv| {
             let next = self.game.after(position, mv);
-            self.game.outcome(&next).is_none() && self.rests_on(&next)
+            let outcome = || oracle.probe(self.game, &next);
+            self.game.outcome(&next).is_none()
+                && outcome().is_some_and(|outcome| self.claim.is_met_by(outcome))
         })
     }
 
     /// Lets another solver ask the oracle too.
     pub(super) fn share_leaves(&self, solver: &mut dyn Solver<G>) {
-        if let Some(oracle) = &self.leaves {
+        if let Some(oracle) = self.leaves.or(self.advice) {
             solver.consult(oracle.again());
         }
     }

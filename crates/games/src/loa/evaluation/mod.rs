@@ -165,7 +165,7 @@ impl Evaluate<Loa> for Loa {
     /// nodes, smooth (20, 5) 54.6 M, (40, 5) 39.9 M, (80, 5) 27.5 M, (160, 10) 24.7 M, (320, 5)
     /// 26.9 M; on the 6x6 middle games the same order. Without knowledge the gain is not there.
     fn trust(&self) -> Trust {
-        Trust { a: 160, b: 10, is_smooth: true }
+        Trust { a: 160, b: 10, is_smooth: true, looks_at_leaf: false }
     }
 }
 

@@ -1,0 +1,60 @@
+//! Zone tables at the rim: the one that a certificate rests on is found, or built again.
+
+use crate::error::EngineError;
+use crate::solve::threads;
+use crate::tables::{TableSet, zone_checksum};
+use andor_certify::{Certificate, CertificateError, TableName};
+use andor_core::{Limits, Observer, Rules};
+use andor_tables::zone::{ZoneShape, ZoneTable, check_zone, zone_for};
+use std::sync::Arc;
+
+/// A certificate that rests on a larger table is refused: nobody asked for so much memory.
+const MOST_BYTES: u64 = 8 << 30;
+
+/// The zone table that a certificate names, if it names one. A table is a matter of board and rows
+/// alone, so whoever has none builds it; its checksum must be the one in the certificate.
+pub(crate) fn named_zone<R: Rules>(
+    rules: &R,
+    certificate: &Certificate,
+    observer: &mut dyn Observer,
+) -> Result<Option<Arc<ZoneTable>>, EngineError> {
+    let mut names = certificate.tables().iter().filter(|name| name.zone_rows.is_some());
+    let Some(name) = names.next() else { return Ok(None) };
+    let refuse = |why: String| -> EngineError {
+        CertificateError::Refused(format!("it rests on the table {name}: {why}")).into()
+    };
+    if names.next().is_some() {
+        return Err(refuse("and on another zone table".to_owned()));
+    }
+    let shape = shape_of(rules, name).map_err(refuse)?;
+    let zone = zone_for(shape, threads(0), &Limits::default(), observer)?;
+    if zone_checksum(&zone) != name.checksum {
+        return Err(refuse(format!("that table has the checksum {}", zone_checksum(&zone))));
+    }
+    Ok(Some(zone))
+}
+
+/// The shape of the table with this name, which must be about these rules.
+fn shape_of<R: Rules>(rules: &R, name: &TableName) -> Result<ZoneShape, String> {
+    let spec = rules.spec();
+    let board = rules.race_board().filter(|_| name.game == spec);
+    let board = board.ok_or_else(|| format!("{spec} has no such table"))?;
+    let rows = name.zone_rows.unwrap_or_default() as usize;
+    let shape = ZoneShape::new(board, rows).map_err(|error| error.to_string())?;
+    match shape.bytes() {
+        bytes if bytes > MOST_BYTES => Err(format!("it would take {bytes} bytes")),
+        _ => Ok(shape),
+    }
+}
+
+/// Checks the zone table of a set with its own checker.
+pub(crate) fn check(
+    tables: &TableSet,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<(), EngineError> {
+    if let Some(zone) = tables.zone() {
+        check_zone(zone, threads, observer)?;
+    }
+    Ok(())
+}

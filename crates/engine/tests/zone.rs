@@ -1,0 +1,153 @@
+//! Proofs of Breakthrough that rest on zone tables: made, verified, searched out, forged.
+
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
+use andor_certify::{Heading, SectionBuilder, TableName, write_certificate};
+use andor_core::{ProofSink, Silent};
+use andor_engine::{AnyGame, Catalogue, Certificate, LeavesChoice, Request, ZoneChoice};
+use std::path::PathBuf;
+
+fn game(spec: &str) -> Box<dyn AnyGame> {
+    Catalogue::standard().game(spec).unwrap()
+}
+
+/// Solves the beginning of a board and opens the certificate.
+fn certificate(spec: &str, zone: ZoneChoice, leaves: LeavesChoice, name: &str) -> Certificate {
+    let file = format!("andor-zone-{name}-{}.proof", std::process::id());
+    let path: PathBuf = std::env::temp_dir().join(file);
+    let game = game(spec);
+    let root = game.position(None, &[]).unwrap();
+    let proof = Some(path.clone());
+    let request = Request { zone: Some(zone), leaves, proof, ..Request::default() };
+    let solved = game.solve(&root, &request, &mut Silent).unwrap();
+    assert!(solved.row.verified && solved.failure.is_none(), "{:?}", solved.failure);
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    Certificate::from_bytes(bytes).unwrap()
+}
+
+/// The same certificate with other tables in its header, and without the entries that `leave_out`
+/// names by their number.
+fn forged(
+    certificate: &Certificate,
+    tables: Vec<TableName>,
+    leave_out: impl Fn(u64) -> bool,
+) -> Certificate {
+    let claim = certificate.sections()[0].claim;
+    let mut section = SectionBuilder::without_leaves(claim, certificate.position_width());
+    let mut number = 0;
+    let copied = certificate.for_each_entry(0, |entry| {
+        if !leave_out(number) {
+            section.entry(entry).unwrap();
+        }
+        number += 1;
+    });
+    copied.unwrap();
+    let heading = Heading {
+        spec: certificate.spec().to_owned(),
+        root_text: certificate.root_text().to_owned(),
+        root_bytes: certificate.root_bytes().to_vec(),
+        tables,
+    };
+    let mut bytes = Vec::new();
+    write_certificate(&mut bytes, &heading, &[section.finish().unwrap()]).unwrap();
+    Certificate::from_bytes(bytes).unwrap()
+}
+
+#[test]
+fn proofs_rest_on_zone_tables_or_do_not_and_both_hold() {
+    for (spec, depths) in
+        [("breakthrough:4x4", 3..=3), ("breakthrough:3x5", 3..=4), ("breakthrough:4x5", 3..=4)]
+    {
+        let game = game(spec);
+        for depth in depths {
+            let zone = ZoneChoice::Rows(depth);
+            let resting = certificate(spec, zone, LeavesChoice::Tables, "rests");
+            let full = certificate(spec, zone, LeavesChoice::None, "full");
+            assert_eq!(resting.tables()[0].zone_rows, Some(depth as u32));
+            assert!(full.tables().is_empty());
+            let verified = game.verify(&resting, &[], 2, &mut Silent).unwrap();
+            let (strict, searched) = game.verify_strictly(&resting, 2, &mut Silent).unwrap();
+            assert_eq!(verified.sections[0].claim, strict.sections[0].claim);
+            assert!(searched > 0);
+            let (whole, none) = game.verify_strictly(&full, 2, &mut Silent).unwrap();
+            assert_eq!((whole.sections[0].claim, none), (strict.sections[0].claim, 0));
+            assert!(resting.file_len() < full.file_len(), "{spec} {depth}");
+        }
+    }
+}
+
+#[test]
+fn a_forged_leaf_is_refused_and_so_is_a_wrong_checksum() {
+    let (spec, zone) = ("breakthrough:3x5", ZoneChoice::Rows(3));
+    let game = game(spec);
+    let good = certificate(spec, zone, LeavesChoice::Tables, "forged");
+    let tables = good.tables().to_vec();
+    let same = forged(&good, tables.clone(), |_| false);
+    game.verify(&same, &[], 1, &mut Silent).unwrap();
+    // Without an entry, what led to it leads to a leaf that the table does not decide.
+    let count = good.sections()[0].positions;
+    for gone in (0..count).step_by(1 + count as usize / 7) {
+        let bad = forged(&good, tables.clone(), |number| number == gone);
+        assert!(game.verify(&bad, &[], 1, &mut Silent).unwrap_err().is_rejection(), "{gone}");
+        assert!(game.verify_strictly(&bad, 1, &mut Silent).unwrap_err().is_rejection(), "{gone}");
+    }
+    let wrong = |change: fn(&mut TableName), part: &str| {
+        let mut tables = tables.clone();
+        change(&mut tables[0]);
+        let bad = forged(&good, tables, |_| false);
+        for error in [
+            game.verify(&bad, &[], 1, &mut Silent).unwrap_err(),
+            game.verify_strictly(&bad, 1, &mut Silent).unwrap_err(),
+        ] {
+            assert!(error.is_rejection() && error.to_string().contains(part), "{error}");
+        }
+    };
+    wrong(|name| name.checksum = "0123456789abcdef".into(), "that table has the checksum");
+    wrong(|name| name.zone_rows = Some(4), "that table has the checksum");
+    wrong(|name| name.zone_rows = Some(5), "a zone of 5 rows");
+    wrong(|name| name.game = "breakthrough:3x6".into(), "has no such table");
+}
+
+#[test]
+fn a_certificate_that_rests_on_a_zone_table_can_be_played_to_the_end() {
+    let spec = "breakthrough:4x5";
+    let game = game(spec);
+    let proof = certificate(spec, ZoneChoice::Rows(3), LeavesChoice::Tables, "played");
+    let mut by_table = 0;
+    for choice in 0..20 {
+        let mut moves: Vec<String> = Vec::new();
+        loop {
+            let here = game.explain(&proof, 0, &moves).unwrap();
+            if let Some(outcome) = here.outcome {
+                assert!(here.claim.is_met_by(outcome), "{moves:?}");
+                break;
+            }
+            by_table += u32::from(here.table);
+            moves.push(match here.answer {
+                Some(answer) => answer,
+                None => here.replies[(choice * 7 + moves.len()) % here.replies.len()].reply.clone(),
+            });
+        }
+    }
+    assert!(by_table > 20, "{by_table}");
+}
+
+#[test]
+fn zone_tables_are_for_races_and_for_those_who_want_knowledge() {
+    let refused = |spec: &str, request: Request| {
+        let game = game(spec);
+        let root = game.position(None, &[]).unwrap();
+        game.solve(&root, &request, &mut Silent).unwrap_err().to_string()
+    };
+    let rows = |rows| Request { zone: Some(ZoneChoice::Rows(rows)), ..Request::default() };
+    assert!(refused("loa:5x5", rows(3)).contains("is no race"));
+    assert!(refused("breakthrough:4x5", rows(5)).contains("a zone of 5 rows"));
+    let mut without = rows(3);
+    without.settings.knowledge = Some(false);
+    assert!(refused("breakthrough:4x5", without).contains("--knowledge off"));
+    let mut retrograde = rows(3);
+    retrograde.method = andor_engine::Method::Retrograde;
+    assert!(refused("breakthrough:3x4", retrograde).contains("looks at everything"));
+}
