@@ -40,6 +40,7 @@ fn methods_agree_on_boards_of_five_rows() {
     for board in ["2x5", "3x5"] {
         agree(board, methods(), &[]);
     }
+    agree("4x5", ["boolean"].into_iter(), &["--threads", "2"]);
     let knowing = ["auto", "pn", "ef-pn", "pn2", "pds-pn", "df-pn"];
     agree("4x5", knowing.into_iter(), &["--knowledge", "on"]);
 }

@@ -30,6 +30,9 @@
 //! - symmetry 0 is the identity, symmetry 1 the mirror.
 
 pub mod fast;
+mod index;
+mod numbering;
+mod order;
 pub mod reference;
 mod setup;
 
