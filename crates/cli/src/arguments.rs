@@ -413,6 +413,9 @@ pub(crate) struct TuneArguments {
     /// Bytes for the table.
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = bytes)]
     pub(crate) memory: u64,
+    /// Begin with the weights of this file, lines such as capture = 300, not with the game's own.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
     /// Keep every trial in this file, and go on from its end.
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,

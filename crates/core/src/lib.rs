@@ -35,7 +35,7 @@ pub use input_error::InputError;
 pub use key::Key;
 pub use knowledge::{Evaluate, Oracle, Order, Trust};
 pub use limits::Limits;
-pub use numbering::Numbering;
+pub use numbering::{Numbered, Numbering};
 pub use observer::{Observer, Progress, Silent};
 pub use perft::{perft, perft_divide};
 pub use player::{Outcome, Player};

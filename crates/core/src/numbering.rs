@@ -4,6 +4,17 @@
 //! Positions are arranged in *stages*: a move leads to an earlier stage. So values are found stage
 //! by stage, each position once, from those of its children (backward induction).
 
+/// What a numbering says of a position that is not over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Numbered {
+    /// Its number.
+    At(u64),
+    /// It has none: the side to move can end the game at once, and wins.
+    WonAtOnce,
+    /// It has none: its moves tell its value.
+    ByMoves,
+}
+
 /// A numbering of the positions of one game without draws. `P` is its position.
 ///
 /// A position that is not over either has a number or is settled by a few plies that lead to
@@ -24,7 +35,7 @@ pub trait Numbering<P>: Send + Sync {
     fn for_each(&self, stage: u32, block: u64, found: &mut dyn FnMut(u64));
 
     /// The number of a position that is not over, if it has one.
-    fn number(&self, position: &P) -> Option<u64>;
+    fn number(&self, position: &P) -> Numbered;
 
     /// The position with this number; `None` for one that no position has, or one that is over.
     fn position(&self, number: u64) -> Option<P>;

@@ -45,7 +45,7 @@ fn threads_and_tables_do_not_change_values() {
         let limits = Limits::default();
         let question = Question::wins(Player::White);
         truth.solve(&game, &game.initial(), question, &limits, &mut Silent);
-        for number in 0..60 {
+        for number in 0..32 {
             let position = match number {
                 0..4 => game.initial(),
                 _ => random_position(&game, &mut random),

@@ -28,7 +28,7 @@ use andor_core::{
     Answer, Counters, Game, Key, Limits, Observer, Oracle, Outcome, Progress, ProofSource,
     Question, Repetition, Report, Rules, Stopped,
 };
-use numbered::Numbered;
+use numbered::Bits;
 
 /// The value of a position for its side to move; won and lost with the plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -242,7 +242,7 @@ fn push<T>(list: &mut Vec<T>, item: T, cost: usize, spare: u64) -> Result<(), St
 pub struct Retrograde {
     atlas: Option<Atlas>,
     /// In the place of an atlas that would be too large.
-    numbered: Option<Numbered>,
+    numbered: Option<Bits>,
     question: Option<Question>,
     threads: usize,
 }
@@ -270,14 +270,14 @@ impl Retrograde {
     ) -> Result<(), Stopped> {
         let may = game.repetition() == Repetition::Impossible && game.is_drawless();
         let numbers = game.numbering().filter(|_| may).ok_or(Stopped::Memory)?;
-        let bytes = Numbered::bytes_for(numbers.count());
+        let bytes = Bits::bytes_for(numbers.count());
         if bytes > limits.memory || limits.tree_nodes.is_some_and(|most| most < numbers.count()) {
             return Err(Stopped::Memory);
         }
         let mut watch = Watch::new(limits);
         let threads = self.threads.max(1);
         let counters = &mut report.counters;
-        let built = Numbered::build(game, numbers, threads, &mut watch, observer, counters);
+        let built = Bits::build(game, numbers, threads, &mut watch, observer, counters);
         report.peak_memory = report.peak_memory.max(bytes);
         report.peak_entries = numbers.count();
         self.numbered = Some(built?);

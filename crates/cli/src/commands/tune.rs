@@ -146,7 +146,10 @@ pub(crate) fn run(
         let root = game.position(None, &[])?;
         laboratory.boards.push((game, root));
     }
-    let (features, own) = order.expect("the command line asks for at least one board");
+    let (features, mut own) = order.expect("the command line asks for at least one board");
+    if let Some(file) = &arguments.weights {
+        own = read_weights(file, &features)?;
+    }
     super::solve::stop_on_ctrl_c(&laboratory.interrupt);
 
     // Step 1. Where the log ends, or the weights that the game has.
@@ -204,6 +207,22 @@ pub(crate) fn run(
         }
     }
     Ok(Exit::Answered)
+}
+
+/// The weights of a file such as this command prints; what follows a `#` is for people.
+fn read_weights(file: &Path, features: &[&str]) -> Result<Vec<i32>, InputError> {
+    let name = InputError::quote(&file.display().to_string());
+    let bad = |why: &str| InputError::new(format!("weights {name}: {why}"));
+    let text = fs::read_to_string(file).map_err(|error| bad(&error.to_string()))?;
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+    let pairs: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once('=')).collect();
+    let number = |feature: &&str| {
+        let value = pairs.iter().find(|(key, _)| key.trim() == *feature).map(|(_, value)| value);
+        let value = value.ok_or_else(|| bad(&format!("there is no {feature}")))?;
+        let wrong = || bad(&format!("{feature} is no whole number: {}", InputError::quote(value)));
+        value.trim().parse().map_err(|_| wrong())
+    };
+    features.iter().map(number).collect()
 }
 
 /// The trials of a log, which must be of the same seed and boards; none if there is no such file.

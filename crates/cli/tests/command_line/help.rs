@@ -41,7 +41,7 @@ const COMMANDS: [(&str, &[&str]); 14] = [
     ("check", &["--from", "--game"]),
     ("convert", &["--to", "--from", "--out"]),
     ("play", &["--proof"]),
-    ("tune", &["--seed", "--trials", "--nodes", "--memory", "--log"]),
+    ("tune", &["--seed", "--trials", "--nodes", "--memory", "--weights", "--log"]),
     ("tune-leaf", &["--game", "--method", "--nodes", "--positions"]),
     ("bench", &["--set", "--methods", "--nodes", "--tree-nodes", "--limit-positions", "--resume"]),
 ];

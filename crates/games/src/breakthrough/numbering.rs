@@ -19,7 +19,7 @@
 //! counts; the other one is left out.
 
 use super::fast::{Breakthrough, Men, Position};
-use andor_core::{Numbering, Player, Rules};
+use andor_core::{Numbered, Numbering, Player, Rules};
 
 /// No more than so many positions are numbered.
 const MOST: u64 = 1 << 36;
@@ -95,14 +95,11 @@ impl Whole {
 
     /// The number of a board whose side to move goes up.
     #[inline]
-    fn of(&self, men: Men) -> Option<u64> {
-        if men.own & self.top != 0 || men.enemy & self.bottom != 0 {
-            return None;
-        }
+    fn of(&self, men: Men) -> u64 {
         let (columns, rows) = (self.game.columns, self.game.rows);
         let inner = self.game.inner_number(men);
         let top = men.enemy >> ((rows - 2) * columns);
-        Some((inner << (2 * columns) | top) << (2 * columns) | men.own & self.bottom)
+        (inner << (2 * columns) | top) << (2 * columns) | men.own & self.bottom
     }
 }
 
@@ -132,7 +129,7 @@ impl Numbering<Position> for Whole {
     }
 
     #[inline]
-    fn number(&self, position: &Position) -> Option<u64> {
+    fn number(&self, position: &Position) -> Numbered {
         let cells = self.game.columns * self.game.rows;
         let seen = |men: Men| match position.side {
             Player::White => men,
@@ -142,8 +139,15 @@ impl Numbering<Position> for Whole {
                 enemy: men.enemy.reverse_bits() >> (64 - cells),
             },
         };
-        let here = self.of(seen(position.here))?;
-        Some(here.min(self.of(seen(position.mirrored))?))
+        let here = seen(position.here);
+        // No own man stands on the last row, so this one has a move to it, straight or aside.
+        if here.own & self.top != 0 {
+            return Numbered::WonAtOnce;
+        }
+        if here.enemy & self.bottom != 0 {
+            return Numbered::ByMoves;
+        }
+        Numbered::At(self.of(here).min(self.of(seen(position.mirrored))))
     }
 
     fn position(&self, number: u64) -> Option<Position> {
@@ -153,8 +157,8 @@ impl Numbering<Position> for Whole {
         let men =
             Men { own: own | number & self.bottom, enemy: enemy | top << ((rows - 2) * columns) };
         let position = self.game.white_to_move(men);
-        let is_own =
-            self.game.outcome(&position).is_none() && self.number(&position) == Some(number);
+        let is_own = self.game.outcome(&position).is_none()
+            && self.number(&position) == Numbered::At(number);
         is_own.then_some(position)
     }
 }
@@ -163,7 +167,7 @@ impl Numbering<Position> for Whole {
 mod tests {
     use super::Whole;
     use crate::breakthrough::Breakthrough;
-    use andor_core::{Numbering, Rules};
+    use andor_core::{Numbered, Numbering, Rules};
 
     /// Every number comes once; a position's number leads back to it; moves lead to earlier stages.
     #[test]
@@ -186,15 +190,16 @@ mod tests {
             let mut moves = Vec::new();
             for number in 0..whole.count() {
                 let Some(position) = whole.position(number) else { continue };
-                assert_eq!(whole.number(&position), Some(number));
+                assert_eq!(whole.number(&position), Numbered::At(number));
                 let mirrored = game.transform(&position, 1);
-                assert_eq!(whole.number(&mirrored), Some(number));
+                assert_eq!(whole.number(&mirrored), Numbered::At(number));
                 game.moves(&position, &mut moves);
                 for &mv in &moves {
                     let child = game.after(&position, mv);
-                    if game.outcome(&child).is_none()
-                        && let Some(child) = whole.number(&child)
-                    {
+                    if game.outcome(&child).is_some() {
+                        continue;
+                    }
+                    if let Numbered::At(child) = whole.number(&child) {
                         assert!(stage_of[child as usize] < stage_of[number as usize]);
                     }
                 }

@@ -10,11 +10,11 @@
 //! ahead. Nothing but the rules is asked: what comes out is a judge of static knowledge, too.
 
 use crate::watch::Watch;
-use andor_core::{Counters, Game, Numbering, Observer, Outcome, Progress, Stopped};
+use andor_core::{Counters, Game, Numbered, Numbering, Observer, Outcome, Progress, Stopped};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The values of all numbered positions: set if the side to move wins.
-pub(super) struct Numbered {
+pub(super) struct Bits {
     won: Vec<AtomicU64>,
 }
 
@@ -31,7 +31,7 @@ impl<G: Game> Default for Scratch<G> {
     }
 }
 
-impl Numbered {
+impl Bits {
     /// The bytes that so many positions take.
     pub(super) fn bytes_for(count: u64) -> u64 {
         count.div_ceil(64) * 8
@@ -48,10 +48,10 @@ impl Numbered {
         watch: &mut Watch<'_>,
         observer: &mut dyn Observer,
         counters: &mut Counters,
-    ) -> Result<Numbered, Stopped> {
+    ) -> Result<Bits, Stopped> {
         let words = numbers.count().div_ceil(64);
         let won: Vec<AtomicU64> = (0..words).map(|_| AtomicU64::new(0)).collect();
-        let numbered = Numbered { won };
+        let numbered = Bits { won };
         let is_over = AtomicBool::new(false);
         let total = AtomicU64::new(0);
         for stage in 0..numbers.stages() {
@@ -99,7 +99,7 @@ impl Numbered {
                             elapsed: watch.start.elapsed(),
                             counters: now,
                             fill: f64::from(stage) / f64::from(numbers.stages()),
-                            memory: Numbered::bytes_for(numbers.count()),
+                            memory: Bits::bytes_for(numbers.count()),
                             root: (Some(1), Some(1)),
                             ..Progress::default()
                         }),
@@ -147,8 +147,9 @@ impl Numbered {
         scratch: &mut Scratch<G>,
     ) -> bool {
         match numbers.number(position) {
-            Some(number) => self.get(number),
-            None => self.look_ahead(game, numbers, position, depth, scratch),
+            Numbered::At(number) => self.get(number),
+            Numbered::WonAtOnce => true,
+            Numbered::ByMoves => self.look_ahead(game, numbers, position, depth, scratch),
         }
     }
 
