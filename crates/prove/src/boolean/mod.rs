@@ -68,6 +68,9 @@ impl Default for Config {
     }
 }
 
+/// What came of a search: what the root is, or why it stopped.
+type Found<M> = (Option<Root<M>>, Option<Stopped>);
+
 /// The boolean solver.
 pub struct Boolean<G: Game> {
     config: Config,
@@ -153,7 +156,7 @@ impl<G: Game> Boolean<G> {
         limits: &Limits,
         shared: &Shared,
         observer: &mut dyn Observer,
-    ) -> (Option<Root<G::Move>>, Option<Stopped>) {
+    ) -> Found<G::Move> {
         let threads = self.config.threads.max(1);
         let own = game.order().map_or(&[][..], |order| order.weights());
         let task = Task {
@@ -172,7 +175,7 @@ impl<G: Game> Boolean<G> {
         let mut first = Worker::new(&task);
         first.begin(root, shared);
         // The first result, or the first reason to stop, of any thread.
-        let found: Mutex<(Option<Root<G::Move>>, Option<Stopped>)> = Mutex::new((None, None));
+        let found: Mutex<Found<G::Move>> = Mutex::new((None, None));
         let report = |root: Option<Root<G::Move>>, stopped: Option<Stopped>| {
             let mut found = found.lock().expect("a thread that fails takes the search with it");
             if root.is_some() && found.0.is_none() {
