@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Convert(ConvertArguments),
     /// Play against a certificate and try to beat it.
     Play(PlayArguments),
+    /// Tune the weights of a game's order of moves on small boards.
+    Tune(TuneArguments),
     /// Calibrate a, b and t of the leaf rule ef on positions of a file.
     TuneLeaf(TuneLeafArguments),
     /// Run benchmarks; alone it ends with one node count.
@@ -124,7 +126,7 @@ pub(crate) struct SolveArguments {
     /// EF: the shape between decisive for one side and for the other.
     #[arg(long, value_enum)]
     pub(crate) squash: Option<SquashName>,
-    /// Whether the game's static knowledge is used [default: on for auto, off for the others].
+    /// Whether the game's static knowledge is used [default: on for auto and boolean, off for the others].
     #[arg(long, value_enum)]
     pub(crate) knowledge: Option<Switch>,
     /// What is done where the value of a position depends on how it came up (docs/ghi.md).
@@ -145,7 +147,7 @@ pub(crate) struct SolveArguments {
     /// Bytes for trees and tables together [default: 1GiB].
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
-    /// Threads of the search, for auto and df-pn.
+    /// Threads of the search; more than one with auto, df-pn, boolean and retrograde.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) threads: u32,
     /// Ask an endgame table (andor table build); the certificate may then rest on it. More than one
@@ -425,6 +427,31 @@ pub(crate) struct PlayArguments {
     /// Whose proof to play against, where there are two: b or w.
     #[arg(long, value_name = "b|w")]
     pub(crate) holder: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TuneArguments {
+    /// Boards of one game to solve from the start, such as breakthrough:3x6 breakthrough:4x5.
+    #[arg(required = true, value_name = "GAME")]
+    pub(crate) boards: Vec<String>,
+    /// The seed of the changes that are tried.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many changes to try, those of the log included.
+    #[arg(long, value_name = "N", default_value = "200", value_parser = count)]
+    pub(crate) trials: u64,
+    /// Give a board up after so many generated nodes.
+    #[arg(long, value_name = "N", default_value = "10000000", value_parser = count)]
+    pub(crate) nodes: u64,
+    /// Bytes for the table.
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = bytes)]
+    pub(crate) memory: u64,
+    /// Begin with the weights of this file, lines such as capture = 300, not with the game's own.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
+    /// Keep every trial in this file, and go on from its end.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

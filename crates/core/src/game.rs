@@ -1,7 +1,7 @@
 //! What a solver wants of a game beyond its rules. Everything has a default, so that
 //! `impl Game for MyRules {}` is enough to be solved; each override buys speed or strength.
 
-use crate::{Evaluate, Key, Outcome, Player, Rules};
+use crate::{Evaluate, Key, Numbering, Order, Outcome, Player, Rules};
 
 /// What can be said of a position without search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -119,6 +119,20 @@ pub trait Game: Rules + Sized {
         Key::of_bytes(&self.canonical(position).bytes)
     }
 
+    /// How many bits the [`code`](Game::code) of a position has, if the game has codes; at most 64.
+    #[inline]
+    fn code_bits(&self) -> Option<u32> {
+        None
+    }
+
+    /// A number below 2 to the power of [`code_bits`](Game::code_bits) for a position that is not
+    /// over: no other such position has it but its images under the board's symmetries, which all
+    /// have the same. A table of such positions needs to keep nothing else to recognise them.
+    #[inline]
+    fn code(&self, position: &Self::Position) -> u64 {
+        self.key(position).tag
+    }
+
     /// The key of what superko compares ([`situation`](Rules::situation)); images under the
     /// board's symmetries are apart.
     #[inline]
@@ -150,6 +164,16 @@ pub trait Game: Rules + Sized {
             let count = if counts { self.count_moves_after(position, mv) } else { 1 };
             found(mv, self.key_after(position, mv), count);
         }
+    }
+
+    /// Numbers for all positions of this board, if the game has them.
+    fn numbering(&self) -> Option<&dyn Numbering<Self::Position>> {
+        None
+    }
+
+    /// How this game orders its moves for a search that tries them one after the other, if it does.
+    fn order(&self) -> Option<&dyn Order<Self>> {
+        None
     }
 
     /// The evaluation this game offers, if any.

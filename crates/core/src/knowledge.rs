@@ -30,6 +30,29 @@ pub struct Trust {
     pub looks_at_leaf: bool,
 }
 
+/// An opinion about which move to try first: features of a move, each with a weight.
+///
+/// The weights are data. [`weights`](Order::weights) are the ones that come with the game; a search
+/// may be told to use others, which is how they are tuned.
+pub trait Order<G: Game>: Send + Sync {
+    /// What the features are called, in the order of the weights.
+    fn features(&self) -> &'static [&'static str];
+
+    /// The weights that come with the game.
+    fn weights(&self) -> &[i32];
+
+    /// Puts into `scores` how promising each of these legal moves looks for the side to move, the
+    /// largest to be tried first.
+    fn score(
+        &self,
+        game: &G,
+        position: &G::Position,
+        moves: &[G::Move],
+        weights: &[i32],
+        scores: &mut Vec<i32>,
+    );
+}
+
 /// Exact knowledge that a solver may ask: an endgame table, a set of patterns.
 ///
 /// An oracle speeds a search up; it is not a proof. A certificate is written without it: where

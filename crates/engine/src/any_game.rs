@@ -54,6 +54,9 @@ pub trait AnyGame: Send + Sync {
     /// The advantage that the game's evaluation calls decisive, if it has one.
     fn decisive(&self) -> Option<i32>;
 
+    /// The features of the game's order of moves and its weights, if it has one.
+    fn order(&self) -> Option<(Vec<&'static str>, Vec<i32>)>;
+
     /// The text of a position (the initial one for `None`) after some moves. Forms of other
     /// programs that are known ([`fen`]) are understood.
     ///
@@ -247,6 +250,10 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
 
     fn decisive(&self) -> Option<i32> {
         self.game.evaluator().map(|evaluator| evaluator.decisive())
+    }
+
+    fn order(&self) -> Option<(Vec<&'static str>, Vec<i32>)> {
+        self.game.order().map(|order| (order.features().to_vec(), order.weights().to_vec()))
     }
 
     fn position(&self, position: Option<&str>, moves: &[String]) -> Result<String, InputError> {

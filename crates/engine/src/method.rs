@@ -3,6 +3,7 @@
 
 use andor_core::{Game, InputError};
 use andor_prove::alpha_beta::{self, AlphaBeta};
+use andor_prove::boolean::{self, Boolean};
 use andor_prove::checkpoint::CheckpointPlan;
 use andor_prove::depth_first::{self, DepthFirst, Discipline};
 use andor_prove::ghi::Ghi;
@@ -41,6 +42,8 @@ pub enum Method {
     PdsPn,
     /// df-pn with mobility.
     DfPn,
+    /// Depth-first without numbers, in the order of the game's features.
+    Boolean,
     /// Iterative-deepening alpha-beta.
     AlphaBeta,
     /// Retrograde analysis of everything that can be reached.
@@ -113,10 +116,12 @@ pub struct MethodSettings {
     pub growth: Option<Growth>,
     /// What is done about results that depend on the path.
     pub ghi: Ghi,
-    /// Threads of the search; 0 and 1 are one.
-    pub threads: usize,
     /// Whether PN² keeps solved subtrees on its second level, to see what deleting them is worth.
     pub keeps_solved: bool,
+    /// Threads of the search; 0 is one.
+    pub threads: usize,
+    /// Other weights for the game's order of moves than its own.
+    pub order: Option<Vec<i32>>,
 }
 
 /// One row of the method table.
@@ -136,7 +141,7 @@ const fn leafless(method: Method, name: &'static str) -> RowOf {
 }
 
 /// Names and the papers' leaf rules, in the order of the documentation.
-const TABLE: [RowOf; 14] = [
+const TABLE: [RowOf; 15] = [
     row(Method::Auto, "auto", LeafChoice::Ef),
     row(Method::PnNaive, "pn-naive", LeafChoice::Naive),
     row(Method::Pn, "pn", LeafChoice::Mobility),
@@ -149,6 +154,7 @@ const TABLE: [RowOf; 14] = [
     row(Method::Pds, "pds", LeafChoice::Naive),
     row(Method::PdsPn, "pds-pn", LeafChoice::Mobility),
     row(Method::DfPn, "df-pn", LeafChoice::Mobility),
+    leafless(Method::Boolean, "boolean"),
     leafless(Method::AlphaBeta, "alpha-beta"),
     leafless(Method::Retrograde, "retrograde"),
 ];
@@ -193,7 +199,7 @@ impl Method {
     /// Whether a run can be written to disk and resumed.
     #[must_use]
     pub fn has_checkpoints(self) -> bool {
-        self.is_best_first() || matches!(self, Method::Auto | Method::DfPn)
+        self.is_best_first() || matches!(self, Method::Auto | Method::DfPn | Method::Boolean)
     }
 
     /// Whether this method grows a tree in memory, which a checkpoint keeps.
@@ -209,6 +215,12 @@ impl Method {
                 | Method::Pn2
                 | Method::EfPn2
         )
+    }
+
+    /// Whether this method can search with several threads.
+    #[must_use]
+    pub fn has_threads(self) -> bool {
+        matches!(self, Method::Auto | Method::DfPn | Method::Boolean | Method::Retrograde)
     }
 
     /// Whether this method has a second level.
@@ -303,7 +315,12 @@ impl Method {
             let name = self.name();
             return Err(InputError::new(format!("method \"{name}\" has no second level")));
         }
-        let knowledge = set.knowledge.unwrap_or(self == Method::Auto);
+        if set.threads > 1 && !self.has_threads() {
+            let name = self.name();
+            let others = "--threads goes with auto, df-pn, boolean and retrograde";
+            return Err(InputError::new(format!("method \"{name}\" has one thread; {others}")));
+        }
+        let knowledge = set.knowledge.unwrap_or(matches!(self, Method::Auto | Method::Boolean));
         if knowledge && self == Method::Retrograde {
             let name = self.name();
             return Err(InputError::new(format!("method \"{name}\" uses no static knowledge")));
@@ -320,9 +337,8 @@ impl Method {
             return Err(InputError::new(format!("method \"{name}\" {why}")));
         }
         let threads = set.threads.max(1);
-        if threads > 1 && (!matches!(self, Method::Auto | Method::DfPn) || ghi == Ghi::Nagai) {
-            let how = if ghi == Ghi::Nagai { " with --ghi nagai" } else { "" };
-            return Err(InputError::new(format!("method \"{name}\"{how} runs on one thread")));
+        if threads > 1 && ghi == Ghi::Nagai {
+            return Err(InputError::new(format!("--ghi {} has one thread", ghi.name())));
         }
         let table = depth_first::Config { leaf, knowledge, ghi, ..depth_first::Config::default() };
         let growth = |own| set.growth.unwrap_or(own);
@@ -358,11 +374,18 @@ impl Method {
             Method::Auto | Method::DfPn => {
                 Box::new(DepthFirst::new(depth_first::Config { checkpoint, threads, ..table }))
             }
+            Method::Boolean => Box::new(Boolean::new(boolean::Config {
+                knowledge,
+                threads,
+                weights: set.order.clone(),
+                checkpoint,
+                ..boolean::Config::default()
+            })),
             Method::AlphaBeta => {
                 let ignores_history = ghi == Ghi::Ignore;
                 Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ignores_history }))
             }
-            Method::Retrograde => Box::new(Retrograde::new()),
+            Method::Retrograde => Box::new(Retrograde::with_threads(set.threads)),
         })
     }
 }
@@ -375,7 +398,7 @@ mod tests {
     #[test]
     fn methods_without_leaves_refuse_what_is_about_leaves() {
         let game = TicTacToe;
-        for method in [Method::AlphaBeta, Method::Retrograde] {
+        for method in [Method::Boolean, Method::AlphaBeta, Method::Retrograde] {
             let refused = |set: MethodSettings| method.leaf(&game, &set).unwrap_err().to_string();
             let leaf = Some(LeafChoice::Mobility);
             for set in [

@@ -100,7 +100,7 @@ fn collisions_do_not_survive_verification() {
     for (columns, rows) in [(3, 4), (4, 4), (3, 5), (2, 6), (2, 7)] {
         let truth = if (columns, rows) == (2, 6) { "win" } else { "loss" };
         for bits in 2..=20 {
-            for method in [Method::Pn, Method::DfPn] {
+            for method in [Method::Pn, Method::DfPn, Method::Boolean] {
                 let rules = Breakthrough::new(columns, rows);
                 let game = Colliding { rules, bits };
                 let reference = Reference::new(columns, rows);

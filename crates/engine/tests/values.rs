@@ -66,6 +66,11 @@ fn every_method_agrees_with_every_label() {
                 assert_eq!(solved.row.value, "unknown", "{what}");
                 continue;
             }
+            if solved.row.stopped == "unsound" {
+                let is_known = method == Method::Boolean && solved.row.value == "unknown";
+                assert!(is_known, "{what}");
+                continue;
+            }
             assert_eq!(solved.row.value, label.value, "{what}");
             assert!(solved.row.verified, "{what}");
             *solved_by.entry(name).or_default() += 1;

@@ -25,6 +25,14 @@ impl<const N: usize> Weights<N> {
     }
 }
 
+/// The numbers with these names, in a file of numbers alone.
+///
+/// # Panics
+/// As [`Weights::read`].
+pub(crate) fn numbers<const N: usize>(text: &str, names: [&str; N]) -> [i32; N] {
+    names.map(|name| number(text, name))
+}
+
 /// The number with this name.
 fn number(text: &str, name: &str) -> i32 {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());

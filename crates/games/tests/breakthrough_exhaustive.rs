@@ -12,6 +12,8 @@ struct Solver {
     winners: HashMap<Vec<u8>, Player>,
     decided: usize,
     left_out: usize,
+    /// The canonical bytes of positions that are not over, by their code.
+    codes: HashMap<u64, Vec<u8>>,
 }
 
 impl Solver {
@@ -22,6 +24,7 @@ impl Solver {
             winners: HashMap::new(),
             decided: 0,
             left_out: 0,
+            codes: HashMap::new(),
         }
     }
 
@@ -81,6 +84,10 @@ impl Solver {
                 assert!(winning.iter().all(|code| candidates.contains(code)), "{text}");
             }
         }
+        // A code stands for a position and its mirror image, and for nothing else.
+        let canonical = game.canonical(&position).bytes;
+        let own = self.codes.entry(game.code(&position)).or_insert_with(|| canonical.clone());
+        assert_eq!(*own, canonical, "{text}");
         let mut moves = Vec::new();
         game.sorted_moves(&position, &mut moves);
         let moves: Vec<u32> = moves.iter().map(|&mv| game.move_code(mv)).collect();

@@ -12,6 +12,7 @@
 //! * [`pn`] (Allis 1994): PN and PN² on `best_first` trees, with a [`second_level`];
 //! * [`depth_first`]: the frame of [`dfpn`] (Nagai 2002), [`pds`] (Nagai 1998), [`pn_star`]
 //!   (Seo 1995) and PDS-PN (Winands 2004);
+//! * [`boolean`]: depth-first without numbers, a table of solved values, many threads;
 //! * [`alpha_beta`]: iterative deepening, the thesis' baseline; [`retrograde`]: everything that
 //!   can be reached, from its ends backwards;
 //! * [`extract`]: the only place that walks a solved tree or table into a certificate;
@@ -21,6 +22,7 @@
 
 pub mod alpha_beta;
 mod best_first;
+pub mod boolean;
 mod buckets;
 pub mod checkpoint;
 mod closed_set;

@@ -15,14 +15,20 @@
 //! questions for every position it has seen. Since the numbers of plies fall along every winning
 //! line, the moves to the nearest win make a proof without circles.
 //!
+//! If that does not fit the memory, and the game never goes back and numbers all its positions, the
+//! values of all of them may still fit, at one bit each (`numbered`).
+//!
 //! It looks at everything, so oracles and static knowledge have nothing to tell it.
 
-use crate::solver::{Solver, unsound};
+mod numbered;
+
+use crate::solver::{Solver, known_moves, unsound};
 use crate::watch::Watch;
 use andor_core::{
     Answer, Counters, Game, Key, Limits, Observer, Oracle, Outcome, Progress, ProofSource,
     Question, Repetition, Report, Rules, Stopped,
 };
+use numbered::Bits;
 
 /// The value of a position for its side to move; won and lost with the plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -235,7 +241,10 @@ fn push<T>(list: &mut Vec<T>, item: T, cost: usize, spare: u64) -> Result<(), St
 #[derive(Default)]
 pub struct Retrograde {
     atlas: Option<Atlas>,
+    /// In the place of an atlas that would be too large.
+    numbered: Option<Bits>,
     question: Option<Question>,
+    threads: usize,
 }
 
 impl Retrograde {
@@ -243,6 +252,42 @@ impl Retrograde {
     #[must_use]
     pub fn new() -> Retrograde {
         Retrograde::default()
+    }
+
+    /// The same with so many threads, where positions are numbered.
+    #[must_use]
+    pub fn with_threads(threads: usize) -> Retrograde {
+        Retrograde { threads, ..Retrograde::default() }
+    }
+
+    /// Finds the values of all numbered positions, if the game has numbers and they fit.
+    fn induce<G: Game>(
+        &mut self,
+        game: &G,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+        report: &mut Report,
+    ) -> Result<(), Stopped> {
+        let may = game.repetition() == Repetition::Impossible && game.is_drawless();
+        let numbers = game.numbering().filter(|_| may).ok_or(Stopped::Memory)?;
+        let bytes = Bits::bytes_for(numbers.count());
+        if bytes > limits.memory || limits.tree_nodes.is_some_and(|most| most < numbers.count()) {
+            return Err(Stopped::Memory);
+        }
+        let mut watch = Watch::new(limits);
+        let threads = self.threads.max(1);
+        let counters = &mut report.counters;
+        let built = Bits::build(game, numbers, threads, &mut watch, observer, counters);
+        report.peak_memory = report.peak_memory.max(bytes);
+        report.peak_entries = numbers.count();
+        self.numbered = Some(built?);
+        Ok(())
+    }
+
+    /// Whether the side to move wins, if all positions are numbered.
+    fn numbered_value<G: Game>(&self, game: &G, position: &G::Position) -> Option<bool> {
+        let (numbered, numbers) = (self.numbered.as_ref()?, game.numbering()?);
+        Some(numbered.is_won(game, numbers, position))
     }
 
     /// Numbers everything that can be reached from `root`, and gives it its value.
@@ -342,12 +387,19 @@ impl<G: Game> Solver<G> for Retrograde {
         let mut report = Report { stopped: Stopped::Solved, ..unsound() };
         let bytes = game.canonical(root).bytes;
         let known = |solver: &Retrograde| {
+            if let Some(won) = solver.numbered_value(game, root) {
+                return Some(if won { Value::Won(1) } else { Value::Lost(1) });
+            }
             let atlas = solver.atlas.as_ref()?;
             atlas.find(&bytes).map(|number| atlas.values[number])
         };
         if known(self).is_none() {
             self.atlas = None;
-            if let Err(stopped) = self.survey(game, &bytes, limits, observer, &mut report) {
+            let mut found = self.survey(game, &bytes, limits, observer, &mut report);
+            if found == Err(Stopped::Memory) {
+                found = self.induce(game, limits, observer, &mut report);
+            }
+            if let Err(stopped) = found {
                 return Report { stopped, ..report };
             }
         } else if let Some(atlas) = &self.atlas {
@@ -365,9 +417,13 @@ impl<G: Game> Solver<G> for Retrograde {
 
     /// Only the moves to the nearest end: then each one brings the win nearer.
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
-        let (Some(atlas), Some(question)) = (&self.atlas, self.question) else {
-            return Vec::new();
-        };
+        let Some(question) = self.question else { return Vec::new() };
+        if self.numbered.is_some() {
+            return known_moves(game, position, question, None, |next| {
+                self.numbered_value(game, next).filter(|won| !won).map(|_| 1)
+            });
+        }
+        let Some(atlas) = &self.atlas else { return Vec::new() };
         let side = game.side_to_move(position);
         let mut moves = Vec::new();
         game.moves(position, &mut moves);

@@ -39,10 +39,15 @@ impl<'a> Watch<'a> {
         if let Some(stopped) = self.limits.clock(self.start) {
             return Err(stopped);
         }
+        Ok(self.is_due())
+    }
+
+    /// Whether it is time for a report.
+    pub(crate) fn is_due(&mut self) -> bool {
         let due = self.reported.elapsed() >= REPORT_EVERY;
         if due {
             self.reported = Instant::now();
         }
-        Ok(due)
+        due
     }
 }

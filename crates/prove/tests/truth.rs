@@ -7,6 +7,7 @@ mod dag;
 
 use andor_core::{Answer, Limits, Player, Question, Silent, SplitMix64, Stopped};
 use andor_prove::alpha_beta::{self, AlphaBeta};
+use andor_prove::boolean::{self, Boolean};
 use andor_prove::depth_first::{self, DepthFirst, Discipline, Second};
 use andor_prove::extract::{Finding, extract};
 use andor_prove::leaf::{Guide, LeafRule, Squash};
@@ -50,7 +51,11 @@ fn alpha_beta(knowledge: bool) -> Box<dyn Solver<Dag>> {
     Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ignores_history: false }))
 }
 
-const SOLVERS: [Make; 24] = [
+fn boolean(knowledge: bool, threads: usize) -> Box<dyn Solver<Dag>> {
+    Box::new(Boolean::new(boolean::Config { knowledge, threads, ..boolean::Config::default() }))
+}
+
+const SOLVERS: [Make; 26] = [
     ("pn-naive", || pn(LeafRule::Naive)),
     ("pn", || pn(LeafRule::Mobility)),
     ("pn-eval", || pn(LeafRule::Eval(GUIDE))),
@@ -92,6 +97,8 @@ const SOLVERS: [Make; 24] = [
         df_pn(|config| config.discipline = Discipline::DfPn { epsilon: (0, 1) })
     }),
     ("df-pn with a low ceiling", || df_pn(|config| config.ceiling = 6)),
+    ("boolean", || boolean(false, 1)),
+    ("boolean with knowledge", || boolean(true, 1)),
     ("alpha-beta", || alpha_beta(false)),
     ("alpha-beta with knowledge", || alpha_beta(true)),
     ("retrograde", || Box::new(Retrograde::new())),
@@ -177,12 +184,32 @@ fn tiny_tables_give_the_same_values_and_holes_are_proved_again() {
             for memory in [1 << 10, 1 << 11, 1 << 13] {
                 let proved = is_proved(value, question);
                 let name = format!("tiny, seed {seed}");
-                reproved +=
-                    solve_and_check(&dag, proved, question, &mut *df_pn(|_| ()), memory, &name);
+                let mut solvers = [df_pn(|_| ()), boolean(false, 1), boolean(true, 2)];
+                for solver in &mut solvers {
+                    let solver = &mut **solver;
+                    reproved += solve_and_check(&dag, proved, question, solver, memory, &name);
+                }
             }
         }
     }
     assert!(reproved > 20, "only {reproved} positions were proved again: the test is too weak");
+}
+
+/// Threads change the way, not the answer, whatever the table forgets.
+#[test]
+fn any_number_of_threads_finds_the_truth_and_proves_it() {
+    for seed in 0..40 {
+        let dag = Dag::random(SHAPES[2 + seed as usize % 4], 7000 + seed);
+        let value = dag.truth()[0];
+        for question in questions() {
+            for (threads, memory) in [(2, 1 << 22), (3, 1 << 10), (8, 1 << 14)] {
+                let proved = is_proved(value, question);
+                let name = format!("{threads} threads, seed {seed}");
+                let mut solver = boolean(seed % 2 == 0, threads);
+                solve_and_check(&dag, proved, question, &mut *solver, memory, &name);
+            }
+        }
+    }
 }
 
 /// An oracle changes the way, not the answer, and leaves no trace in the proof.

@@ -17,6 +17,7 @@ mod sets;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod table;
+pub(crate) mod tune;
 pub(crate) mod tune_leaf;
 pub(crate) mod verify;
 

@@ -124,8 +124,9 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
                 .map(|knowledge| knowledge == crate::arguments::Switch::On),
             growth: arguments.second_level,
             ghi: arguments.ghi.ghi(),
-            threads: arguments.threads as usize,
             keeps_solved: false,
+            threads: arguments.threads as usize,
+            order: None,
         },
         goal: arguments.goal.goal(),
         limits,
@@ -207,6 +208,9 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
         same.push_str(&format!(" --method {}", request.method.name()));
     }
     same.push_str(&settings(arguments));
+    if arguments.threads > 1 {
+        same.push_str(&format!(" --threads {}", arguments.threads));
+    }
     if arguments.goal != GoalName::Value {
         same.push_str(&format!(" --goal {}", name_of(&arguments.goal)));
     }

@@ -3,7 +3,7 @@
 use crate::andor::Folder;
 
 /// The commands and the options that the specification gives them.
-const COMMANDS: [(&str, &[&str]); 13] = [
+const COMMANDS: [(&str, &[&str]); 14] = [
     ("games", &[]),
     ("show", &["--position", "--moves", "--batch"]),
     ("moves", &["--position", "--batch"]),
@@ -41,6 +41,7 @@ const COMMANDS: [(&str, &[&str]); 13] = [
     ("check", &["--from", "--game"]),
     ("convert", &["--to", "--from", "--out"]),
     ("play", &["--proof"]),
+    ("tune", &["--seed", "--trials", "--nodes", "--memory", "--weights", "--log"]),
     ("tune-leaf", &["--game", "--method", "--nodes", "--positions"]),
     ("bench", &["--set", "--methods", "--nodes", "--tree-nodes", "--limit-positions", "--resume"]),
 ];

@@ -35,4 +35,5 @@ mod recorded;
 mod sets;
 mod solve;
 mod table;
+mod tune;
 mod tune_leaf;

@@ -31,8 +31,9 @@ fn methods_agree_on_boards_of_four_rows() {
     for board in ["2x4", "3x4", "4x4"] {
         agree(board, methods(), &[]);
     }
-    // All positions of 5x4 do not fit the default memory.
     agree("5x4", methods().filter(|method| *method != "retrograde"), &[]);
+    // All positions of 5x4 do not fit the default memory but as bits, which is tried second.
+    agree("5x4", ["retrograde"].into_iter(), &["--memory", "1MiB", "--threads", "2"]);
 }
 
 #[test]
@@ -40,6 +41,7 @@ fn methods_agree_on_boards_of_five_rows() {
     for board in ["2x5", "3x5"] {
         agree(board, methods(), &[]);
     }
+    agree("4x5", ["boolean"].into_iter(), &["--threads", "2"]);
     let knowing = ["auto", "pn", "ef-pn", "pn2", "pds-pn", "df-pn"];
     agree("4x5", knowing.into_iter(), &["--knowledge", "on"]);
 }

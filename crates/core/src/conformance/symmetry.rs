@@ -16,6 +16,12 @@ pub fn check_images<G: Game>(game: &G, position: &G::Position) -> Result<(), Str
     if game.outcome(position).is_none() {
         game.moves(position, &mut moves);
     }
+    if let Some(bits) = game.code_bits().filter(|_| !moves.is_empty()) {
+        let code = game.code(position);
+        ensure(bits <= 64 && (bits == 64 || code >> bits == 0), || {
+            format!("code {code} does not fit {bits} bits")
+        })?;
+    }
     for symmetry in 1..game.symmetries() {
         let image = game.transform(position, symmetry);
         ensure(game.outcome(&image) == game.outcome(position), || {
@@ -33,6 +39,9 @@ pub fn check_images<G: Game>(game: &G, position: &G::Position) -> Result<(), Str
         if moves.is_empty() {
             continue;
         }
+        ensure(game.code_bits().is_none() || game.code(&image) == game.code(position), || {
+            format!("image {symmetry}: another code")
+        })?;
         let mut image_moves = Vec::new();
         game.moves(&image, &mut image_moves);
         ensure(image_moves.len() == moves.len(), || format!("image {symmetry}: other moves"))?;

@@ -71,8 +71,9 @@ fn solve_sample(positions: usize, most: u64) -> usize {
         let mut lines = lines(name);
         lines.sort_by_key(|line| line.least);
         for (line, method) in lines.iter().take(positions).flat_map(|line| {
-            // The boards are too large for retrograde analysis.
-            let methods = Method::all().filter(|method| *method != Method::Retrograde);
+            // The boards are too large for retrograde analysis, and positions can repeat.
+            let left_out = [Method::Retrograde, Method::Boolean];
+            let methods = Method::all().filter(move |method| !left_out.contains(method));
             methods.map(move |method| (line, method))
         }) {
             // Who needed least once can do it again.

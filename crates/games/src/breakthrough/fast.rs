@@ -21,43 +21,51 @@
 //! one that cannot be taken, have won. The exchange rule (`exchange.rs`) sees a step further.
 
 use super::exchange::wins_by_exchange;
+use super::index::Index;
+use super::numbering::Whole;
+use super::order::ByFeatures;
 use super::setup;
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
 use andor_core::{
-    Evaluate, Game, InputError, Judgement, Key, Outcome, Player, RaceBoard, Racers, Repetition,
-    Rules, Trust,
+    Evaluate, Game, InputError, Judgement, Key, Numbering, Order, Outcome, Player, RaceBoard,
+    Racers, Repetition, Rules, Trust,
 };
+use std::sync::OnceLock;
 
 /// The fast rules.
 #[derive(Clone, Debug)]
 pub struct Breakthrough {
-    columns: usize,
-    rows: usize,
+    pub(super) columns: usize,
+    pub(super) rows: usize,
     /// All squares.
     board: u64,
     /// All squares but those of the first, or of the last file.
-    not_first_file: u64,
-    not_last_file: u64,
+    pub(super) not_first_file: u64,
+    pub(super) not_last_file: u64,
     /// Both sides' goal rank, and the rank before it, by `Player as usize`.
     goal: [u64; 2],
     threshold: [u64; 2],
     /// The square at the other side of the mirror.
     mirrored: [u8; 64],
+    /// Exact numbers of positions.
+    index: Index,
+    /// Numbers of all positions, once somebody asks for them.
+    whole: OnceLock<Option<Box<Whole>>>,
 }
 
 /// The men of the side to move and of the other side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-struct Men {
-    own: u64,
-    enemy: u64,
+pub(super) struct Men {
+    pub(super) own: u64,
+    pub(super) enemy: u64,
 }
 
 /// Men of both colours, twice: as they stand and mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    here: Men,
-    mirrored: Men,
-    side: Player,
+    pub(super) here: Men,
+    pub(super) mirrored: Men,
+    pub(super) side: Player,
 }
 
 impl Men {
@@ -81,8 +89,8 @@ impl Position {
 /// A move from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
-    from: u8,
-    to: u8,
+    pub(super) from: u8,
+    pub(super) to: u8,
 }
 
 /// Where the men of one side can go: straight on, to the file before, to the file behind.
@@ -115,7 +123,35 @@ impl Breakthrough {
             goal: [rank(0), rank(rows - 1)],
             threshold: [rank(1), rank(rows - 2)],
             mirrored,
+            index: Index::new(columns, rows),
+            whole: OnceLock::new(),
         }
+    }
+
+    /// The same game, which nobody has asked for numbers yet.
+    pub(super) fn without_numbers(&self) -> Breakthrough {
+        Breakthrough::new(self.columns, self.rows)
+    }
+
+    /// The number of the rows between the outer two on either side.
+    #[inline]
+    pub(super) fn inner_number(&self, men: Men) -> u64 {
+        self.index.inner(men.own, men.enemy)
+    }
+
+    /// A position of White, whose men are its own.
+    pub(super) fn white_to_move(&self, men: Men) -> Position {
+        let mirrored = Men { own: self.mirror(men.own), enemy: self.mirror(men.enemy) };
+        Position { here: men, mirrored, side: Player::White }
+    }
+
+    fn mirror(&self, mut men: u64) -> u64 {
+        let mut image = 0;
+        while men != 0 {
+            image |= 1 << self.mirrored[men.trailing_zeros() as usize];
+            men &= men - 1;
+        }
+        image
     }
 
     /// Where the side to move can go.
@@ -453,6 +489,29 @@ impl Game for Breakthrough {
     fn count_moves(&self, position: &Position) -> u64 {
         let Targets { straight, left, right } = self.targets(position);
         u64::from(straight.count_ones() + left.count_ones() + right.count_ones())
+    }
+
+    fn numbering(&self) -> Option<&dyn Numbering<Position>> {
+        let whole = self.whole.get_or_init(|| Whole::new(self).map(Box::new)).as_deref()?;
+        Some(whole)
+    }
+
+    fn order(&self) -> Option<&dyn Order<Breakthrough>> {
+        Some(&ByFeatures)
+    }
+
+    fn code_bits(&self) -> Option<u32> {
+        self.index.bits()
+    }
+
+    #[inline]
+    fn code(&self, position: &Position) -> u64 {
+        let side = position.side as u64;
+        let number = |men: Men| match position.side {
+            Player::White => self.index.number(men.own, men.enemy, side),
+            Player::Black => self.index.number(men.enemy, men.own, side),
+        };
+        number(position.here).min(number(position.mirrored))
     }
 
     /// Exact up to 31 squares, hashed to 128 bits above.

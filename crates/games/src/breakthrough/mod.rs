@@ -31,6 +31,9 @@
 
 mod exchange;
 pub mod fast;
+mod index;
+mod numbering;
+mod order;
 pub mod reference;
 mod setup;
 

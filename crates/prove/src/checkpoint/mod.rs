@@ -1,8 +1,9 @@
 //! A long run on disk: what it is about, how far it was, and all that it knew.
 //!
 //! All that a df-pn search knows is in its table: resuming means filling the table and asking
-//! again. A best-first search has its log of solved positions in the place of the table, and its
-//! tree besides (`tree`). Both are a file of one kind (`container`).
+//! again; so with the boolean search and its table of solved values. A best-first search has its log
+//! of solved positions in the place of the table, and its tree besides (`tree`). All are files of one
+//! kind (`container`).
 //!
 //! Writing never takes more than about a twentieth of the time: the next checkpoint waits twenty
 //! times as long as the last one took.
@@ -16,6 +17,7 @@ pub(crate) use tree::{Snapshot, TreeShape, TreeView, Unwalked, read_tree};
 use crate::table::{Table, TableShape};
 use andor_core::{Counters, InputError, Player, Question};
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -99,28 +101,43 @@ impl Checkpoint {
         table: &Table,
         tree: Option<&dyn TreeView>,
     ) -> String {
+        let tree_shape = tree.map(TreeView::shape);
+        self.write_parts(question, counters, table.shape(), tree_shape, |writer| {
+            writer.words(table.words())?;
+            tree.map_or(Ok(()), |tree| tree.write(writer))
+        })
+    }
+
+    /// Writes one whose parts `payload` appends: the table of this shape, then the tree of that
+    /// shape if there is one.
+    pub(crate) fn write_parts(
+        &mut self,
+        question: Question,
+        counters: Counters,
+        table: TableShape,
+        tree: Option<TreeShape>,
+        payload: impl FnOnce(&mut Writer) -> io::Result<()>,
+    ) -> String {
         let start = Instant::now();
+        let entries = table.used;
         let header = Header {
             version: VERSION,
             identity: self.plan.identity.clone(),
             prover: question.player.letter().to_string(),
             nodes: counters.nodes,
             expanded: counters.expanded,
-            table: table.shape(),
-            tree: tree.map(TreeView::shape),
+            table,
+            tree,
         };
         let path = &self.plan.path;
-        let written = container::write(path, &header, |writer| {
-            writer.words(table.words())?;
-            tree.map_or(Ok(()), |tree| tree.write(writer))
-        });
+        let written = container::write(path, &header, payload);
         let took = start.elapsed();
         self.next = Instant::now() + self.plan.every.max(20 * took);
         let name = path.display();
         let nodes = header.tree.map_or(String::new(), |tree| format!("{} tree nodes, ", tree.live));
         match written {
             Ok(()) => {
-                let (entries, seconds) = (table.used(), took.as_secs_f64());
+                let seconds = took.as_secs_f64();
                 format!("checkpoint {name}: {nodes}{entries} entries, {seconds:.1} s")
             }
             Err(error) => format!("checkpoint not written: {name}: {error}"),
@@ -163,16 +180,33 @@ pub(crate) fn load_with<T>(
     table_budget: impl FnOnce(u64) -> u64,
     rest: impl FnOnce(&Identity, Option<TreeShape>, &mut Reader) -> Result<T, InputError>,
 ) -> Result<(Saved, T), InputError> {
+    let restore = |identity: &Identity, shape: TableShape, reader: &mut Reader| {
+        let budget = table_budget(identity.memory);
+        let words = shape.words().ok_or_else(|| reader.bad("the header is damaged"))?;
+        let table = Table::restore(budget, shape, || reader.next_word())?;
+        reader.end_words(words);
+        Ok(table)
+    };
+    let (saved, rest) = load_parts(path, restore, rest)?;
+    let (identity, question, counters, table) = saved;
+    Ok((Saved { identity, question, counters, table }, rest))
+}
+
+/// What every checkpoint has, with its table.
+pub(crate) type Parts<T> = (Identity, Question, Counters, T);
+
+/// Reads a checkpoint with whatever kind of table it has, and what stands behind the table.
+pub(crate) fn load_parts<T, R>(
+    path: &Path,
+    table: impl FnOnce(&Identity, TableShape, &mut Reader) -> Result<T, InputError>,
+    rest: impl FnOnce(&Identity, Option<TreeShape>, &mut Reader) -> Result<R, InputError>,
+) -> Result<(Parts<T>, R), InputError> {
     let (header, mut reader) = open(path)?;
-    let Header { identity, prover, nodes, expanded, table, tree, .. } = header;
+    let Header { identity, prover, nodes, expanded, table: shape, tree, .. } = header;
     let player = Player::from_letter(&prover).ok_or_else(|| reader.bad("the header is damaged"))?;
-    let budget = table_budget(identity.memory);
-    let words = table.words().ok_or_else(|| reader.bad("the header is damaged"))?;
-    let table = Table::restore(budget, table, || reader.next_word())?;
-    reader.end_words(words);
+    let table = table(&identity, shape, &mut reader)?;
     let rest = rest(&identity, tree, &mut reader)?;
     reader.finish()?;
-    let question = Question::wins(player);
     let counters = Counters { nodes, expanded, ..Counters::default() };
-    Ok((Saved { identity, question, counters, table }, rest))
+    Ok(((identity, Question::wins(player), counters, table), rest))
 }

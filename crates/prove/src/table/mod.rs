@@ -280,9 +280,9 @@ impl Table {
 /// The shape of a table, as a checkpoint stores it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct TableShape {
-    start: u64,
-    doubled: u32,
-    used: u64,
+    pub(crate) start: u64,
+    pub(crate) doubled: u32,
+    pub(crate) used: u64,
 }
 
 impl TableShape {

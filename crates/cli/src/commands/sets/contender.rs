@@ -36,7 +36,7 @@ impl Contender {
                 let (part, text) = (InputError::quote(part), InputError::quote(text));
                 InputError::new(format!(
                     "setting {part} of method {text} is none of leaf=L, a=N, b=N, t=N, \
-                     growth=whole, growth=A:B, keeps-solved, knowledge, ghi=G, tree-nodes=N"
+                     growth=whole, growth=A:B, keeps-solved, knowledge, ghi=G, threads=N, tree-nodes=N"
                 ))
             };
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -56,6 +56,7 @@ impl Contender {
                     let name = GhiName::from_str(value, false).map_err(|_| refuse())?;
                     settings.ghi = name.ghi();
                 }
+                ("threads", _) => settings.threads = number()? as usize,
                 ("tree-nodes", _) => tree_nodes = Some(count(value).map_err(|_| refuse())?),
                 _ => return Err(refuse()),
             }
@@ -111,6 +112,7 @@ mod tests {
             assert_eq!((contender.settings.ghi, contender.is_sound()), (ghi, is_sound));
             assert_eq!(contender.shows_tree(), ghi == Ghi::Ignore);
         }
+        assert_eq!(Contender::parse("boolean/threads=2").unwrap().settings.threads, 2);
         assert!(!Contender::parse("alpha-beta/ghi=ignore").unwrap().shows_tree());
         for (text, part) in [
             ("pm", "\"pm\""),

@@ -1,0 +1,59 @@
+//! The boolean search on disk: its table is all that it knows.
+
+use super::Boolean;
+use super::shared::Shared;
+use super::table::{Naming, SolvedTable};
+use crate::checkpoint::{Checkpoint, Parts, load_parts};
+use crate::depth_first::table_budget;
+use andor_core::{Game, InputError, Observer, Question};
+use std::path::Path;
+
+/// A search read back from disk.
+pub(super) type Saved = Parts<SolvedTable>;
+
+/// Reads the checkpoint of a search of this game.
+pub(super) fn load<G: Game>(game: &G, path: &Path) -> Result<Saved, InputError> {
+    let naming = Naming::of(game);
+    let (saved, ()) = load_parts(
+        path,
+        |identity, shape, reader| {
+            let budget = table_budget(identity.memory);
+            SolvedTable::restore(budget, naming, shape, |part| reader.part(part))
+        },
+        |_, tree, reader| match tree {
+            None => Ok(()),
+            Some(_) => Err(reader.bad("it belongs to a best-first search")),
+        },
+    )?;
+    Ok(saved)
+}
+
+/// Writes the table down; while it is written nobody changes it.
+pub(super) fn write(
+    checkpoint: &mut Checkpoint,
+    question: Question,
+    shared: &Shared,
+    observer: &mut dyn Observer,
+) {
+    let counters = shared.add(0, 0);
+    let table = shared.table_alone();
+    let line = checkpoint.write_parts(question, counters, table.shape(), None, |writer| {
+        table.for_each_part(|part| writer.part(part))
+    });
+    drop(table);
+    observer.note(&line);
+}
+
+impl<G: Game> Boolean<G> {
+    /// Writes a checkpoint if one is due, and if they are not held.
+    pub(super) fn save_if_due(
+        checkpoint: Option<&mut Checkpoint>,
+        question: Question,
+        shared: &Shared,
+        observer: &mut dyn Observer,
+    ) {
+        if let Some(checkpoint) = checkpoint.filter(|checkpoint| checkpoint.is_due()) {
+            write(checkpoint, question, shared, observer);
+        }
+    }
+}
