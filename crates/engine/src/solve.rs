@@ -7,6 +7,7 @@
 use crate::error::EngineError;
 use crate::explain;
 use crate::method::{Method, MethodSettings};
+use crate::patterns;
 use crate::row::Row;
 use crate::tables::TableSet;
 use crate::value::{Value, sections_for, value_of};
@@ -23,6 +24,7 @@ use andor_prove::extract::{ExtractError, Extracted, Finding, extract, extract_re
 use andor_prove::own_tree::{OwnTree, own_tree};
 use andor_prove::solver::{Solver, claim_of};
 use andor_tables::Table;
+use andor_tables::patterns::PatternSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -75,6 +77,8 @@ pub struct Request {
     pub own_tree: bool,
     /// Endgame tables to ask. The proof rests on them, unless it does not need them.
     pub tables: Vec<Arc<Table>>,
+    /// Race patterns to ask, for Breakthrough. No proof rests on them.
+    pub patterns: Option<Arc<PatternSet>>,
 }
 
 /// Certificates up to this many positions are always verified; larger ones are written and left
@@ -161,6 +165,9 @@ pub fn solve<G: Game + 'static, R: Rules>(
     if !tables.is_empty() {
         solver.consult(Box::new(tables.clone()));
     }
+    if let Some(set) = &request.patterns {
+        solver.consult(patterns::oracle(game, set)?);
+    }
     let setup_seconds = setup.elapsed().as_secs_f64();
 
     // Step 2. Ask, and walk each answer into a section.
@@ -201,6 +208,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
             proof: None,
             verified: false,
             tables: request.tables.iter().map(|table| table.file().name().to_owned()).collect(),
+            patterns: request.patterns.as_ref().map(|set| set.name.clone()),
         },
         claims: wanted.iter().map(|section| section.claim()).collect(),
         certificate_size: None,

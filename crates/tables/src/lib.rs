@@ -28,6 +28,7 @@ mod oracle;
 mod save;
 mod successors;
 mod table;
+pub mod patterns;
 mod values;
 mod verify;
 

@@ -65,6 +65,20 @@ impl Men {
 }
 
 impl Position {
+    /// The men of the side to move, as bits.
+    #[inline]
+    #[must_use]
+    pub fn own(&self) -> u64 {
+        self.here.own
+    }
+
+    /// The men of the other side, as bits.
+    #[inline]
+    #[must_use]
+    pub fn enemy(&self) -> u64 {
+        self.here.enemy
+    }
+
     /// Black men and white men.
     fn colours(&self) -> [u64; 2] {
         match self.side {
@@ -112,6 +126,18 @@ impl Breakthrough {
             threshold: [rank(1), rank(rows - 2)],
             mirrored,
         }
+    }
+
+    /// The number of columns of the board.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The number of rows of the board.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
     }
 
     /// Where the side to move can go.
