@@ -10,7 +10,7 @@ mod catalogue;
 mod error;
 pub mod explain;
 pub mod method;
-mod patterns;
+pub mod patterns;
 mod row;
 pub mod solve;
 pub mod subtree;
@@ -33,7 +33,7 @@ pub use andor_prove::ghi::Ghi;
 pub use andor_prove::leaf::Squash;
 pub use andor_prove::own_tree::OwnTree;
 pub use andor_prove::second_level::Growth;
-pub use andor_tables::patterns::{Pattern, PatternSet};
+pub use andor_tables::patterns::PatternSet;
 pub use andor_tables::{
     Counts as TableCounts, Saved, Table, TableError, TableFile, Value as TableValue, VerifiedTable,
 };

@@ -25,10 +25,10 @@ mod layout;
 mod material;
 mod numbering;
 mod oracle;
+pub mod patterns;
 mod save;
 mod successors;
 mod table;
-pub mod patterns;
 mod values;
 mod verify;
 

@@ -5,7 +5,7 @@
 
 use super::bench_board::{self, BOARDS};
 use super::bench_prove::prove;
-use super::{Done, sets};
+use super::{Done, bench_patterns, sets};
 use crate::arguments::BenchArguments;
 use crate::wording::{short, size, thousands};
 use crate::{Exit, Terminal};
@@ -54,11 +54,22 @@ pub(crate) fn run(
         show(board.name, measured, json, terminal);
         return Ok(Exit::Answered);
     }
+    if wanted == Some(bench_patterns::NAME) {
+        if arguments.is_about_a_comparison() {
+            let name = InputError::quote(bench_patterns::NAME);
+            let message = format!("benchmark {name} is no comparison of sets: it has no options");
+            return Err(InputError::new(message).into());
+        }
+        let measured = bench_patterns::measure(catalogue, terminal)?;
+        show(bench_patterns::NAME, measured, json, terminal);
+        return Ok(Exit::Answered);
+    }
     let chosen: Vec<&Benchmark> =
         BENCHMARKS.iter().filter(|(name, _)| wanted.is_none_or(|wanted| wanted == *name)).collect();
     if chosen.is_empty() {
         let mut names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
         names.extend(BOARDS.iter().map(|board| board.name));
+        names.push(bench_patterns::NAME);
         names.extend(sets::names());
         let wanted = InputError::quote(wanted.unwrap_or_default());
         let message = format!("benchmark {wanted} is unknown, there are {}", names.join(", "));

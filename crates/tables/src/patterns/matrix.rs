@@ -22,7 +22,8 @@ impl Window {
         let cells = columns * rows;
         assert!((1..=30).contains(&cells), "a window of {columns}x{rows} has no room");
         let all = u32::MAX >> (32 - cells);
-        let file = |column: usize| (0..rows).fold(0, |file, row| file | 1 << (row * columns + column));
+        let file =
+            |column: usize| (0..rows).fold(0, |file, row| file | 1 << (row * columns + column));
         Window { columns, rows, all, not_first: all & !file(0), not_last: all & !file(columns - 1) }
     }
 
@@ -74,12 +75,19 @@ impl Window {
     }
 
     /// The pattern that this matrix is.
-    pub(super) fn pattern(&self, matrix: Matrix, turn: Turn, order: u32, boards: Boards) -> Pattern {
+    pub(super) fn pattern(
+        &self,
+        matrix: Matrix,
+        turn: Turn,
+        order: u32,
+        boards: Boards,
+    ) -> Pattern {
         let row = |row: usize| {
             (0..self.columns).map(|column| matrix.cell(row * self.columns + column)).collect()
         };
         let rows: Vec<Vec<Cell>> = (0..self.rows).rev().map(row).collect();
-        Pattern::new(turn, order, boards, &rows).expect("a window has rows and columns, not too many")
+        Pattern::new(turn, order, boards, &rows)
+            .expect("a window has rows and columns, not too many")
     }
 }
 
@@ -99,17 +107,76 @@ impl Matrix {
     }
 
     pub(super) fn with(self, at: usize, cell: Cell) -> Matrix {
-        let set = |mask: u32, bit: u8| mask & !(1 << at) | u32::from(cell.allowed() >> bit & 1) << at;
-        Matrix { empty: set(self.empty, 1), defender: set(self.defender, 2), wall: set(self.wall, 3) }
-    }
-
-    /// Whether no cell is more special than the other's.
-    pub(super) fn covers(self, other: Matrix) -> bool {
-        (other.empty & !self.empty) | (other.defender & !self.defender) | (other.wall & !self.wall) == 0
+        let set =
+            |mask: u32, bit: u8| mask & !(1 << at) | u32::from(cell.allowed() >> bit & 1) << at;
+        Matrix {
+            empty: set(self.empty, 1),
+            defender: set(self.defender, 2),
+            wall: set(self.wall, 3),
+        }
     }
 
     /// How special it is: arrows of Figure 2 between it and don't-care everywhere.
     pub(super) fn rank(self, cells: usize) -> usize {
-        3 * cells - (self.empty.count_ones() + self.defender.count_ones() + self.wall.count_ones()) as usize
+        3 * cells
+            - (self.empty.count_ones() + self.defender.count_ones() + self.wall.count_ones())
+                as usize
+    }
+}
+
+/// A list of matrices, bit by bit apart, so that many are compared at once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Matrices {
+    empty: Vec<u32>,
+    defender: Vec<u32>,
+    wall: Vec<u32>,
+}
+
+impl Matrices {
+    pub(super) fn insert(&mut self, at: usize, matrix: Matrix) {
+        self.empty.insert(at, matrix.empty);
+        self.defender.insert(at, matrix.defender);
+        self.wall.insert(at, matrix.wall);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.empty.len()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Matrix> {
+        let rest = self.defender.iter().zip(&self.wall);
+        self.empty.iter().zip(rest).map(|(&empty, (&defender, &wall))| Matrix {
+            empty,
+            defender,
+            wall,
+        })
+    }
+
+    /// The first one that `general` covers.
+    pub(super) fn first_covered_by(&self, general: Matrix) -> Option<usize> {
+        let Matrix { empty, defender, wall } = general;
+        self.first(|e, d, w| (e & !empty) | (d & !defender) | (w & !wall))
+    }
+
+    /// The first one that covers `special`.
+    pub(super) fn first_covering(&self, special: Matrix) -> Option<usize> {
+        let Matrix { empty, defender, wall } = special;
+        self.first(|e, d, w| (!e & empty) | (!d & defender) | (!w & wall))
+    }
+
+    /// The first one without what is too much.
+    fn first(&self, too_much: impl Fn(u32, u32, u32) -> u32) -> Option<usize> {
+        const TOGETHER: usize = 32;
+        let (defender, wall) = (self.defender.chunks(TOGETHER), self.wall.chunks(TOGETHER));
+        let chunks = self.empty.chunks(TOGETHER).zip(defender.zip(wall));
+        for (number, (empty, (defender, wall))) in chunks.enumerate() {
+            let fits = |at: usize| too_much(empty[at], defender[at], wall[at]) == 0;
+            let length = empty.len().min(defender.len()).min(wall.len());
+            let any = (0..length).fold(false, |any, at| any | fits(at));
+            if any {
+                return (0..length).find(|&at| fits(at)).map(|at| number * TOGETHER + at);
+            }
+        }
+        None
     }
 }

@@ -119,7 +119,9 @@ impl Pattern {
     }
 
     fn trim(&mut self) {
-        while self.rows() > 1 && self.row(self.rows() - 1).iter().all(|&cell| cell == Cell::DontCare) {
+        while self.rows() > 1
+            && self.row(self.rows() - 1).iter().all(|&cell| cell == Cell::DontCare)
+        {
             self.cells.truncate(self.cells.len() - self.columns);
         }
         for side in [0, 1] {

@@ -79,6 +79,10 @@ pub(super) fn attacker_wins(
     below: u32,
     memory: &mut Memory,
 ) -> bool {
+    // Emptying a large map takes longer than most games.
+    if memory.0.capacity() > 1 << 10 {
+        *memory = Memory::default();
+    }
     memory.0.clear();
     let mut game = Restricted::new(window, matrix, order, below, &mut memory.0);
     let first = game.first;
@@ -123,7 +127,9 @@ impl<'a> Restricted<'a> {
             exits: leaving & care,
             first: State {
                 attackers: window.all & !matrix.empty,
-                defenders: matrix.defender & care & window.rows_from((order + 1).saturating_sub(below)),
+                defenders: matrix.defender
+                    & care
+                    & window.rows_from((order + 1).saturating_sub(below)),
                 passes: order,
             },
             known,
@@ -162,7 +168,8 @@ impl<'a> Restricted<'a> {
         }
         // Step 3. Try all moves, those of the foremost men first.
         let mut won = false;
-        'moves: for (targets, back) in [(straight, columns), (left, columns - 1), (right, columns + 1)]
+        'moves: for (targets, back) in
+            [(straight, columns), (left, columns - 1), (right, columns + 1)]
         {
             let mut targets = targets;
             while targets != 0 {

@@ -47,7 +47,8 @@ impl PatternSet {
             Some((_, TITLE)) => {}
             first => {
                 let first = InputError::quote(first.map_or("", |(_, line)| line));
-                let why = format!("line 1: {first} is not \"{TITLE}\", so this is no set of patterns");
+                let why =
+                    format!("line 1: {first} is not \"{TITLE}\", so this is no set of patterns");
                 return Err(InputError::new(why));
             }
         }

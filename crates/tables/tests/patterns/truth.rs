@@ -39,7 +39,8 @@ impl Truth {
         let mut walk = Walk::new(self);
         loop {
             for side in [Player::Black, Player::White] {
-                if self.winner_by_moves(walk.number, walk.white, walk.black, side) == Player::White {
+                if self.winner_by_moves(walk.number, walk.white, walk.black, side) == Player::White
+                {
                     let number = walk.number;
                     self.white_wins[side as usize][(number / 64) as usize] |= 1 << (number % 64);
                 }
@@ -119,7 +120,15 @@ impl Walk {
             _ => 2,
         });
         let white = u64::MAX >> (64 - columns * (rows - 1));
-        Walk { digits: vec![0; cells], top: top.collect(), columns, rows, number: 0, white, black: 0 }
+        Walk {
+            digits: vec![0; cells],
+            top: top.collect(),
+            columns,
+            rows,
+            number: 0,
+            white,
+            black: 0,
+        }
     }
 
     pub fn next(&mut self) -> bool {
