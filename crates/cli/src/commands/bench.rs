@@ -60,9 +60,7 @@ pub(crate) fn run(
             let message = format!("benchmark {name} is no comparison of sets: it has no options");
             return Err(InputError::new(message).into());
         }
-        let measured = bench_patterns::measure(catalogue, terminal)?;
-        show(bench_patterns::NAME, measured, json, terminal);
-        return Ok(Exit::Answered);
+        return bench_patterns::run(catalogue, json, terminal);
     }
     let chosen: Vec<&Benchmark> =
         BENCHMARKS.iter().filter(|(name, _)| wanted.is_none_or(|wanted| wanted == *name)).collect();

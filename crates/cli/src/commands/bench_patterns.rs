@@ -5,7 +5,7 @@
 //! The paper's figures are the nodes that its server expanded, each of them a search of a thousand
 //! descents; ours are all expansions of both levels. So it is the ratios that compare.
 
-use super::bench::Measured;
+use super::Done;
 use super::solve::stop_on_ctrl_c;
 use crate::exit::Failure;
 use crate::progress::ProgressLine;
@@ -15,7 +15,7 @@ use andor_core::Limits;
 use andor_engine::method::MethodSettings;
 use andor_engine::patterns::{PatternSet, builtin};
 use andor_engine::{Catalogue, Method, Request};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The name of this benchmark.
@@ -35,12 +35,16 @@ const RUNS: [Run; 4] = [
     Run { game: "breakthrough:5x5", method: Method::DfPn, paper: None },
 ];
 
-pub(super) fn measure(
-    catalogue: &Catalogue,
-    terminal: &mut Terminal<'_>,
-) -> Result<Measured, Failure> {
-    let mut measured = Measured { lines: Vec::new(), fields: Map::new(), nodes: 0 };
-    let mut rows = Vec::new();
+/// Runs it, and prints each line as soon as it is known: all together take minutes.
+pub(super) fn run(catalogue: &Catalogue, json: bool, terminal: &mut Terminal<'_>) -> Done {
+    let patterns = builtin().patterns.len();
+    let print = |line: String, mut fields: Value, terminal: &mut Terminal<'_>| {
+        if json {
+            fields["bench"] = json!(NAME);
+            fields["patterns"] = json!(patterns);
+        }
+        terminal.print(&if json { fields.to_string() } else { line });
+    };
     let limits = Limits { memory: 1 << 30, ..Limits::default() };
     stop_on_ctrl_c(&limits.interrupt);
     for run in RUNS {
@@ -51,33 +55,30 @@ pub(super) fn measure(
             without = if order.is_none() { expanded } else { without };
             let fewer = without as f64 / expanded.max(1) as f64;
             let label = order.map_or("no patterns".to_owned(), |order| format!("order 0-{order}"));
-            measured.lines.push(format!(
+            let line = format!(
                 "{spec} {method:<5} {label:<11}: {:>11} expanded, {:>11} nodes, {seconds:>6.2} s{}",
                 thousands(expanded),
                 thousands(nodes),
                 if order.is_some() { format!(", {fewer:.1} times fewer") } else { String::new() },
-            ));
-            measured.nodes += nodes;
-            rows.push(json!({
+            );
+            let fields = json!({
                 "game": spec, "method": method, "order": order, "expanded": expanded,
                 "nodes": nodes, "search_seconds": seconds, "times_fewer": fewer,
-            }));
+            });
+            print(line, fields, terminal);
         }
         if let Some((without, with)) = run.paper {
             let fewer = without as f64 / with as f64;
-            measured.lines.push(format!(
+            let line = format!(
                 "{spec} the paper, up to order 2: {} without, {} with 26 patterns, {fewer:.1} times fewer",
                 thousands(without),
                 thousands(with),
-            ));
-            rows.push(json!({
-                "game": spec, "paper": {"without": without, "with": with, "times_fewer": fewer},
-            }));
+            );
+            let paper = json!({"without": without, "with": with, "times_fewer": fewer});
+            print(line, json!({"game": spec, "paper": paper}), terminal);
         }
     }
-    measured.fields.insert("patterns".to_owned(), json!(builtin().patterns.len()));
-    measured.fields.insert("runs".to_owned(), Value::Array(rows));
-    Ok(measured)
+    Ok(Exit::Answered)
 }
 
 /// Expansions, nodes and seconds of one search.

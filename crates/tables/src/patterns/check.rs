@@ -25,7 +25,7 @@ use std::fmt;
 pub struct Refuted {
     /// The number of rows of the board.
     pub rows: usize,
-    /// The order that it does have there, if one up to 7.
+    /// The order that it does have there, if any: with more passes the defender had won before.
     pub order: Option<u32>,
 }
 
@@ -57,7 +57,7 @@ pub fn check(pattern: &Pattern) -> Result<Played, Refuted> {
     for rows in pattern.boards.iter() {
         if !holds(pattern, rows, pattern.order, &mut played.positions) {
             let holds = |&order: &u32| holds(pattern, rows, order, &mut 0);
-            return Err(Refuted { rows, order: (0..8).find(holds) });
+            return Err(Refuted { rows, order: (0..rows as u32 - 1).find(holds) });
         }
         if played.could_be_lower {
             let lower = holds(pattern, rows, pattern.order - 1, &mut played.positions);

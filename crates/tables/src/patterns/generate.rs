@@ -92,7 +92,8 @@ pub fn generate(
     for turn in Turn::BOTH {
         for order in 0..=size.order {
             let mut last: Option<(usize, u32, Vec<Pattern>)> = None;
-            for board in size.boards.iter() {
+            // With more passes than this the defender had won before.
+            for board in size.boards.iter().filter(|&board| order as usize + 1 < board) {
                 let rows = size.rows.min(board - 1);
                 let below = (board - rows) as u32;
                 // Where men that leave come too late anyway, higher boards bring nothing new.

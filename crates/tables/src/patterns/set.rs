@@ -154,6 +154,9 @@ fn close(at: usize, head: Head, rows: &[Vec<Cell>]) -> Result<Pattern, InputErro
         let rows = pattern.rows();
         return refuse(format!("of {rows} rows leaves none below it on boards of {board} rows"));
     }
+    if let Some(board) = boards.iter().find(|&board| order as usize + 1 >= board) {
+        return refuse(format!("of order {order} is too slow for boards of {board} rows"));
+    }
     Ok(pattern)
 }
 
@@ -210,6 +213,7 @@ mod tests {
             ("andor patterns 1\nfirst order 1 boards 4\nx ?\no\n", "different lengths"),
             ("andor patterns 1\nfirst order 1 boards 4\nx o\n? ?\n", "on the goal row"),
             ("andor patterns 1\nfirst order 1 boards 4\n.\n.\n.\no\n", "none below"),
+            ("andor patterns 1\nfirst order 3 boards 4\nx?\n?o\n", "too slow"),
             ("andor patterns 1\nfirst order 1 boards 8\nx????????\n", "9x1, larger than"),
         ] {
             let error = PatternSet::parse("name", text).unwrap_err().to_string();

@@ -15,7 +15,6 @@ pub struct Truth {
     weights: Vec<u64>,
     /// By side to move: whether White wins, one bit a board.
     white_wins: [Vec<u64>; 2],
-    pub boards: u64,
 }
 
 impl Truth {
@@ -30,7 +29,7 @@ impl Truth {
         }
         let words = boards.div_ceil(64) as usize;
         let mut truth =
-            Truth { columns, rows, weights, white_wins: [vec![0; words], vec![0; words]], boards };
+            Truth { columns, rows, weights, white_wins: [vec![0; words], vec![0; words]] };
         truth.solve();
         truth
     }
