@@ -46,16 +46,16 @@ fn a_wrong_pattern_is_rejected_and_quoted() {
 fn patterns_are_laid_on_a_position() {
     let folder = Folder::new();
     let place = ["patterns", "match", "breakthrough:4x5", "--position"];
-    let taken = [&place[..], &["b2b/4/1w2/b3/3w w", "--json"]].concat();
+    let taken = [&place[..], &["b2b/4/1w2/4/3w w", "--json"]].concat();
     let matched = folder.andor(&taken).exits(0).object();
     let all = ["game", "position", "patterns", "side", "winner", "rows_to_go", "matches"];
     assert_eq!(fields(&matched), all);
     assert_eq!((text(&matched, "winner"), text(&matched, "side")), ("w", "w"));
-    assert_eq!(matched["rows_to_go"], serde_json::json!({"b": 1, "w": 2}));
+    assert_eq!(matched["rows_to_go"], serde_json::json!({"b": 4, "w": 2}));
     let first = &matched["matches"][0];
     assert_eq!((&first["attacker"], &first["men"]), (&"w".into(), &serde_json::json!(["b3"])));
     folder.andor(&taken[..5]).exits(0).says(&[
-        "White is to move. White needs 2 moves at least, Black 1.",
+        "White is to move. White needs 2 moves at least, Black 4.",
         "for White with b3",
         "White wins: Black can pass 1 times before that",
     ]);

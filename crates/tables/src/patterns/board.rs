@@ -196,8 +196,9 @@ fn place(
         .flat_map(|row| (0..columns).map(move |column| (row, column)))
         .fold(0, |mask, (row, column)| mask | square(row, column));
     let image = pattern.mirrored();
+    let is_symmetric = image == *pattern;
     for (pattern, mirrored) in [(pattern, false), (&image, true)] {
-        if mirrored && image == *pattern {
+        if mirrored && is_symmetric {
             continue;
         }
         for shift in 1 - pattern.columns() as isize..columns as isize {

@@ -102,3 +102,24 @@ fn the_boards_of_a_pattern_matter() {
         assert_eq!(check(pattern).map(|played| played.could_be_lower), Ok(false), "{pattern}");
     }
 }
+
+/// What decides a position decides its mirror image, too.
+#[test]
+fn patterns_lie_mirrored_as_well() {
+    let board = PatternBoard::new(&builtin().patterns, 4, 4);
+    let mirror = |men: u64| {
+        (0..16)
+            .filter(|square| men >> square & 1 == 1)
+            .fold(0, |image, square| image | 1_u64 << (square / 4 * 4 + 3 - square % 4))
+    };
+    let truth = Truth::new(4, 4);
+    let mut walk = Walk::new(&truth);
+    loop {
+        let (own, enemy) = (walk.white, walk.black);
+        let image = board.winner(mirror(own), mirror(enemy), Player::White);
+        assert_eq!(board.winner(own, enemy, Player::White), image, "{own:b} {enemy:b}");
+        if !walk.next() {
+            return;
+        }
+    }
+}
