@@ -15,7 +15,9 @@
 //! What makes it one is [`verify`](fn@verify), which checks every entry with the reference rules.
 //! `docs/tables.md` says what exactly, and why that is enough.
 //!
-//! Nothing here knows a solver or a concrete game.
+//! Beside them are the race [`patterns`] of Breakthrough, an oracle that no certificate rests on.
+//!
+//! Nothing here knows a solver, and only [`patterns`] knows a concrete game.
 
 mod build;
 mod error;
