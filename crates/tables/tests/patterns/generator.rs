@@ -2,7 +2,7 @@
 //! the checker, which shares no code with it.
 
 use andor_core::{Limits, Silent};
-use andor_tables::patterns::{Boards, Cell, Pattern, Size, Turn, check, generate};
+use andor_tables::patterns::{Boards, Cell, Pattern, Size, Turn, builtin, check, generate};
 use std::collections::BTreeSet;
 
 fn generated(order: u32, columns: usize, rows: usize, boards: Boards) -> Vec<Pattern> {
@@ -67,6 +67,14 @@ fn the_checker_proves_every_generated_pattern_and_no_order_is_too_high() {
         let played = check(pattern).unwrap_or_else(|why| panic!("{why}\n{pattern}"));
         assert!(!played.could_be_lower, "{pattern}");
     }
+}
+
+/// The file that comes with andor is what its own remark says.
+#[test]
+fn the_builtin_set_is_made_by_its_command() {
+    let command = "andor patterns generate --order 3 --columns 4 --rows 3 --boards 4-8";
+    assert!(builtin().remarks.contains(&format!("Made by {command}")), "{:?}", builtin().remarks);
+    assert_eq!(builtin().patterns, generated(3, 4, 3, (4..=8).collect()));
 }
 
 #[test]
