@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// Endgame tables: build them, check them, ask them.
     Table(TableArguments),
+    /// Race patterns of Breakthrough: find them, prove them, draw them, lay them on a position.
+    Patterns(PatternsArguments),
     /// Replay recorded games: illegal moves, how they ended, wrong results.
     Check(CheckArguments),
     /// Write recorded games in another format.
@@ -161,6 +163,10 @@ pub(crate) struct SolveArguments {
     /// Where a certificate may end before the game does.
     #[arg(long, value_enum, default_value_t = LeavesName::Auto)]
     pub(crate) leaves: LeavesName,
+    /// Ask race patterns (andor patterns generate), in Breakthrough: a file, or builtin:ORDER for those that
+    /// come with andor. No certificate rests on them.
+    #[arg(long, value_name = "FILE|builtin:ORDER")]
+    pub(crate) patterns: Option<String>,
     /// Write the certificate here.
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
@@ -371,6 +377,82 @@ pub(crate) struct TableInfoArguments {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct PatternsArguments {
+    #[command(subcommand)]
+    pub(crate) command: PatternsCommand,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum PatternsCommand {
+    /// Find all patterns up to an order and a size.
+    Generate(PatternsGenerateArguments),
+    /// Prove every pattern of a set by playing out its restricted game.
+    Verify(PatternsVerifyArguments),
+    /// Draw the patterns of a set.
+    Show(PatternsShowArguments),
+    /// Lay a set on a position: which patterns match where, and what follows.
+    Match(PatternsMatchArguments),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PatternsGenerateArguments {
+    /// The most passes of the defender.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=6))]
+    pub(crate) order: u32,
+    /// The most columns of a pattern.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub(crate) columns: usize,
+    /// The most rows of a pattern.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(crate) rows: usize,
+    /// The numbers of rows of the boards that they shall hold on.
+    #[arg(long, value_name = "N-N", default_value = "4-8")]
+    pub(crate) boards: String,
+    /// Write here, not to stdout.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Stop after so long, such as 30s.
+    #[arg(long, value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Bytes to work in [default: 1GiB].
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub(crate) memory: Option<u64>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PatternsVerifyArguments {
+    /// The set: a file, builtin, or builtin:ORDER.
+    pub(crate) set: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PatternsShowArguments {
+    /// The set: a file, builtin, or builtin:ORDER.
+    pub(crate) set: String,
+    /// Only patterns of this order.
+    #[arg(long, value_name = "N")]
+    pub(crate) order: Option<u32>,
+    /// Only the pattern with this number.
+    #[arg(long, value_name = "N")]
+    pub(crate) pattern: Option<usize>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PatternsMatchArguments {
+    /// The board, such as breakthrough:5x5.
+    pub(crate) game: String,
+    /// Another position than the initial one.
+    #[arg(long, value_name = "P")]
+    pub(crate) position: Option<String>,
+    /// Moves to play from there first, separated by spaces.
+    #[arg(long, value_name = "M M..")]
+    pub(crate) moves: Option<String>,
+    /// The set: a file, builtin, or builtin:ORDER.
+    #[arg(long, value_name = "FILE|builtin:ORDER", default_value = "builtin")]
+    pub(crate) patterns: String,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct ExplainArguments {
     /// The certificate.
     pub(crate) file: PathBuf,
@@ -476,7 +558,8 @@ pub(crate) struct TuneLeafArguments {
 pub(crate) struct BenchArguments {
     /// perft, children, df-pn, pn, prove or certify, all of them if left out; loa5 or loa6, a board from the first
     /// node to the last defence; zone, what zone tables save on Breakthrough (--nodes limits each search,
-    /// --limit-positions the boards); or a comparison of methods on a set of positions: sets, or a table of a paper
+    /// --limit-positions the boards); patterns, what race patterns save (Table 5 of the Breakthrough paper); or a
+    /// comparison of methods on a set of positions: sets, or a table of a paper
     /// (table1, table4.3, fig5.4, ..).
     pub(crate) name: Option<String>,
     /// The set of a comparison: one JSON object a line with game, position and value.

@@ -75,6 +75,9 @@ pub fn run(
             commands::explain::run(catalogue, &explain, json, terminal)
         }
         Some(Command::Table(table)) => commands::table::run(catalogue, &table, json, terminal),
+        Some(Command::Patterns(patterns)) => {
+            commands::patterns::run(catalogue, &patterns, json, terminal)
+        }
         Some(Command::Check(check)) => commands::check::run(catalogue, &check, json, terminal),
         Some(Command::Convert(convert)) => {
             commands::convert::run(catalogue, &convert, json, terminal)

@@ -4,6 +4,7 @@
 
 use crate::error::EngineError;
 use crate::explain::{self, Explanation};
+use crate::patterns::{self, Matched, PatternSet};
 use crate::solve::{self, Request, Solved};
 use crate::strict::StrictTables;
 use crate::subtree::{self, Subtree, SubtreeBounds};
@@ -152,6 +153,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the text is no position, or one that the table does not have.
     fn probe_table(&self, table: &Table, position: &str) -> Result<Probed, EngineError>;
+
+    /// The race patterns of a set that match a position.
+    ///
+    /// # Errors
+    /// If the text is no position that is not over, or the game has no patterns.
+    fn match_patterns(&self, set: &PatternSet, position: &str) -> Result<Matched, EngineError>;
 
     /// Plays a recorded game over again with the reference rules.
     fn replay(&self, record: &GameRecord) -> Replay;
@@ -402,6 +409,11 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     fn probe_table(&self, table: &Table, position: &str) -> Result<Probed, EngineError> {
         let position = self.game.parse_position(position)?;
         tables::probe(&self.game, table, &position)
+    }
+
+    fn match_patterns(&self, set: &PatternSet, position: &str) -> Result<Matched, EngineError> {
+        let position = self.game.parse_position(position)?;
+        patterns::matches(&self.game, set, &position)
     }
 
     fn replay(&self, record: &GameRecord) -> Replay {

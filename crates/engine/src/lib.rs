@@ -10,6 +10,7 @@ mod catalogue;
 mod error;
 pub mod explain;
 pub mod method;
+pub mod patterns;
 mod row;
 pub mod solve;
 mod strict;
@@ -34,6 +35,7 @@ pub use andor_prove::ghi::Ghi;
 pub use andor_prove::leaf::Squash;
 pub use andor_prove::own_tree::OwnTree;
 pub use andor_prove::second_level::Growth;
+pub use andor_tables::patterns::PatternSet;
 pub use andor_tables::zone::{ZoneChoice, keep_in as keep_zones_in};
 pub use andor_tables::{
     Counts as TableCounts, Saved, Table, TableError, TableFile, Value as TableValue, VerifiedTable,

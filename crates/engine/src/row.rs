@@ -46,4 +46,7 @@ pub struct Row {
     /// The tables that were asked; the field is there only if there are some.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<String>,
+    /// The race patterns that were asked; the field is there only if there are some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patterns: Option<String>,
 }

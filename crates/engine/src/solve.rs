@@ -7,6 +7,7 @@
 use crate::error::EngineError;
 use crate::explain;
 use crate::method::{Method, MethodSettings};
+use crate::patterns;
 use crate::row::Row;
 use crate::tables::TableSet;
 use crate::value::{Value, sections_for, value_of};
@@ -24,6 +25,7 @@ use andor_prove::extract::{
 };
 use andor_prove::own_tree::{OwnTree, own_tree};
 use andor_prove::solver::{Solver, claim_of};
+use andor_tables::patterns::PatternSet;
 use andor_tables::zone::{ZoneChoice, ZoneTable, zone_for};
 use andor_tables::{Table, TableError};
 use std::path::{Path, PathBuf};
@@ -83,6 +85,8 @@ pub struct Request {
     pub zone: Option<ZoneChoice>,
     /// Whether the proof may rest on the zone table.
     pub leaves: LeavesChoice,
+    /// Race patterns to ask, for Breakthrough. No proof rests on them.
+    pub patterns: Option<Arc<PatternSet>>,
 }
 
 /// Whether proofs rest on a zone table.
@@ -188,6 +192,9 @@ pub fn solve<G: Game + 'static, R: Rules>(
     if !tables.is_empty() {
         solver.consult(Box::new(tables.clone()));
     }
+    if let Some(set) = &request.patterns {
+        solver.consult(patterns::oracle(game, set)?);
+    }
     let setup_seconds = setup.elapsed().as_secs_f64();
 
     // Step 2. Ask, and walk each answer into a section.
@@ -228,6 +235,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
             proof: None,
             verified: false,
             tables: tables.file_names(),
+            patterns: request.patterns.as_ref().map(|set| set.name.clone()),
         },
         claims: wanted.iter().map(|section| section.claim()).collect(),
         certificate_size: None,

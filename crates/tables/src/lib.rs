@@ -17,7 +17,9 @@
 //!
 //! Races get [`zone`] tables, which have files and a checker of their own.
 //!
-//! Nothing here knows a solver or a concrete game.
+//! Beside them are the race [`patterns`] of Breakthrough, an oracle that no certificate rests on.
+//!
+//! Nothing here knows a solver, and only [`patterns`] knows a concrete game.
 
 mod build;
 mod error;
@@ -27,6 +29,7 @@ mod layout;
 mod material;
 mod numbering;
 mod oracle;
+pub mod patterns;
 mod save;
 mod successors;
 mod table;

@@ -5,8 +5,7 @@
 
 use super::bench_board::{self, BOARDS};
 use super::bench_prove::prove;
-use super::bench_zone;
-use super::{Done, sets};
+use super::{Done, bench_patterns, bench_zone, sets};
 use crate::arguments::BenchArguments;
 use crate::wording::{short, size, thousands};
 use crate::{Exit, Terminal};
@@ -59,12 +58,21 @@ pub(crate) fn run(
         show(bench_zone::NAME, bench_zone::measure(catalogue, arguments)?, json, terminal);
         return Ok(Exit::Answered);
     }
+    if wanted == Some(bench_patterns::NAME) {
+        if arguments.is_about_a_comparison() {
+            let name = InputError::quote(bench_patterns::NAME);
+            let message = format!("benchmark {name} is no comparison of sets: it has no options");
+            return Err(InputError::new(message).into());
+        }
+        return bench_patterns::run(catalogue, json, terminal);
+    }
     let chosen: Vec<&Benchmark> =
         BENCHMARKS.iter().filter(|(name, _)| wanted.is_none_or(|wanted| wanted == *name)).collect();
     if chosen.is_empty() {
         let mut names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
         names.extend(BOARDS.iter().map(|board| board.name));
         names.push(bench_zone::NAME);
+        names.push(bench_patterns::NAME);
         names.extend(sets::names());
         let wanted = InputError::quote(wanted.unwrap_or_default());
         let message = format!("benchmark {wanted} is unknown, there are {}", names.join(", "));

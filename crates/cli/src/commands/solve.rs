@@ -1,7 +1,7 @@
 //! `andor solve`: one position, or a file of them.
 
 use super::table::open_tables;
-use super::{Done, Found, batch, find, words};
+use super::{Done, Found, batch, find, patterns, words};
 use crate::arguments::{GhiName, GoalName, LeavesName, Place, SolveArguments};
 use crate::exit::Failure;
 use crate::progress::ProgressLine;
@@ -23,6 +23,8 @@ pub(crate) fn run(
 ) -> Done {
     let request =
         Request { tables: open_tables(catalogue, &arguments.table)?, ..request(arguments)? };
+    let patterns = arguments.patterns.as_deref().map(patterns::open).transpose()?;
+    let request = Request { patterns: patterns.map(Arc::new), ..request };
     stop_on_ctrl_c(&request.limits.interrupt);
     if let Some(file) = &arguments.batch {
         let game = arguments.game.as_deref();
@@ -139,6 +141,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
         tables: Vec::new(),
         zone: arguments.zone,
         leaves: arguments.leaves.choice(),
+        patterns: None,
     })
 }
 
@@ -312,6 +315,9 @@ fn print(game: &dyn AnyGame, solved: &Solved, terminal: &mut Terminal<'_>) -> Re
             };
             terminal.print(&format!("  rests on     {} ({checker})", row.tables.join(", ")));
         }
+    }
+    if let Some(patterns) = &row.patterns {
+        terminal.print(&format!("  patterns     {patterns} (no certificate rests on them)"));
     }
     let again = match row.reproved {
         0 => String::new(),

@@ -3,7 +3,7 @@
 use crate::andor::Folder;
 
 /// The commands and the options that the specification gives them.
-const COMMANDS: [(&str, &[&str]); 14] = [
+const COMMANDS: [(&str, &[&str]); 15] = [
     ("games", &[]),
     ("show", &["--position", "--moves", "--batch"]),
     ("moves", &["--position", "--batch"]),
@@ -29,6 +29,7 @@ const COMMANDS: [(&str, &[&str]); 14] = [
             "--knowledge",
             "--second-level",
             "--table",
+            "--patterns",
             "--proof",
             "--checkpoint",
             "--checkpoint-every",
@@ -37,6 +38,7 @@ const COMMANDS: [(&str, &[&str]); 14] = [
     ),
     ("verify", &["--strict", "--table"]),
     ("table", &[]),
+    ("patterns", &[]),
     ("explain", &["--moves", "--export", "--positions", "--depth"]),
     ("check", &["--from", "--game"]),
     ("convert", &["--to", "--from", "--out"]),

@@ -28,6 +28,7 @@ mod limits;
 mod memory;
 mod methods;
 mod minimax;
+mod patterns;
 mod pdn;
 mod play;
 mod readme;

@@ -1,0 +1,229 @@
+//! A set of patterns laid on one board: where it matches, in two comparisons of bits a place.
+//!
+//! Every pattern, as it is and mirrored, is laid on every place where all cells that must not be
+//! walls are on the board, once for White and once turned round for Black. There it asks for
+//!
+//! ```text
+//!   need    the squares that the attacker must hold            (occupied cells)
+//!   clear   the squares where no defender may stand            (occupied, free, passive cells, and the
+//!                                                              rows that the defender has at most
+//!                                                              `order` moves away from its goal)
+//! ```
+//!
+//! Of these placements those that another one covers are left out, and those that are left are kept by
+//! what they need, so that most of them are never looked at.
+
+use super::cell::Cell;
+use super::pattern::{Pattern, Turn};
+use andor_core::Player;
+
+/// A pattern at a place of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placement {
+    /// Where the attacker must stand.
+    pub need: u64,
+    /// Where the defender must not stand.
+    pub clear: u64,
+    /// The number of the pattern in its set.
+    pub pattern: usize,
+    /// Whether it lies mirrored.
+    pub mirrored: bool,
+    /// The column of the board where its first column lies; columns beyond the border are walls.
+    pub column: isize,
+}
+
+impl Placement {
+    /// Whether it matches.
+    #[inline]
+    #[must_use]
+    pub fn matches(&self, attackers: u64, defenders: u64) -> bool {
+        attackers & self.need == self.need && defenders & self.clear == 0
+    }
+}
+
+/// All placements with one need: their clear masks from `from` to `to`.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    need: u64,
+    from: u32,
+    to: u32,
+}
+
+/// The placements of one attacker and turn.
+#[derive(Clone, Debug, Default)]
+struct Placements {
+    groups: Vec<Group>,
+    clear: Vec<u64>,
+    /// What the placements are, in the same order.
+    all: Vec<Placement>,
+}
+
+impl Placements {
+    fn new(mut all: Vec<Placement>) -> Placements {
+        // Step 1. Leave out what a placement that asks for less covers.
+        let asked = |place: &Placement| place.need.count_ones() + place.clear.count_ones();
+        all.sort_by_key(|place| (asked(place), place.pattern));
+        let mut kept: Vec<Placement> = Vec::new();
+        for place in all {
+            let covers = |other: &Placement| {
+                other.need & !place.need == 0 && other.clear & !place.clear == 0
+            };
+            if !kept.iter().any(covers) {
+                kept.push(place);
+            }
+        }
+        // Step 2. Group by need.
+        kept.sort_by_key(|place| (place.need, asked(place)));
+        let clear = kept.iter().map(|place| place.clear).collect();
+        let mut groups: Vec<Group> = Vec::new();
+        for (at, place) in kept.iter().enumerate() {
+            match groups.last_mut() {
+                Some(group) if group.need == place.need => group.to += 1,
+                _ => groups.push(Group { need: place.need, from: at as u32, to: at as u32 + 1 }),
+            }
+        }
+        // What needs little matches most often.
+        groups.sort_by_key(|group| group.need.count_ones());
+        Placements { groups, clear, all: kept }
+    }
+
+    #[inline]
+    fn find(&self, attackers: u64, defenders: u64) -> Option<usize> {
+        for group in &self.groups {
+            if attackers & group.need == group.need {
+                let clear = &self.clear[group.from as usize..group.to as usize];
+                if let Some(at) = clear.iter().position(|&clear| defenders & clear == 0) {
+                    return Some(group.from as usize + at);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// A set of patterns on one board.
+#[derive(Clone, Debug)]
+pub struct PatternBoard {
+    columns: usize,
+    rows: usize,
+    /// By attacker and turn, as numbers.
+    placements: [[Placements; 2]; 2],
+}
+
+impl PatternBoard {
+    /// Lays these patterns on a board.
+    #[must_use]
+    pub fn new(patterns: &[Pattern], columns: usize, rows: usize) -> PatternBoard {
+        let placements = [Player::Black, Player::White].map(|attacker| {
+            Turn::BOTH.map(|turn| {
+                let mut all = Vec::new();
+                for (number, pattern) in patterns.iter().enumerate() {
+                    if pattern.turn == turn {
+                        place(pattern, number, attacker, columns, rows, &mut all);
+                    }
+                }
+                Placements::new(all)
+            })
+        });
+        PatternBoard { columns, rows, placements }
+    }
+
+    /// How many placements there are, of both sides.
+    #[must_use]
+    pub fn placements(&self) -> usize {
+        self.placements.iter().flatten().map(|placements| placements.all.len()).sum()
+    }
+
+    /// Columns and rows of the board.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        (self.columns, self.rows)
+    }
+
+    /// Who wins, if a pattern says so: `own` are the men of `side`, which is to move.
+    #[inline]
+    #[must_use]
+    pub fn winner(&self, own: u64, enemy: u64, side: Player) -> Option<Player> {
+        self.decision(own, enemy, side).map(|(winner, _)| winner)
+    }
+
+    /// The same with a placement that says so.
+    #[inline]
+    #[must_use]
+    pub fn decision(&self, own: u64, enemy: u64, side: Player) -> Option<(Player, &Placement)> {
+        let mine = &self.placements[side as usize][Turn::First as usize];
+        if let Some(at) = mine.find(own, enemy) {
+            return Some((side, &mine.all[at]));
+        }
+        let other = side.other();
+        let theirs = &self.placements[other as usize][Turn::Second as usize];
+        theirs.find(enemy, own).map(|at| (other, &theirs.all[at]))
+    }
+
+    /// Every placement that matches, of the attacker who is to move and of the one who is not.
+    #[must_use]
+    pub fn matches(&self, own: u64, enemy: u64, side: Player) -> Vec<(Player, &Placement)> {
+        let mut found = Vec::new();
+        for (attacker, turn, attackers, defenders) in
+            [(side, Turn::First, own, enemy), (side.other(), Turn::Second, enemy, own)]
+        {
+            let all = &self.placements[attacker as usize][turn as usize].all;
+            let matching = all.iter().filter(|place| place.matches(attackers, defenders));
+            found.extend(matching.map(|place| (attacker, place)));
+        }
+        found
+    }
+}
+
+/// Adds every placement of a pattern on a board.
+fn place(
+    pattern: &Pattern,
+    number: usize,
+    attacker: Player,
+    columns: usize,
+    rows: usize,
+    all: &mut Vec<Placement>,
+) {
+    if !pattern.boards.contains(rows) || pattern.rows() >= rows {
+        return;
+    }
+    // Rows seen by the attacker, who moves up: row 0 is the defender's goal.
+    let square = |row: usize, column: usize| {
+        let row = if attacker == Player::White { row } else { rows - 1 - row };
+        1_u64 << (row * columns + column)
+    };
+    let racing = (0..=(pattern.order as usize).min(rows - 1))
+        .flat_map(|row| (0..columns).map(move |column| (row, column)))
+        .fold(0, |mask, (row, column)| mask | square(row, column));
+    let image = pattern.mirrored();
+    let is_symmetric = image == *pattern;
+    for (pattern, mirrored) in [(pattern, false), (&image, true)] {
+        if mirrored && is_symmetric {
+            continue;
+        }
+        for shift in 1 - pattern.columns() as isize..columns as isize {
+            let mut place =
+                Placement { need: 0, clear: racing, pattern: number, mirrored, column: shift };
+            let mut fits = true;
+            for row in 0..pattern.rows() {
+                for (column, &cell) in pattern.row(row).iter().enumerate() {
+                    let column = column as isize + shift;
+                    if !(0..columns as isize).contains(&column) {
+                        fits &= cell.may_be_wall();
+                        continue;
+                    }
+                    let bit = square(rows - 1 - row, column as usize);
+                    if cell == Cell::Occupied {
+                        place.need |= bit;
+                    }
+                    if !cell.may_hold_defender() {
+                        place.clear |= bit;
+                    }
+                }
+            }
+            if fits {
+                all.push(place);
+            }
+        }
+    }
+}
