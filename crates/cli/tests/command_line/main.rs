@@ -36,3 +36,4 @@ mod sets;
 mod solve;
 mod table;
 mod tune_leaf;
+mod zone;
