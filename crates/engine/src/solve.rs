@@ -183,12 +183,13 @@ pub fn solve<G: Game + 'static, R: Rules>(
         return Err(InputError::new(message).into());
     }
     let setup = Instant::now();
-    let zone = zone_table(game, request, observer)?;
+    let memory = match &request.resume {
+        Some(path) => checkpoint::identity(path)?.memory,
+        None => request.limits.memory,
+    };
+    let zone = zone_table(game, request, memory, observer)?;
     let tables = TableSet::new(&request.tables, &game.spec())?.with_zone(zone, &game.spec());
-    let (mut solver, mut limits) = prepare(game, root, request, &tables)?;
-    if let Some(zone) = tables.zone() {
-        limits.memory -= zone.shape().bytes().min(limits.memory / 2);
-    }
+    let (mut solver, limits) = prepare(game, root, request, &tables)?;
     if !tables.is_empty() {
         solver.consult(Box::new(tables.clone()));
     }
@@ -287,6 +288,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
 fn zone_table<G: Game>(
     game: &G,
     request: &Request,
+    memory: u64,
     observer: &mut dyn Observer,
 ) -> Result<Option<Arc<ZoneTable>>, EngineError> {
     let knowledge = request.settings.knowledge != Some(false);
@@ -314,7 +316,7 @@ fn zone_table<G: Game>(
             ZoneChoice::Auto | ZoneChoice::Off => Ok(None),
         };
     };
-    let Some(shape) = choice.shape(board, request.limits.memory).map_err(as_input)? else {
+    let Some(shape) = choice.shape(board, memory).map_err(as_input)? else {
         return Ok(None);
     };
     let limits = Limits { time: None, ..request.limits.clone() };
@@ -346,6 +348,10 @@ fn prepare<G: Game + 'static>(
         return Err(InputError::new(message).into());
     }
     let mut limits = request.limits.clone();
+    // The zone table takes its share; a checkpoint keeps what is left.
+    if let Some(zone) = tables.zone() {
+        limits.memory -= zone.shape().bytes().min(limits.memory / 2);
+    }
     // The tree of a best-first search has no places for what a zone table decided.
     let mut steps = method.steps(game, settings)?;
     if let (Some(zone), Some(steps), true) = (tables.zone(), &mut steps, method.is_best_first()) {

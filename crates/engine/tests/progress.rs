@@ -21,7 +21,7 @@ impl Observer for Heard {
 fn root_moves_are_counted_up_to_symmetry() {
     let game = Catalogue::standard().game("breakthrough:5x5").unwrap();
     let root = game.position(None, &[]).unwrap();
-    for method in [Method::Auto, Method::Pn, Method::Boolean] {
+    for method in [Method::DfPn, Method::Pn, Method::Boolean] {
         let limits = Limits { nodes: Some(8_000_000), ..Limits::default() };
         let request = Request { method, limits, ..Request::default() };
         let mut heard = Heard::default();

@@ -58,21 +58,25 @@ fn stopped_after(nodes: &str, memory: &str) -> Folder {
 
 #[test]
 fn a_resumed_run_uses_what_was_known_and_goes_on_saving() {
-    let folder = stopped_after("500000", "16MiB");
-    let words = ["solve", "breakthrough:4x5", "--memory", "16MiB", "--json"];
-    let fresh = number(&folder.andor(&words).exits(0).object(), "nodes");
+    // Knowledge would solve it too soon.
+    let folder = Folder::new();
+    let words = ["solve", "breakthrough:4x5", "--memory", "16MiB", "--knowledge", "off"];
+    let stop = ["--nodes", "500000", "--checkpoint", "c"];
+    folder.andor(&[&words[..], &stop].concat()).exits(1).notes(&["checkpoint c: "]);
+    let fresh = folder.andor(&[&words[..], &["--json"]].concat()).exits(0).object();
+    let fresh = number(&fresh, "nodes");
 
     // What was done counts, so a limit below it leaves nothing to do.
-    let row = folder.andor(&["solve", "--resume", "c", "--nodes", "1", "--json"]).exits(1).object();
+    let words = ["solve", "--resume", "c", "--knowledge", "off", "--json"];
+    let row = folder.andor(&[&words[..], &["--nodes", "1"]].concat()).exits(1).object();
     assert!((500_000..501_000).contains(&number(&row, "nodes")), "{row:?}");
 
     let first = folder.read("c");
-    let words = ["solve", "--resume", "c", "--nodes", "800000", "--json"];
-    let row = folder.andor(&words).exits(1).object();
+    let row = folder.andor(&[&words[..], &["--nodes", "800000"]].concat()).exits(1).object();
     assert!((800_000..801_000).contains(&number(&row, "nodes")), "{row:?}");
     assert_ne!(folder.read("c"), first, "the second stop was not saved");
 
-    let row = folder.andor(&["solve", "--resume", "c", "--json"]).exits(0).object();
+    let row = folder.andor(&words).exits(0).object();
     assert_eq!((text(&row, "value"), &row["verified"]), ("loss", &true.into()));
     let since = number(&row, "nodes").checked_sub(800_000).expect("all work is counted");
     assert!(since + 500_000 < fresh, "{since} nodes after the stop, {fresh} without one");

@@ -38,3 +38,4 @@ mod solve;
 mod table;
 mod tune;
 mod tune_leaf;
+mod zone;

@@ -262,11 +262,8 @@ impl Filler {
             if worst == never {
                 return never;
             }
-            let (block, index) = match last {
-                1 => unreachable!("a zone has three rows or more"),
-                _ => (*block, index - self.weights[last][from]),
-            };
-            worst = worst.max(self.exited(self.codes(known, block, index).attacker));
+            let after = self.codes(known, *block, index - self.weights[last][from]);
+            worst = worst.max(self.exited(after.attacker));
         }
         // Step 2. Within the zone.
         for row in 0..last {

@@ -140,12 +140,11 @@ impl Checker<'_> {
     /// The squares of a state, from its number.
     fn squares(&self, block: usize, mut index: usize) -> Squares {
         let mut squares = [[Empty; 8]; 8];
-        for column in 0..self.columns {
-            if block >> (self.columns + column) & 1 == 1 {
-                squares[0][column] = Defender;
-            }
-            if block >> column & 1 == 1 {
-                squares[1][column] = Defender;
+        for (row, first) in [(0, self.columns), (1, 0)] {
+            for (column, square) in squares[row][..self.columns].iter_mut().enumerate() {
+                if block >> (first + column) & 1 == 1 {
+                    *square = Defender;
+                }
             }
         }
         for row in (2..self.depth).rev() {
