@@ -92,7 +92,7 @@ impl Bits {
                         expanded: expanded + done.load(Ordering::Relaxed),
                         ..Counters::default()
                     };
-                    match watch.look(&now) {
+                    match watch.look_now(&now) {
                         Ok(false) => {}
                         Ok(true) => observer.progress(&Progress {
                             phase: "search",
