@@ -36,6 +36,14 @@ impl<'a> Watch<'a> {
         if self.steps % CLOCK_STEPS != 1 {
             return Ok(false);
         }
+        self.look_now(counters)
+    }
+
+    /// The same between longer steps, always with a look at the clock.
+    pub(crate) fn look_now(&mut self, counters: &Counters) -> Result<bool, Stopped> {
+        if self.limits.nodes.is_some_and(|limit| counters.nodes >= limit) {
+            return Err(Stopped::Nodes);
+        }
         if let Some(stopped) = self.limits.clock(self.start) {
             return Err(stopped);
         }

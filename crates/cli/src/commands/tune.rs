@@ -182,12 +182,14 @@ pub(crate) fn run(
     say(&first, &first, terminal);
 
     // Step 2. Climb.
+    let mut tried = next - 1;
     for number in next..=arguments.trials {
         let weights = changed(&best.weights, arguments.seed, number);
         if weights == best.weights {
             continue;
         }
         let Some(nodes) = laboratory.run(&weights, Some(&best))? else { break };
+        tried = number;
         let kept = nodes.len() == boards.len() && score(&nodes) < best.score();
         let seed = arguments.seed;
         let trial = Trial { trial: number, seed, boards: boards.clone(), kept, nodes, weights };
@@ -201,7 +203,7 @@ pub(crate) fn run(
     // Step 3. The weights as a file has them.
     if !json {
         terminal.print(&format!("\n# andor tune {} --seed {}", boards.join(" "), arguments.seed));
-        terminal.print(&format!("# best of {} trials: number {}", arguments.trials, best.trial));
+        terminal.print(&format!("# best of {tried} trials: number {}", best.trial));
         for (feature, weight) in features.iter().zip(&best.weights) {
             terminal.print(&format!("{feature} = {weight}"));
         }

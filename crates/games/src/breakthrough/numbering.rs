@@ -113,15 +113,19 @@ impl Numbering<Position> for Whole {
         most(&self.inner_rows) + most(&self.top_rows) + self.bottoms.len() as u32
     }
 
+    /// The inner rows with the highest row.
     fn blocks(&self) -> u64 {
-        self.inner
+        self.inner << self.game.columns
     }
 
     fn for_each(&self, stage: u32, block: u64, found: &mut dyn FnMut(u64)) {
-        let Some(left) = stage.checked_sub(self.inner_rows[block as usize]) else { return };
-        for (top, &rows) in self.top_rows.iter().enumerate() {
-            let bottoms = left.checked_sub(rows).and_then(|left| self.bottoms.get(left as usize));
-            let above = (block << (2 * self.game.columns) | top as u64) << (2 * self.game.columns);
+        let columns = self.game.columns;
+        let (inner, highest) = (block >> columns, block & ((1 << columns) - 1));
+        let Some(left) = stage.checked_sub(self.inner_rows[inner as usize]) else { return };
+        for top in highest << columns..(highest + 1) << columns {
+            let left = left.checked_sub(self.top_rows[top as usize]);
+            let bottoms = left.and_then(|left| self.bottoms.get(left as usize));
+            let above = (inner << (2 * columns) | top) << (2 * columns);
             for &bottom in bottoms.into_iter().flatten() {
                 found(above | bottom);
             }

@@ -123,6 +123,7 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// Enters the root.
     pub(super) fn begin(&mut self, root: &G::Position, shared: &Shared) {
+        self.others = shared.add(0, 0).nodes;
         let table = shared.table();
         let place = self.task.naming.place(self.task.game, root);
         match self.enter(root.clone(), place, true, &table, shared) {

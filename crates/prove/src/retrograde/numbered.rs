@@ -53,7 +53,8 @@ impl Bits {
         let won: Vec<AtomicU64> = (0..words).map(|_| AtomicU64::new(0)).collect();
         let numbered = Bits { won };
         let is_over = AtomicBool::new(false);
-        let total = AtomicU64::new(0);
+        // Whatever was counted before counts as well.
+        let total = AtomicU64::new(counters.nodes);
         for stage in 0..numbers.stages() {
             let next = AtomicU64::new(0);
             let done = AtomicU64::new(0);
@@ -81,18 +82,18 @@ impl Bits {
                 }
             };
             let mut stopped = None;
-            let (before, expanded) = (counters.nodes, counters.expanded);
+            let expanded = counters.expanded;
             std::thread::scope(|scope| {
                 for _ in 1..threads {
                     scope.spawn(|| work(&mut |_| true));
                 }
                 work(&mut |nodes| {
                     let now = Counters {
-                        nodes: before.max(nodes),
+                        nodes,
                         expanded: expanded + done.load(Ordering::Relaxed),
                         ..Counters::default()
                     };
-                    match watch.look(&now) {
+                    match watch.look_now(&now) {
                         Ok(false) => {}
                         Ok(true) => observer.progress(&Progress {
                             phase: "search",
@@ -111,7 +112,7 @@ impl Bits {
                     true
                 });
             });
-            counters.nodes = before.max(total.load(Ordering::Relaxed));
+            counters.nodes = total.load(Ordering::Relaxed);
             counters.expanded = expanded + done.load(Ordering::Relaxed);
             if let Some(stopped) = stopped {
                 return Err(stopped);
