@@ -52,7 +52,12 @@ fn alpha_beta(knowledge: bool) -> Box<dyn Solver<Dag>> {
 }
 
 fn boolean(knowledge: bool, threads: usize) -> Box<dyn Solver<Dag>> {
-    Box::new(Boolean::new(boolean::Config { knowledge, threads, ..boolean::Config::default() }))
+    Box::new(Boolean::new(boolean::Config {
+        knowledge,
+        threads,
+        alone: 0,
+        ..boolean::Config::default()
+    }))
 }
 
 const SOLVERS: [Make; 26] = [

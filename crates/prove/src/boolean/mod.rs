@@ -191,6 +191,21 @@ impl<G: Game> Boolean<G> {
         std::thread::scope(|scope| {
             let mut stretches = 0;
             while !shared.is_over() {
+                if stretches == self.config.alone {
+                    for _ in 1..threads {
+                        scope.spawn(|| {
+                            let mut worker = Worker::new(&task);
+                            worker.begin(root, shared);
+                            while !shared.is_over() {
+                                match worker.stretch(shared) {
+                                    Pause::Open => {}
+                                    Pause::Solved => report(worker.root.take(), None),
+                                    Pause::Stopped(stopped) => report(None, Some(stopped)),
+                                }
+                            }
+                        });
+                    }
+                }
                 match first.stretch(shared) {
                     Pause::Open => {}
                     Pause::Solved => report(first.root.take(), None),
@@ -204,22 +219,6 @@ impl<G: Game> Boolean<G> {
                 }
                 Self::save_if_due(checkpoint.as_deref_mut(), question, shared, observer);
                 stretches += 1;
-                if stretches != self.config.alone.max(1) || shared.is_over() {
-                    continue;
-                }
-                for _ in 1..threads {
-                    scope.spawn(|| {
-                        let mut worker = Worker::new(&task);
-                        worker.begin(root, shared);
-                        while !shared.is_over() {
-                            match worker.stretch(shared) {
-                                Pause::Open => {}
-                                Pause::Solved => report(worker.root.take(), None),
-                                Pause::Stopped(stopped) => report(None, Some(stopped)),
-                            }
-                        }
-                    });
-                }
             }
         });
         found.into_inner().expect("a thread that fails takes the search with it")
