@@ -41,6 +41,11 @@ const BUCKET_BYTES: u64 = 64;
 const MAX_DOUBLINGS: u32 = 9;
 const START_BYTES: u64 = 2 << 20;
 
+/// A counter in a cache line of its own: it is written all the time, and what stands beside it is read
+/// all the time by every thread.
+#[repr(align(128))]
+struct Apart(AtomicU64);
+
 /// A transposition table that belongs to one question.
 pub struct Table {
     memory: Memory,
@@ -48,7 +53,7 @@ pub struct Table {
     start: u64,
     doubled: AtomicU32,
     max_doublings: u32,
-    used: AtomicU64,
+    used: Apart,
     replacement: Replacement,
     /// Grows only when it is told to.
     is_held: AtomicBool,
@@ -73,7 +78,7 @@ impl Table {
             start,
             doubled: AtomicU32::new(0),
             max_doublings,
-            used: AtomicU64::new(0),
+            used: Apart(AtomicU64::new(0)),
             replacement: Replacement::default(),
             is_held: AtomicBool::new(false),
         })
@@ -153,7 +158,7 @@ impl Table {
             self.grow();
         }
         if self.bucket(key).store(self.place(key), numbers, work, self.replacement) {
-            self.used.fetch_add(1, Ordering::Relaxed);
+            self.used.0.fetch_add(1, Ordering::Relaxed);
         }
     }
 
@@ -199,7 +204,7 @@ impl Table {
         for bucket in &self.memory.buckets()[..self.buckets()] {
             bucket.set_all([Entry::default(); WAYS]);
         }
-        *self.used.get_mut() = 0;
+        *self.used.0.get_mut() = 0;
     }
 
     /// Bytes in use: the part of the table that has been touched.
@@ -211,7 +216,7 @@ impl Table {
     /// Entries held.
     #[must_use]
     pub fn used(&self) -> u64 {
-        self.used.load(Ordering::Relaxed)
+        self.used.0.load(Ordering::Relaxed)
     }
 
     /// How full the table is, measured by the size it may grow to.
@@ -263,7 +268,7 @@ impl Table {
                 "the checkpoint's table cannot hold its {used} entries"
             )));
         }
-        *table.used.get_mut() = shape.used;
+        *table.used.0.get_mut() = shape.used;
         for bucket in &table.memory.buckets()[..table.buckets()] {
             for way in 0..WAYS {
                 let entry = Entry { tag: next()?, data: next()? };

@@ -2,8 +2,9 @@
 //!
 //! All threads share one table without locks. The search is cut into *jobs*: a position and its
 //! thresholds, searched by one thread for at most a thousand expansions. A thread that wants one goes
-//! down from the root as df-pn does, choosing by virtual numbers (`virtual_numbers`), past all
-//! positions that have had as much work already, to the first that has not:
+//! on from where its last one was, now and then from the root, as df-pn does, but choosing by virtual
+//! numbers (`virtual_numbers`), past all positions that have had as much work already, to the first
+//! that has not:
 //!
 //! ```text
 //!         root                       the top: positions with much work, gone through by one
@@ -12,8 +13,9 @@
 //!      / \      \
 //!     o  [job]  [job]                a job: milliseconds of ordinary df-pn, all threads at once
 //!    / \
-//! [job] ...                          afterwards its thread goes up again, and takes new numbers
-//! ```                                along from the table, where other threads have left them
+//! [job] ...                          afterwards its thread looks at all positions on its path, and
+//!                                    takes what other threads have found from the table
+//! ```
 //!
 //! Where positions can come back, the table's numbers may change for ever without anything new being
 //! expanded, because they belong to different paths. A search that keeps its path sees to the end of
@@ -44,6 +46,10 @@ use virtual_numbers::VirtualNumbers;
 const LEAST_SHARE: u64 = 32;
 /// After so many jobs without anything new, jobs become twice as large.
 const STALE: u64 = 64;
+/// After so many jobs a thread begins at the root again.
+const BACK_TO_ROOT: u64 = 64;
+/// A search that took so long says how busy its threads were.
+const LONG: Duration = Duration::from_secs(10);
 /// A thread that finds no job looks again after so long, if no other thread tells it to before.
 const PATIENCE: Duration = Duration::from_millis(5);
 
@@ -57,8 +63,10 @@ struct Common<'a, G: Game> {
     threads: usize,
     table: Arc<Table>,
     top: Mutex<Top<G>>,
-    /// A job is done, or the search.
+    /// A job is done, and threads are waiting for that; or the search is over.
     news: Condvar,
+    /// The search is over.
+    over: Condvar,
     /// Everybody who uses the table reads this; whoever must be alone with it writes.
     world: RwLock<()>,
 }
@@ -73,6 +81,11 @@ struct Top<G: Game> {
     job: u64,
     /// Jobs since something was expanded that nobody knew.
     stale: u64,
+    /// Jobs done, and the time that threads have waited for one.
+    jobs: u64,
+    waited: Duration,
+    /// Threads that are waiting for one now.
+    waiting: usize,
     /// The longest path, in bytes.
     path_memory: u64,
     end: Option<End<G>>,
@@ -87,6 +100,24 @@ enum End<G: Game> {
 impl<G: Game> Common<'_, G> {
     fn top(&self) -> MutexGuard<'_, Top<G>> {
         self.top.lock().expect("a thread that panics ends the search")
+    }
+
+    /// The top, for a thread, with the time that it takes to get it.
+    fn wait_for_top(&self) -> MutexGuard<'_, Top<G>> {
+        let before = Instant::now();
+        let mut top = self.top();
+        top.waited += before.elapsed();
+        top
+    }
+
+    /// Waits until a job is done.
+    fn wait_for_news(&self, mut top: MutexGuard<'_, Top<G>>) {
+        let before = Instant::now();
+        top.waiting += 1;
+        let waited = self.news.wait_timeout(top, PATIENCE);
+        let (mut top, _) = waited.expect("a thread that panics ends the search");
+        top.waiting -= 1;
+        top.waited += before.elapsed();
     }
 
     /// The run as a job sees it, which has no limits of its own.
@@ -140,10 +171,14 @@ impl<G: Game> DepthFirst<G> {
                 leaned: 0,
                 job: self.config.job,
                 stale: 0,
+                jobs: 0,
+                waited: Duration::ZERO,
+                waiting: 0,
                 path_memory: 0,
                 end: None,
             }),
             news: Condvar::new(),
+            over: Condvar::new(),
             world: RwLock::new(()),
         };
         let path_bytes = run.limits.memory / REPETITION_SHARE / threads as u64;
@@ -158,6 +193,12 @@ impl<G: Game> DepthFirst<G> {
         common.table.hold_growth(false);
         let top = common.top.into_inner().expect("a thread that panics ends the search");
         self.counters = top.counters;
+        let took = run.start.elapsed();
+        if took >= LONG {
+            let all = threads as f64 * took.as_secs_f64();
+            let busy = 100.0 * (1.0 - top.waited.as_secs_f64() / all);
+            observer.note(&format!("{threads} threads: {} jobs, {busy:.0}% busy", top.jobs));
+        }
         run.peak_memory = run.peak_memory.max(self.memory() + threads as u64 * top.path_memory);
         let stopped = match top.end.expect("the threads end when the search does") {
             End::Solved { numbers, root } => {
@@ -194,7 +235,7 @@ impl<G: Game> DepthFirst<G> {
         loop {
             let top = common.top();
             let (top, _) = common
-                .news
+                .over
                 .wait_timeout_while(top, REPORT_EVERY, |top| top.end.is_none())
                 .expect("a thread that panics ends the search");
             if top.end.is_some() {

@@ -8,10 +8,31 @@
 use crate::numbers::Numbers;
 use andor_core::Key;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// The positions on the paths of all threads.
 #[derive(Default)]
-pub(super) struct VirtualNumbers(HashMap<Key, Marked>);
+pub(super) struct VirtualNumbers(HashMap<Key, Marked, BuildHasherDefault<Mixed>>);
+
+/// Keys are well mixed already.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = self.0.rotate_left(31) ^ word;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 #[derive(Clone, Copy)]
 struct Marked {

@@ -1,6 +1,6 @@
 //! One thread: down to a job, the job, and up again.
 
-use super::{Common, End, LEAST_SHARE, PATIENCE, STALE, Top, VirtualNumbers};
+use super::{BACK_TO_ROOT, Common, End, LEAST_SHARE, STALE, Top, VirtualNumbers};
 use crate::depth_first::{DepthFirst, PATH_SHARE, REPEATING, View};
 use crate::numbers::{INFINITE, Numbers};
 use crate::simulation::Place;
@@ -27,13 +27,17 @@ enum Found<P> {
 impl<G: Game> DepthFirst<G> {
     /// Takes jobs until the search ends.
     pub(super) fn work(&mut self, common: &Common<'_, G>) {
+        let mut jobs: u64 = 0;
         loop {
             common.let_grow();
             let together = common.world.read().expect("a thread that panics ends the search");
             // Step 1. Find a job.
-            let mut top = common.top();
+            let mut top = common.wait_for_top();
             if top.end.is_some() {
-                return;
+                return self.flush(common.game, 0);
+            }
+            if jobs.is_multiple_of(BACK_TO_ROOT) {
+                self.flush(common.game, 0);
             }
             self.is_descending = true;
             let found = self.descend(common, &mut top);
@@ -44,11 +48,11 @@ impl<G: Game> DepthFirst<G> {
                     self.hand_over(&mut top);
                     drop(together);
                     let end = self.must_stop(common, &top);
-                    if end.is_none() {
-                        let _ = common.news.wait_timeout(top, PATIENCE);
-                        continue;
+                    if end.is_some() {
+                        return finish(common, top, end);
                     }
-                    return finish(common, top, end);
+                    common.wait_for_news(top);
+                    continue;
                 }
                 Found::Solved => {
                     self.hand_over(&mut top);
@@ -66,21 +70,25 @@ impl<G: Game> DepthFirst<G> {
             self.do_job(common, job, size, left);
             let found_new = self.counters.expanded > expanded;
             // Step 3. Tell everybody.
-            let mut top = common.top();
+            let mut top = common.wait_for_top();
             top.marks.leave(key);
+            self.settle(common, &mut top);
+            self.hand_over(&mut top);
+            jobs += 1;
+            top.jobs += 1;
             top.stale = if found_new { 0 } else { top.stale + 1 };
             if top.stale == STALE {
                 top.stale = 0;
                 top.job = top.job.saturating_mul(2);
             }
-            self.ascend(common, &mut top);
-            self.hand_over(&mut top);
-            let end = self.solved().or_else(|| self.must_stop(common, &top));
+            let end = self.must_stop(common, &top);
             if end.is_some() {
+                self.flush(common.game, 0);
                 return finish(common, top, end);
             }
-            drop(top);
-            common.news.notify_all();
+            if top.waiting > 0 {
+                common.news.notify_all();
+            }
         }
     }
 
@@ -111,11 +119,12 @@ impl<G: Game> DepthFirst<G> {
         limits.clock(common.start).map(End::Stopped)
     }
 
-    /// Goes down to a job, choosing by virtual numbers, and marks the path to it.
+    /// Goes on, from where the last job was found, to another one, as df-pn does, but choosing by virtual
+    /// numbers, and marks the path to it.
     fn descend(&mut self, common: &Common<'_, G>, top: &mut Top<G>) -> Found<G::Position> {
         let Common { game, question, .. } = *common;
         let boundless = Numbers { phi: INFINITE, delta: INFINITE };
-        if self.enter_root(game, common.root, boundless, question) {
+        if self.frames.is_empty() && self.enter_root(game, common.root, boundless, question) {
             return Found::Solved;
         }
         // Positions that have been left on this way down because of what is being done below
@@ -233,30 +242,52 @@ impl<G: Game> DepthFirst<G> {
     }
 
     /// Goes up to the root: every position takes along what other threads have found out about its
-    /// children, and is stored.
-    fn ascend(&mut self, common: &Common<'_, G>, top: &mut Top<G>) {
-        while let Some(frame) = self.frames.last() {
-            let (first, key) = (frame.first, frame.key);
-            for child in &mut self.children[first..] {
+    /// children, and is stored. If one is solved by that, all below it are left.
+    fn settle(&mut self, common: &Common<'_, G>, top: &mut Top<G>) {
+        let mut solved = None;
+        let mut below: Option<Numbers> = None;
+        for depth in (0..self.frames.len()).rev() {
+            let end = self.frames.get(depth + 1).map_or(self.children.len(), |next| next.first);
+            let frame = &mut self.frames[depth];
+            let (first, key, last) = (frame.first, frame.key, frame.last);
+            let work = std::mem::take(&mut frame.work);
+            // Step 1. The child on the path, from the frame below; the others, from the table.
+            for (index, child) in self.children[..end].iter_mut().enumerate().skip(first) {
                 if child.numbers.is_solved() {
                     continue;
                 }
-                // A position that is disproved on some path starts afresh in the table.
-                let known = common.table.probe(child.key).map(|known| known.numbers);
+                let known = match below {
+                    Some(numbers) if last == Some(index) => Some(numbers),
+                    // A position that is disproved on some path starts afresh in the table.
+                    _ => common.table.probe(child.key).map(|known| known.numbers),
+                };
                 if let Some(numbers) = known.filter(|&numbers| numbers != REPEATING) {
                     child.numbers = numbers;
                     child.known = true;
                 }
             }
-            let view = self.view(first);
-            if self.frames.len() == 1 {
-                self.note_root(&view);
+            // Step 2. What that makes of the position.
+            let children = self.children[first..end].iter().map(|child| child.numbers);
+            let numbers = View::of(children, self.config.ceiling).numbers;
+            if numbers.is_solved() {
+                solved = Some(depth);
+                below = None;
+            } else {
+                common.table.store(key, numbers, work);
+                below = Some(numbers);
             }
+            if depth > 0 {
+                self.frames[depth - 1].work += work;
+            }
+            // Step 3. How it looks to others, if one is still below it.
             top.marks.leave(key);
-            let depth = self.frames.len() - 1;
-            let numbers = self.virtual_numbers(depth, &top.marks);
-            top.marks.update(key, numbers);
-            self.leave(common.game, view.numbers);
+            if top.marks.get(key).is_some() {
+                let numbers = self.virtual_numbers(depth, &top.marks);
+                top.marks.update(key, numbers);
+            }
+        }
+        if let Some(depth) = solved {
+            self.flush(common.game, depth + 1);
         }
     }
 
@@ -307,4 +338,5 @@ fn finish<G: Game>(
     }
     drop(top);
     common.news.notify_all();
+    common.over.notify_all();
 }
