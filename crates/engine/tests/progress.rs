@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Limits, Observer, Progress};
+use andor_engine::method::MethodSettings;
 use andor_engine::{Catalogue, Method, Request};
 
 #[derive(Default)]
@@ -21,9 +22,13 @@ impl Observer for Heard {
 fn root_moves_are_counted_up_to_symmetry() {
     let game = Catalogue::standard().game("breakthrough:5x5").unwrap();
     let root = game.position(None, &[]).unwrap();
-    for method in [Method::DfPn, Method::Pn, Method::Boolean] {
+    for (method, threads) in
+        [(Method::DfPn, 1), (Method::DfPn, 2), (Method::Pn, 1), (Method::Boolean, 1)]
+    {
         let limits = Limits { nodes: Some(8_000_000), ..Limits::default() };
-        let request = Request { method, limits, ..Request::default() };
+        let settings =
+            MethodSettings { threads, knowledge: Some(false), ..MethodSettings::default() };
+        let request = Request { method, settings, limits, ..Request::default() };
         let mut heard = Heard::default();
         let solved = game.solve(&root, &request, &mut heard).unwrap();
         assert_eq!(solved.row.stopped, "nodes");
