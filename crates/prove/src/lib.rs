@@ -50,3 +50,4 @@ pub mod solver;
 pub mod table;
 mod twins;
 mod watch;
+mod word;

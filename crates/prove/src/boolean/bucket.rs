@@ -8,8 +8,7 @@
 //!
 //! A word is read and written whole, so whatever a thread reads was once written by one: a true
 //! value of the position it names. Two threads that store at the same time may overwrite each other,
-//! and then something is forgotten, or put down the same value twice. That is all that can happen,
-//! and the weakest memory order is enough, since an entry says nothing about other memory.
+//! and then something is forgotten, or put down the same value twice. That is all that can happen.
 //!
 //! A position without such a code takes two words, the second being its 64-bit tag with the first one
 //! mixed in (Hyatt and Mann, *A lock-less transposition-table implementation for parallel search*,
@@ -20,27 +19,9 @@
 //!   [ place: 56 bits | work: 6 | value: 2 ] [ tag XOR the first word ]
 //! ```
 //!
-//! The functions work on any [`Cell`]; the model checker brings its own.
+//! The functions work on any [`Word`]; the model checker brings its own.
 
-/// A word that threads share.
-pub(crate) trait Cell {
-    /// Reads it.
-    fn load(&self) -> u64;
-    /// Writes it.
-    fn store(&self, word: u64);
-}
-
-impl Cell for std::sync::atomic::AtomicU64 {
-    #[inline(always)]
-    fn load(&self) -> u64 {
-        self.load(std::sync::atomic::Ordering::Relaxed)
-    }
-
-    #[inline(always)]
-    fn store(&self, word: u64) {
-        self.store(word, std::sync::atomic::Ordering::Relaxed);
-    }
-}
+use crate::word::Word;
 
 /// Words of a bucket.
 pub(crate) const WORDS: usize = 8;
@@ -88,11 +69,11 @@ impl Fact {
 
 /// Whether this is an entry of the position.
 #[inline(always)]
-fn is_of<C: Cell>(word: u64, second: Option<&C>, place: Place) -> bool {
+fn is_of<W: Word>(word: u64, second: Option<&W>, place: Place) -> bool {
     word & PLACE == place.word
         && word & VALUE != 0
         && match (place.tag, second) {
-            (Some(tag), Some(second)) => second.load() ^ word == tag,
+            (Some(tag), Some(second)) => second.get() ^ word == tag,
             _ => true,
         }
 }
@@ -111,23 +92,23 @@ pub(crate) fn stride(place: Place) -> usize {
 
 /// What the bucket knows of a position.
 #[inline(always)]
-pub(crate) fn probe<C: Cell>(bucket: &[C], place: Place) -> Option<Fact> {
+pub(crate) fn probe<W: Word>(bucket: &[W], place: Place) -> Option<Fact> {
     if place.tag.is_none() {
-        let mut words = bucket.iter().map(Cell::load);
-        return words.find(|&word| is_of::<C>(word, None, place)).map(Fact::read);
+        let mut words = bucket.iter().map(Word::get);
+        return words.find(|&word| is_of::<W>(word, None, place)).map(Fact::read);
     }
     bucket.chunks_exact(2).find_map(|entry| {
-        let word = entry[0].load();
+        let word = entry[0].get();
         is_of(word, entry.get(1), place).then(|| Fact::read(word))
     })
 }
 
 /// Puts a fact down, in the place of an older one of the same position, in an empty place, or in the
 /// place of what took least work. Tells whether the bucket holds one entry more.
-pub(crate) fn store<C: Cell>(bucket: &[C], place: Place, fact: Fact) -> bool {
+pub(crate) fn store<W: Word>(bucket: &[W], place: Place, fact: Fact) -> bool {
     let mut victim = (u64::MAX, 0);
     for (number, entry) in bucket.chunks_exact(stride(place)).enumerate() {
-        let word = entry[0].load();
+        let word = entry[0].get();
         if is_of(word, entry.get(1), place) {
             let work = fact.work.max(Fact::read(word).work);
             put(entry, place, Fact { work, ..fact });
@@ -143,30 +124,20 @@ pub(crate) fn store<C: Cell>(bucket: &[C], place: Place, fact: Fact) -> bool {
 }
 
 #[inline(always)]
-fn put<C: Cell>(entry: &[C], place: Place, fact: Fact) {
+fn put<W: Word>(entry: &[W], place: Place, fact: Fact) {
     let word = fact.word(place);
-    entry[0].store(word);
+    entry[0].set(word);
     if let Some(tag) = place.tag {
-        entry[1].store(tag ^ word);
+        entry[1].set(tag ^ word);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Fact, Place, WORDS, probe, store};
+    use super::{Fact, Place, WORDS, probe, store};
     use loom::sync::Arc;
     use loom::sync::atomic::AtomicU64;
     use loom::thread;
-
-    impl Cell for AtomicU64 {
-        fn load(&self) -> u64 {
-            self.load(loom::sync::atomic::Ordering::Relaxed)
-        }
-
-        fn store(&self, word: u64) {
-            self.store(word, loom::sync::atomic::Ordering::Relaxed);
-        }
-    }
 
     fn place(number: u64, tag: Option<u64>) -> Place {
         Place { word: number << 8, tag }

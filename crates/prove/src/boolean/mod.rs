@@ -82,7 +82,7 @@ pub struct Boolean<G: Game> {
     /// The root solved last for its side to move, with the move that does it.
     solved_root: Option<(G::Position, G::Move)>,
     checkpoint: Option<Checkpoint>,
-    /// No checkpoint is written for now.
+    /// Extraction is at work, which wants no checkpoints and no threads.
     is_repairing: bool,
     resumed: Option<Saved>,
 }
@@ -159,7 +159,7 @@ impl<G: Game> Boolean<G> {
         shared: &Shared,
         observer: &mut dyn Observer,
     ) -> Found<G::Move> {
-        let threads = self.config.threads.max(1);
+        let threads = if self.is_repairing { 1 } else { self.config.threads.max(1) };
         let own = game.order().map_or(&[][..], |order| order.weights());
         let task = Task {
             game,

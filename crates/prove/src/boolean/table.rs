@@ -12,7 +12,7 @@
 
 use super::bucket::{self, Fact, PLACE, Place, WORDS};
 use crate::hints::{advise_large_pages, prefetch};
-use crate::table::TableShape;
+use crate::table::{TableShape, start_small};
 use andor_core::{Game, InputError};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -88,13 +88,8 @@ impl SolvedTable {
     /// If the system does not give the memory.
     pub(crate) fn new(max_bytes: u64, naming: Naming) -> Result<SolvedTable, InputError> {
         let max_buckets = (max_bytes / BUCKET_BYTES).max(1);
-        let mut max_doublings = 0;
-        while max_doublings < MAX_DOUBLINGS
-            && max_buckets >> (max_doublings + 1) >= START_BYTES / BUCKET_BYTES
-        {
-            max_doublings += 1;
-        }
-        let start = max_buckets >> max_doublings;
+        let (start, max_doublings) =
+            start_small(max_buckets, START_BYTES / BUCKET_BYTES, MAX_DOUBLINGS);
         let words = (start << max_doublings) * WORDS as u64 + WORDS as u64;
         let none = || InputError::new(format!("the system gives no table of {max_bytes} bytes"));
         let words = usize::try_from(words).map_err(|_| none())?;

@@ -4,8 +4,9 @@
 //! place, and one entry is lost; or both store the same position in two places, of which the first
 //! is found. Nothing is ever found that nobody stored.
 
-use super::slot::{Slot, Word};
+use super::slot::Slot;
 use crate::numbers::{Numbers, PACKED, WORK_OCTAVE, pack, pack_work, unpack, unpack_work};
+use crate::word::Word;
 
 /// Entries in a bucket.
 pub(super) const WAYS: usize = 4;

@@ -66,13 +66,8 @@ impl Table {
     /// If the system does not give the memory.
     pub fn new(max_bytes: u64) -> Result<Table, InputError> {
         let max_buckets = (max_bytes / BUCKET_BYTES).max(1);
-        let mut max_doublings = 0;
-        while max_doublings < MAX_DOUBLINGS
-            && max_buckets >> (max_doublings + 1) >= START_BYTES / BUCKET_BYTES
-        {
-            max_doublings += 1;
-        }
-        let start = max_buckets >> max_doublings;
+        let (start, max_doublings) =
+            start_small(max_buckets, START_BYTES / BUCKET_BYTES, MAX_DOUBLINGS);
         Ok(Table {
             memory: Memory::new(start << max_doublings)?,
             start,
@@ -280,6 +275,13 @@ impl Table {
         }
         Ok(table)
     }
+}
+
+/// With how many buckets a table begins that may have `most`, and how often it doubles: at most
+/// `doublings` times, and without beginning with fewer than `least`.
+pub(crate) fn start_small(most: u64, least: u64, doublings: u32) -> (u64, u32) {
+    let doublings = (0..doublings).take_while(|doubled| most >> (doubled + 1) >= least).count();
+    (most >> doublings, doublings as u32)
 }
 
 /// The shape of a table, as a checkpoint stores it.

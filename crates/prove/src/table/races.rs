@@ -2,21 +2,11 @@
 //! stored for that very position.
 
 use super::bucket::{Bucket, Place, Replacement, WAYS};
-use super::slot::{Slot, Word};
+use super::slot::Slot;
 use crate::numbers::Numbers;
 use loom::sync::Arc;
-use loom::sync::atomic::{AtomicU64, Ordering};
+use loom::sync::atomic::AtomicU64;
 use loom::thread;
-
-impl Word for AtomicU64 {
-    fn get(&self) -> u64 {
-        self.load(Ordering::Relaxed)
-    }
-
-    fn set(&self, value: u64) {
-        self.store(value, Ordering::Relaxed);
-    }
-}
 
 /// Tags that differ as little as tags can.
 fn place(number: u64) -> Place {

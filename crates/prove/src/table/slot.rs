@@ -9,31 +9,11 @@
 //! had been replaced (Hyatt and Mann 2002). The data is mixed before, because tags are positions
 //! as they are, and two positions may well differ by as little as two data words do.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
-/// A word that several threads read and write.
-pub trait Word {
-    /// Reads it.
-    fn get(&self) -> u64;
-    /// Writes it.
-    fn set(&self, value: u64);
-}
-
-impl Word for AtomicU64 {
-    #[inline(always)]
-    fn get(&self) -> u64 {
-        self.load(Ordering::Relaxed)
-    }
-
-    #[inline(always)]
-    fn set(&self, value: u64) {
-        self.store(value, Ordering::Relaxed);
-    }
-}
+use crate::word::Word;
 
 /// The place of one entry.
 #[repr(C)]
-pub struct Slot<W> {
+pub(super) struct Slot<W> {
     check: W,
     data: W,
 }
@@ -53,20 +33,20 @@ impl<W: Word> Slot<W> {
 
     /// Tag and data; a tag of nobody if another thread is just writing.
     #[inline(always)]
-    pub fn read(&self) -> (u64, u64) {
+    pub(super) fn read(&self) -> (u64, u64) {
         let data = self.data.get();
         (self.check.get() ^ mixed(data), data)
     }
 
     /// Makes it empty: all zero, like fresh memory.
-    pub fn clear(&self) {
+    pub(super) fn clear(&self) {
         self.check.set(0);
         self.data.set(0);
     }
 
     /// Writes tag and data.
     #[inline(always)]
-    pub fn write(&self, tag: u64, data: u64) {
+    pub(super) fn write(&self, tag: u64, data: u64) {
         self.check.set(tag ^ mixed(data));
         self.data.set(data);
     }

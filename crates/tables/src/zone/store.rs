@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// How many rows a zone table shall have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ZoneChoice {
-    /// As many as fit into a share of the memory.
+    /// As many as fit into a share of the memory and are soon built.
     Auto,
     /// So many.
     Rows(usize),
