@@ -8,9 +8,11 @@ use crate::error::EngineError;
 use crate::explain;
 use crate::method::{Method, MethodSettings};
 use crate::patterns;
+use crate::prepare::prepare;
 use crate::row::Row;
 use crate::tables::TableSet;
 use crate::value::{Value, sections_for, value_of};
+use crate::zone::zone_table;
 use andor_certify::{
     Certificate, Heading, Section, SectionBuilder, save_certificate, verify_with, write_certificate,
 };
@@ -18,16 +20,16 @@ use andor_core::{
     Answer, Claim, Counters, Evaluate, Game, InputError, Limits, Observer, Outcome, Player,
     Question, Report, Rules, Stopped,
 };
-use andor_prove::checkpoint::{self, CheckpointPlan, Identity};
+use andor_prove::checkpoint;
 use andor_prove::depth_first::{self, DepthFirst};
 use andor_prove::extract::{
     ExtractError, Extracted, Finding, extract, extract_advised_by, extract_resting_on,
 };
 use andor_prove::own_tree::{OwnTree, own_tree};
 use andor_prove::solver::{Solver, claim_of};
+use andor_tables::Table;
 use andor_tables::patterns::PatternSet;
-use andor_tables::zone::{ZoneChoice, ZoneTable, zone_for};
-use andor_tables::{Table, TableError};
+use andor_tables::zone::ZoneChoice;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -282,142 +284,6 @@ pub fn solve<G: Game + 'static, R: Rules>(
     solved.row.value = value.text().to_owned();
     solved.row.winner = value.winner(side);
     Ok(solved)
-}
-
-/// The zone table that is asked for, or that the method takes by itself.
-fn zone_table<G: Game>(
-    game: &G,
-    request: &Request,
-    memory: u64,
-    observer: &mut dyn Observer,
-) -> Result<Option<Arc<ZoneTable>>, EngineError> {
-    let knowledge = request.settings.knowledge != Some(false);
-    let choice = match request.zone {
-        Some(ZoneChoice::Auto | ZoneChoice::Rows(_)) if !knowledge => {
-            let message = "--zone is static knowledge, which --knowledge off forbids";
-            return Err(InputError::new(message).into());
-        }
-        Some(choice) => choice,
-        None if request.method == Method::Auto && knowledge => ZoneChoice::Auto,
-        None => ZoneChoice::Off,
-    };
-    if choice != ZoneChoice::Off && request.zone.is_some() && request.method == Method::Retrograde {
-        let message = "method \"retrograde\" looks at everything, and asks no zone table";
-        return Err(InputError::new(message).into());
-    }
-    let Some(board) = game.race_board() else {
-        return match choice {
-            ZoneChoice::Rows(rows) => {
-                let spec = game.spec();
-                let message =
-                    format!("--zone \"{rows}\": {spec} is no race and has no zone tables");
-                Err(InputError::new(message).into())
-            }
-            ZoneChoice::Auto | ZoneChoice::Off => Ok(None),
-        };
-    };
-    let Some(shape) = choice.shape(board, memory).map_err(as_input)? else {
-        return Ok(None);
-    };
-    let limits = Limits { time: None, ..request.limits.clone() };
-    Ok(Some(zone_for(shape, threads(0), &limits, observer)?))
-}
-
-/// What cannot be done is the fault of who asks.
-fn as_input(error: TableError) -> EngineError {
-    match error {
-        TableError::Impossible(why) => InputError::new(format!("--zone: {why}")).into(),
-        other => other.into(),
-    }
-}
-
-/// The solver, filled from a checkpoint if one is given, and the limits it runs under.
-fn prepare<G: Game + 'static>(
-    game: &G,
-    root: &G::Position,
-    request: &Request,
-    tables: &TableSet,
-) -> Result<(Box<dyn Solver<G>>, Limits), EngineError> {
-    let Request { method, settings, .. } = request;
-    let leaf = method.leaf(game, settings)?;
-    if (request.checkpoint.is_some() || request.resume.is_some()) && !method.has_checkpoints() {
-        let name = method.name();
-        let message = format!(
-            "method \"{name}\" has no checkpoints: auto, df-pn, boolean, pn, pn2 and their variants have"
-        );
-        return Err(InputError::new(message).into());
-    }
-    let mut limits = request.limits.clone();
-    // The zone table takes its share; a checkpoint keeps what is left.
-    if let Some(zone) = tables.zone() {
-        limits.memory -= zone.shape().bytes().min(limits.memory / 2);
-    }
-    // The tree of a best-first search has no places for what a zone table decided.
-    let mut steps = method.steps(game, settings)?;
-    if let (Some(zone), Some(steps), true) = (tables.zone(), &mut steps, method.is_best_first()) {
-        steps.push_str(&format!(" --zone {}", zone.shape().depth()));
-    }
-    let mut identity = Identity {
-        game: game.spec(),
-        position: game.position_text(root),
-        method: method.reported_name().to_owned(),
-        memory: limits.memory,
-        tree_nodes: limits.tree_nodes.filter(|_| method.is_best_first()),
-        settings: steps,
-    };
-    if let Some(path) = &request.resume {
-        let found = checkpoint::identity(path)?;
-        check_identity(path, &found, &identity)?;
-        limits.memory = found.memory;
-        if method.is_best_first() {
-            limits.tree_nodes = found.tree_nodes;
-        }
-        identity = found;
-    }
-    let plan = request.checkpoint.as_ref().map(|checkpoint| CheckpointPlan {
-        path: checkpoint.path.clone(),
-        every: checkpoint.every,
-        identity,
-    });
-    let mut solver = method.solver(leaf, settings, plan)?;
-    if let Some(path) = &request.resume {
-        solver.resume(game, root, path)?;
-    }
-    Ok((solver, limits))
-}
-
-/// Refuses a checkpoint that is about something else than what is asked.
-fn check_identity(path: &Path, found: &Identity, asked: &Identity) -> Result<(), InputError> {
-    let file = InputError::quote(&path.display().to_string());
-    let refuse = |found: &str, asked: &str, how: &str| {
-        let (found, asked) = (InputError::quote(found), InputError::quote(asked));
-        Err(InputError::new(format!("checkpoint {file} is {how} {found}, not {how} {asked}")))
-    };
-    let about = |identity: &Identity| format!("{} {}", identity.game, identity.position);
-    if about(found) != about(asked) {
-        return refuse(&about(found), &about(asked), "about");
-    }
-    if found.method != asked.method {
-        return refuse(&found.method, &asked.method, "of --method");
-    }
-    if found.settings != asked.settings {
-        let text = |identity: &Identity| {
-            InputError::printable(identity.settings.as_deref().unwrap_or("--ghi sound"), 150)
-        };
-        let (found, asked) = (text(found), text(asked));
-        let message = format!("checkpoint {file} is of a search with {found}, not with {asked}");
-        return Err(InputError::new(message));
-    }
-    Ok(())
-}
-
-/// The game and the position that a checkpoint is about.
-///
-/// # Errors
-/// If the file is no checkpoint.
-pub fn checkpoint_subject(path: &Path) -> Result<(String, String), InputError> {
-    let identity = checkpoint::identity(path)?;
-    Ok((identity.game, identity.position))
 }
 
 /// Puts the questions of the request to the solver until they are answered or it stops.

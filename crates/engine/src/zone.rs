@@ -1,15 +1,65 @@
-//! Zone tables at the rim: the one that a certificate rests on is found, or built again.
+//! Zone tables at the rim: the one that a search asks is chosen, the one that a certificate rests on is
+//! found, or built again.
 
 use crate::error::EngineError;
-use crate::solve::threads;
+use crate::method::Method;
+use crate::solve::{Request, threads};
 use crate::tables::{TableSet, zone_checksum};
 use andor_certify::{Certificate, CertificateError, TableName};
-use andor_core::{Limits, Observer, Rules};
-use andor_tables::zone::{ZoneShape, ZoneTable, check_zone, zone_for};
+use andor_core::{Game, InputError, Limits, Observer, Rules};
+use andor_tables::TableError;
+use andor_tables::zone::{ZoneChoice, ZoneShape, ZoneTable, check_zone, zone_for};
 use std::sync::Arc;
 
 /// A certificate that rests on a larger table is refused: nobody asked for so much memory.
 const MOST_BYTES: u64 = 8 << 30;
+
+/// The zone table that is asked for, or that the method takes by itself.
+pub(crate) fn zone_table<G: Game>(
+    game: &G,
+    request: &Request,
+    memory: u64,
+    observer: &mut dyn Observer,
+) -> Result<Option<Arc<ZoneTable>>, EngineError> {
+    let knowledge = request.settings.knowledge != Some(false);
+    let choice = match request.zone {
+        Some(ZoneChoice::Auto | ZoneChoice::Rows(_)) if !knowledge => {
+            let message = "--zone is static knowledge, which --knowledge off forbids";
+            return Err(InputError::new(message).into());
+        }
+        Some(choice) => choice,
+        None if request.method == Method::Auto && knowledge => ZoneChoice::Auto,
+        None => ZoneChoice::Off,
+    };
+    if choice != ZoneChoice::Off && request.zone.is_some() && request.method == Method::Retrograde {
+        let message = "method \"retrograde\" looks at everything, and asks no zone table";
+        return Err(InputError::new(message).into());
+    }
+    let Some(board) = game.race_board() else {
+        return match choice {
+            ZoneChoice::Rows(rows) => {
+                let spec = game.spec();
+                let message =
+                    format!("--zone \"{rows}\": {spec} is no race and has no zone tables");
+                Err(InputError::new(message).into())
+            }
+            ZoneChoice::Auto | ZoneChoice::Off => Ok(None),
+        };
+    };
+    let Some(shape) = choice.shape(board, memory).map_err(as_input)? else {
+        return Ok(None);
+    };
+    let limits = Limits { time: None, ..request.limits.clone() };
+    Ok(Some(zone_for(shape, threads(0), &limits, observer)?))
+}
+
+/// What cannot be done is the fault of who asks.
+fn as_input(error: TableError) -> EngineError {
+    match error {
+        TableError::Impossible(why) => InputError::new(format!("--zone: {why}")).into(),
+        other => other.into(),
+    }
+}
 
 /// The zone table that a certificate names, if it names one. A table is a matter of board and rows
 /// alone, so whoever has none builds it; its checksum must be the one in the certificate.

@@ -173,7 +173,7 @@ fn place(
 ) -> Result<Found, Failure> {
     let moves = words(arguments.moves.as_deref());
     if let (None, Some(file)) = (&arguments.game, &arguments.resume) {
-        let (spec, root) = andor_engine::solve::checkpoint_subject(file)?;
+        let (spec, root) = andor_engine::checkpoint_subject(file)?;
         let game = catalogue.game(&spec)?;
         // A position that is not the checkpoint's is refused later.
         let asked = arguments.position.is_some() || !moves.is_empty();

@@ -1,5 +1,19 @@
 //! The words of the command line.
 
+mod bench;
+mod patterns;
+mod table;
+
+pub(crate) use bench::BenchArguments;
+pub(crate) use patterns::{
+    PatternsArguments, PatternsCommand, PatternsGenerateArguments, PatternsMatchArguments,
+    PatternsShowArguments, PatternsVerifyArguments,
+};
+pub(crate) use table::{
+    TableArguments, TableBuildArguments, TableCommand, TableInfoArguments, TableProbeArguments,
+    TableVerifyArguments,
+};
+
 use crate::quantity::{bytes, count, duration, growth, zone};
 use andor_engine::{Ghi, Goal, Growth, LeafChoice, LeavesChoice, Method, Squash, ZoneChoice};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -314,145 +328,6 @@ pub(crate) struct VerifyArguments {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct TableArguments {
-    #[command(subcommand)]
-    pub(crate) command: TableCommand,
-}
-
-#[derive(Subcommand, Debug)]
-pub(crate) enum TableCommand {
-    /// Build the table of all endings up to so many men.
-    Build(TableBuildArguments),
-    /// Check every entry of a table with the game's reference rules.
-    Verify(TableVerifyArguments),
-    /// Look a position up: its value, and the value of every move.
-    Probe(TableProbeArguments),
-    /// Say what a table is about, and count its wins, draws and losses.
-    Info(TableInfoArguments),
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct TableBuildArguments {
-    /// The game: checkers, surakarta, loa:5x5, ...
-    pub(crate) game: String,
-    /// The most men of both sides together.
-    #[arg(long, value_name = "N")]
-    pub(crate) pieces: u32,
-    /// Write here [default: GAME-N.table].
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    /// Bytes to work in [default: 1GiB].
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
-    pub(crate) memory: Option<u64>,
-    /// Threads; all there are by default.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct TableVerifyArguments {
-    /// The table.
-    pub(crate) file: PathBuf,
-    /// Threads; all there are by default.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct TableProbeArguments {
-    /// The table.
-    pub(crate) file: PathBuf,
-    /// The position.
-    #[arg(long, value_name = "P")]
-    pub(crate) position: String,
-    /// Moves to play from there first, separated by spaces.
-    #[arg(long, value_name = "M M..")]
-    pub(crate) moves: Option<String>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct TableInfoArguments {
-    /// The table.
-    pub(crate) file: PathBuf,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct PatternsArguments {
-    #[command(subcommand)]
-    pub(crate) command: PatternsCommand,
-}
-
-#[derive(Subcommand, Debug)]
-pub(crate) enum PatternsCommand {
-    /// Find all patterns up to an order and a size.
-    Generate(PatternsGenerateArguments),
-    /// Prove every pattern of a set by playing out its restricted game.
-    Verify(PatternsVerifyArguments),
-    /// Draw the patterns of a set.
-    Show(PatternsShowArguments),
-    /// Lay a set on a position: which patterns match where, and what follows.
-    Match(PatternsMatchArguments),
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct PatternsGenerateArguments {
-    /// The most passes of the defender.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=6))]
-    pub(crate) order: u32,
-    /// The most columns of a pattern.
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    pub(crate) columns: usize,
-    /// The most rows of a pattern.
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    pub(crate) rows: usize,
-    /// The numbers of rows of the boards that they shall hold on.
-    #[arg(long, value_name = "N-N", default_value = "4-8")]
-    pub(crate) boards: String,
-    /// Write here, not to stdout.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    /// Stop after so long, such as 30s.
-    #[arg(long, value_parser = duration)]
-    pub(crate) time: Option<Duration>,
-    /// Bytes to work in [default: 1GiB].
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
-    pub(crate) memory: Option<u64>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct PatternsVerifyArguments {
-    /// The set: a file, builtin, or builtin:ORDER.
-    pub(crate) set: String,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct PatternsShowArguments {
-    /// The set: a file, builtin, or builtin:ORDER.
-    pub(crate) set: String,
-    /// Only patterns of this order.
-    #[arg(long, value_name = "N")]
-    pub(crate) order: Option<u32>,
-    /// Only the pattern with this number.
-    #[arg(long, value_name = "N")]
-    pub(crate) pattern: Option<usize>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct PatternsMatchArguments {
-    /// The board, such as breakthrough:5x5.
-    pub(crate) game: String,
-    /// Another position than the initial one.
-    #[arg(long, value_name = "P")]
-    pub(crate) position: Option<String>,
-    /// Moves to play from there first, separated by spaces.
-    #[arg(long, value_name = "M M..")]
-    pub(crate) moves: Option<String>,
-    /// The set: a file, builtin, or builtin:ORDER.
-    #[arg(long, value_name = "FILE|builtin:ORDER", default_value = "builtin")]
-    pub(crate) patterns: String,
-}
-
-#[derive(Args, Debug)]
 pub(crate) struct ExplainArguments {
     /// The certificate.
     pub(crate) file: PathBuf,
@@ -552,56 +427,4 @@ pub(crate) struct TuneLeafArguments {
     /// Use only the first so many positions.
     #[arg(long, value_name = "N")]
     pub(crate) positions: Option<usize>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct BenchArguments {
-    /// perft, children, df-pn, pn, prove or certify, all of them if left out; loa5 or loa6, a board from the first
-    /// node to the last defence; zone, what zone tables save on Breakthrough (--nodes limits each search,
-    /// --limit-positions the boards); patterns, what race patterns save (Table 5 of the Breakthrough paper); or a
-    /// comparison of methods on a set of positions: sets, or a table of a paper
-    /// (table1, table4.3, fig5.4, ..).
-    pub(crate) name: Option<String>,
-    /// The set of a comparison: one JSON object a line with game, position and value.
-    #[arg(long, value_name = "FILE.jsonl", requires = "name")]
-    pub(crate) set: Option<PathBuf>,
-    /// The methods of a comparison, with settings: pn,ef-pn/a=10/b=5,pn2/growth=1800000:240000.
-    #[arg(long, value_name = "M,M..", requires = "name")]
-    pub(crate) methods: Option<String>,
-    /// Stop each search after so many generated nodes.
-    #[arg(long, value_name = "N", value_parser = count, requires = "name")]
-    pub(crate) nodes: Option<u64>,
-    /// Hold at most so many tree nodes in memory.
-    #[arg(long, value_name = "N", value_parser = count, requires = "name")]
-    pub(crate) tree_nodes: Option<u64>,
-    /// Bytes for trees and tables together [default: 1GiB; loa6: 8GiB].
-    #[arg(long, value_name = "SIZE", value_parser = bytes, requires = "name")]
-    pub(crate) memory: Option<u64>,
-    /// Where loa5 and loa6 keep their certificate.
-    #[arg(long, value_name = "FILE", requires = "name")]
-    pub(crate) proof: Option<PathBuf>,
-    /// Only the first so many positions of the set.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "name")]
-    pub(crate) limit_positions: Option<u32>,
-    /// Extract and verify certificates as well; they are not in the numbers.
-    #[arg(long, requires = "name")]
-    pub(crate) certify: bool,
-    /// Keep the result of every position in this file, and do not run what it has.
-    #[arg(long, value_name = "FILE", requires = "name")]
-    pub(crate) resume: Option<PathBuf>,
-}
-
-impl BenchArguments {
-    /// Whether anything is said that only comparisons understand.
-    pub(crate) fn is_about_a_comparison(&self) -> bool {
-        !self.fits_a_board() || self.memory.is_some() || self.proof.is_some()
-    }
-
-    /// Whether nothing is said that the benchmark of a board does not understand.
-    pub(crate) fn fits_a_board(&self) -> bool {
-        let files = self.set.is_some() || self.resume.is_some();
-        let limits = self.nodes.or(self.tree_nodes).is_some();
-        let rest = self.methods.is_some() || self.limit_positions.is_some() || self.certify;
-        !(files || limits || rest)
-    }
 }

@@ -1,0 +1,98 @@
+//! From a request to a solver that is ready: its share of the memory, and what a checkpoint gives it.
+
+use crate::error::EngineError;
+use crate::solve::Request;
+use crate::tables::TableSet;
+use andor_core::{Game, InputError, Limits};
+use andor_prove::checkpoint::{self, CheckpointPlan, Identity};
+use andor_prove::solver::Solver;
+use std::path::Path;
+
+/// The solver, filled from a checkpoint if one is given, and the limits it runs under.
+pub(crate) fn prepare<G: Game + 'static>(
+    game: &G,
+    root: &G::Position,
+    request: &Request,
+    tables: &TableSet,
+) -> Result<(Box<dyn Solver<G>>, Limits), EngineError> {
+    let Request { method, settings, .. } = request;
+    let leaf = method.leaf(game, settings)?;
+    if (request.checkpoint.is_some() || request.resume.is_some()) && !method.has_checkpoints() {
+        let name = method.name();
+        let message = format!(
+            "method \"{name}\" has no checkpoints: auto, df-pn, boolean, pn, pn2 and their variants have"
+        );
+        return Err(InputError::new(message).into());
+    }
+    let mut limits = request.limits.clone();
+    // The zone table takes its share; a checkpoint keeps what is left.
+    if let Some(zone) = tables.zone() {
+        limits.memory -= zone.shape().bytes().min(limits.memory / 2);
+    }
+    // The tree of a best-first search has no places for what a zone table decided.
+    let mut steps = method.steps(game, settings)?;
+    if let (Some(zone), Some(steps), true) = (tables.zone(), &mut steps, method.is_best_first()) {
+        steps.push_str(&format!(" --zone {}", zone.shape().depth()));
+    }
+    let mut identity = Identity {
+        game: game.spec(),
+        position: game.position_text(root),
+        method: method.reported_name().to_owned(),
+        memory: limits.memory,
+        tree_nodes: limits.tree_nodes.filter(|_| method.is_best_first()),
+        settings: steps,
+    };
+    if let Some(path) = &request.resume {
+        let found = checkpoint::identity(path)?;
+        check_identity(path, &found, &identity)?;
+        limits.memory = found.memory;
+        if method.is_best_first() {
+            limits.tree_nodes = found.tree_nodes;
+        }
+        identity = found;
+    }
+    let plan = request.checkpoint.as_ref().map(|checkpoint| CheckpointPlan {
+        path: checkpoint.path.clone(),
+        every: checkpoint.every,
+        identity,
+    });
+    let mut solver = method.solver(leaf, settings, plan)?;
+    if let Some(path) = &request.resume {
+        solver.resume(game, root, path)?;
+    }
+    Ok((solver, limits))
+}
+
+/// Refuses a checkpoint that is about something else than what is asked.
+fn check_identity(path: &Path, found: &Identity, asked: &Identity) -> Result<(), InputError> {
+    let file = InputError::quote(&path.display().to_string());
+    let refuse = |found: &str, asked: &str, how: &str| {
+        let (found, asked) = (InputError::quote(found), InputError::quote(asked));
+        Err(InputError::new(format!("checkpoint {file} is {how} {found}, not {how} {asked}")))
+    };
+    let about = |identity: &Identity| format!("{} {}", identity.game, identity.position);
+    if about(found) != about(asked) {
+        return refuse(&about(found), &about(asked), "about");
+    }
+    if found.method != asked.method {
+        return refuse(&found.method, &asked.method, "of --method");
+    }
+    if found.settings != asked.settings {
+        let text = |identity: &Identity| {
+            InputError::printable(identity.settings.as_deref().unwrap_or("--ghi sound"), 150)
+        };
+        let (found, asked) = (text(found), text(asked));
+        let message = format!("checkpoint {file} is of a search with {found}, not with {asked}");
+        return Err(InputError::new(message));
+    }
+    Ok(())
+}
+
+/// The game and the position that a checkpoint is about.
+///
+/// # Errors
+/// If the file is no checkpoint.
+pub fn checkpoint_subject(path: &Path) -> Result<(String, String), InputError> {
+    let identity = checkpoint::identity(path)?;
+    Ok((identity.game, identity.position))
+}
