@@ -29,6 +29,44 @@ fn a_killed_run_is_resumed_to_the_same_value() {
     assert!(number(&row, "peak_memory_bytes") <= 64 << 20, "{row:?}");
 }
 
+/// Killed with three threads, resumed with two.
+#[test]
+fn a_killed_run_with_threads_is_resumed_with_another_number_of_them() {
+    let folder = Folder::new();
+    let words = ["solve", "breakthrough:4x5", "--method", "df-pn", "--memory", "64MiB"];
+    let saving = ["--threads", "3", "--checkpoint", "c", "--checkpoint-every", "100ms"];
+    let mut running = folder.start(&[&words[..], &saving].concat());
+    assert!(running.wait_until(|_| folder.has("c")), "solved before the first checkpoint");
+    running.child.kill().unwrap();
+    assert_eq!(running.end().code, None, "it was not killed");
+
+    let words = ["solve", "--resume", "c", "--method", "df-pn", "--threads", "2", "--json"];
+    let row = folder.andor(&words).exits(0).object();
+    assert_eq!((text(&row, "value"), text(&row, "stopped")), ("loss", "solved"));
+    assert_eq!(row["verified"], true);
+}
+
+/// What threads have found before a stop is known after it.
+#[test]
+fn threads_go_on_with_what_was_known() {
+    for (method, first, second) in [("df-pn", 4_000_000, 6_000_000), ("boolean", 60_000, 90_000)] {
+        let folder = Folder::new();
+        let named = ["--method", method, "--knowledge", "off", "--json"];
+        let run = |words: &[&str], nodes: u64, code| {
+            let limit = ["--nodes", &nodes.to_string()];
+            folder.andor(&[words, &named, &limit].concat()).exits(code).object()
+        };
+        let start = ["solve", "breakthrough:4x5", "--threads", "2", "--checkpoint", "c"];
+        let row = run(&start, first, 1);
+        assert!(number(&row, "nodes") >= first, "{row:?}");
+        // All that was done counts.
+        let row = run(&["solve", "--resume", "c", "--threads", "3"], second, 1);
+        assert!((second..second + 10_000).contains(&number(&row, "nodes")), "{row:?}");
+        let row = run(&["solve", "--resume", "c"], u64::MAX, 0);
+        assert_eq!((text(&row, "value"), &row["verified"]), ("loss", &true.into()), "{method}");
+    }
+}
+
 /// The last checkpoint is that of the solved search: what is left to do is the certificate.
 #[test]
 fn a_solved_search_is_not_searched_again() {

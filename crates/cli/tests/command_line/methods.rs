@@ -32,7 +32,7 @@ fn methods_agree_on_boards_of_four_rows() {
         agree(board, methods(), &[]);
     }
     agree("5x4", methods().filter(|method| *method != "retrograde"), &[]);
-    // All positions of 5x4 do not fit the default memory but as bits, which is tried second.
+    // The positions of 5x4 fit into so little memory only as bits, which is tried second.
     agree("5x4", ["retrograde"].into_iter(), &["--memory", "1MiB", "--threads", "2"]);
 }
 
@@ -41,9 +41,27 @@ fn methods_agree_on_boards_of_five_rows() {
     for board in ["2x5", "3x5"] {
         agree(board, methods(), &[]);
     }
-    agree("4x5", ["boolean"].into_iter(), &["--threads", "2"]);
+    agree("4x5", ["auto", "df-pn", "boolean"].into_iter(), &["--threads", "2"]);
     let knowing = ["auto", "pn", "ef-pn", "pn2", "pds-pn", "df-pn"];
     agree("4x5", knowing.into_iter(), &["--knowledge", "on"]);
+}
+
+/// Threads on games without repetition, where it is a draw, and where it is forbidden.
+#[test]
+fn threads_solve_every_kind_of_game() {
+    for (game, value) in [
+        ("tic-tac-toe", "draw"),
+        ("connect-four:4x4", "draw"),
+        ("loa:5x5", "win"),
+        ("go:3x3,ko=simple,goal=9", "win"),
+        ("go:2x3", "draw"),
+    ] {
+        let one = Folder::new().andor(&["solve", game, "--json"]).exits(0).object();
+        let words = ["solve", game, "--threads", "4", "--json"];
+        let row = Folder::new().andor(&words).exits(0).object();
+        assert_eq!(text(&row, "value"), text(&one, "value"), "{game}");
+        assert_eq!((text(&row, "value"), &row["verified"]), (value, &Value::Bool(true)), "{game}");
+    }
 }
 
 #[test]
