@@ -17,6 +17,7 @@ pub mod solve;
 mod strict;
 pub mod subtree;
 mod tables;
+mod thinker;
 mod value;
 mod zone;
 
@@ -30,6 +31,7 @@ pub use row::Row;
 pub use solve::{CheckpointRequest, Goal, LeavesChoice, Request, Solved};
 pub use subtree::{Subtree, SubtreeBounds};
 pub use tables::{Probed, checksum, zone_checksum};
+pub use thinker::Thinker;
 
 pub use andor_certify::{Certificate, CertificateError, Verified};
 pub use andor_games::Family;
@@ -37,6 +39,7 @@ pub use andor_prove::ghi::Ghi;
 pub use andor_prove::leaf::Squash;
 pub use andor_prove::own_tree::OwnTree;
 pub use andor_prove::second_level::Growth;
+pub use andor_search::{Budget, Clock, Score, Thought};
 pub use andor_tables::patterns::PatternSet;
 pub use andor_tables::zone::{ZoneChoice, keep_in as keep_zones_in};
 pub use andor_tables::{
