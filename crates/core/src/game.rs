@@ -1,7 +1,7 @@
 //! What a solver wants of a game beyond its rules. Everything has a default, so that
 //! `impl Game for MyRules {}` is enough to be solved; each override buys speed or strength.
 
-use crate::{Evaluate, Key, Numbering, Order, Outcome, Player, Rules};
+use crate::{Evaluate, InputError, Key, Numbering, Order, Outcome, Player, Rules};
 
 /// What can be said of a position without search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -179,5 +179,28 @@ pub trait Game: Rules + Sized {
     /// The evaluation this game offers, if any.
     fn evaluator(&self) -> Option<&dyn Evaluate<Self>> {
         None
+    }
+
+    /// The names of the evaluators that a player may choose from, the weakest first; the last one
+    /// is what [`evaluator`](Game::evaluator) offers, unless a game says otherwise.
+    fn evaluator_names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A new evaluator by name, with a cache of its own if it has one; `weights` is the text of a
+    /// weight file to use instead of the weights that come with it.
+    ///
+    /// # Errors
+    /// If the game has none of this name, or the weights cannot be used.
+    fn make_evaluator(
+        &self,
+        name: &str,
+        _weights: Option<&str>,
+    ) -> Result<Box<dyn Evaluate<Self>>, InputError> {
+        Err(InputError::new(format!(
+            "{} has no evaluator {}",
+            self.spec(),
+            InputError::quote(name)
+        )))
     }
 }
