@@ -403,6 +403,9 @@ pub(crate) struct TuneArguments {
     /// Bytes for the table.
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = bytes)]
     pub(crate) memory: u64,
+    /// Breakthrough: the zone table to ask meanwhile, as for solve.
+    #[arg(long, value_name = "K", default_value = "auto", value_parser = zone)]
+    pub(crate) zone: ZoneChoice,
     /// Begin with the weights of this file, lines such as capture = 300, not with the game's own.
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Option<PathBuf>,

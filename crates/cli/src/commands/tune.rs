@@ -15,7 +15,7 @@ use crate::terminal::Terminal;
 use crate::wording::thousands;
 use andor_core::{InputError, Limits, Silent, SplitMix64};
 use andor_engine::method::MethodSettings;
-use andor_engine::{AnyGame, Catalogue, Goal, Method, Request};
+use andor_engine::{AnyGame, Catalogue, Goal, Method, Request, ZoneChoice};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -53,6 +53,7 @@ fn score(nodes: &[u64]) -> f64 {
 struct Laboratory {
     boards: Vec<(Box<dyn AnyGame>, String)>,
     memory: u64,
+    zone: ZoneChoice,
     /// The most nodes of a board.
     most: u64,
     interrupt: Arc<AtomicBool>,
@@ -85,6 +86,7 @@ impl Laboratory {
                     ..Limits::default()
                 },
                 search_only: true,
+                zone: Some(self.zone),
                 ..Request::default()
             };
             let solved = game.solve(position, &request, &mut Silent);
@@ -128,6 +130,7 @@ pub(crate) fn run(
     let mut laboratory = Laboratory {
         boards: Vec::new(),
         memory: arguments.memory,
+        zone: arguments.zone,
         most: arguments.nodes,
         interrupt: Arc::default(),
     };

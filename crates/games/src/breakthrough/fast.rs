@@ -253,6 +253,18 @@ impl Breakthrough {
         push(targets.right & wanted, back[2]);
     }
 
+    /// The position with these men, as bits; they must stand on different squares of the board. It need
+    /// not be one that a game can reach.
+    #[must_use]
+    pub fn set_up(&self, white: u64, black: u64, side: Player) -> Position {
+        let man = |square: usize| match (white >> square & 1, black >> square & 1) {
+            (1, _) => Some(Player::White),
+            (_, 1) => Some(Player::Black),
+            _ => None,
+        };
+        self.position((0..self.columns * self.rows).map(man), side)
+    }
+
     fn position(&self, cells: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
         let mut position = Position { here: Men::default(), mirrored: Men::default(), side };
         for (square, man) in cells.enumerate() {

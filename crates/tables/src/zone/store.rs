@@ -26,6 +26,11 @@ const SHARE: u64 = 8;
 /// expansions, but take longer to build and to check than the searches that they shorten.
 const QUICK_STATES: u64 = CACHED_STATES;
 
+/// On boards of so many squares and more the search is long, and so may be the building: 5x6 gets four
+/// rows, with which it is solved in 3.1 thousand million nodes.
+const LARGE_BOARD: usize = 30;
+const LARGE_STATES: u64 = 1 << 26;
+
 /// The table used last: a batch of positions builds it once.
 static LAST: Mutex<Option<Arc<ZoneTable>>> = Mutex::new(None);
 
@@ -51,8 +56,10 @@ impl ZoneChoice {
             ZoneChoice::Auto => {
                 let depths = (ZoneShape::LEAST_DEPTH..board.rows).rev();
                 let shapes = depths.filter_map(|depth| ZoneShape::new(board, depth).ok());
+                let is_large = board.columns * board.rows >= LARGE_BOARD;
+                let most = if is_large { LARGE_STATES } else { QUICK_STATES };
                 let is_quick = |shape: &ZoneShape| {
-                    shape.depth() == ZoneShape::LEAST_DEPTH || shape.states() <= QUICK_STATES
+                    shape.depth() == ZoneShape::LEAST_DEPTH || shape.states() <= most
                 };
                 let fits = |shape: &ZoneShape| shape.bytes() <= memory / SHARE && is_quick(shape);
                 Ok(shapes.into_iter().find(fits))
@@ -97,4 +104,38 @@ pub fn zone_for(
     let table = Arc::new(table);
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(table.clone());
     Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ZoneChoice;
+    use andor_core::RaceBoard;
+
+    /// What the automatic choice takes with so much memory.
+    fn rows(columns: usize, rows: usize, memory: u64) -> Option<usize> {
+        let shape = ZoneChoice::Auto.shape(RaceBoard { columns, rows }, memory).unwrap();
+        shape.map(|shape| shape.depth())
+    }
+
+    #[test]
+    fn larger_boards_are_worth_larger_tables() {
+        let gibibyte = 1 << 30;
+        assert_eq!(rows(4, 5, gibibyte), Some(4));
+        assert_eq!(rows(5, 5, gibibyte), Some(3));
+        assert_eq!(rows(6, 5, gibibyte), Some(3));
+        assert_eq!(rows(5, 6, gibibyte), Some(4));
+        assert_eq!(rows(7, 5, gibibyte), Some(3));
+        // An eighth of the memory is the limit, whatever the table would be good for.
+        assert_eq!(rows(5, 6, 64 << 20), Some(3));
+        assert_eq!(rows(7, 5, 64 << 20), None);
+    }
+
+    #[test]
+    fn what_is_asked_for_must_fit() {
+        let board = RaceBoard { columns: 6, rows: 6 };
+        let error = ZoneChoice::Rows(4).shape(board, 1 << 30).unwrap_err();
+        assert!(error.to_string().contains("more than half of --memory"), "{error}");
+        assert!(ZoneChoice::Rows(4).shape(board, 4 << 30).unwrap().is_some());
+        assert!(ZoneChoice::Rows(2).shape(board, 4 << 30).is_err());
+    }
 }

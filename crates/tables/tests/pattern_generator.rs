@@ -1,6 +1,9 @@
 //! The generator finds all patterns and only them: against brute force over every matrix, and against
 //! the checker, which shares no code with it.
 
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
 use andor_core::{Limits, Silent};
 use andor_tables::patterns::{Boards, Cell, Pattern, Size, Turn, builtin, check, generate};
 use std::collections::BTreeSet;

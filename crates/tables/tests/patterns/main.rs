@@ -1,6 +1,0 @@
-//! Race patterns against exhaustive truth.
-#![allow(clippy::unwrap_used)]
-
-mod generator;
-mod sound;
-mod truth;
