@@ -29,10 +29,14 @@ pub(crate) fn prepare<G: Game + 'static>(
     if let Some(zone) = tables.zone() {
         limits.memory -= zone.shape().bytes().min(limits.memory / 2);
     }
-    // The tree of a best-first search has no places for what a zone table decided.
+    // The tree of a best-first search has no places for what a zone table or a pattern decided.
     let mut steps = method.steps(game, settings)?;
     if let (Some(zone), Some(steps), true) = (tables.zone(), &mut steps, method.is_best_first()) {
         steps.push_str(&format!(" --zone {}", zone.shape().depth()));
+    }
+    if let (Some(set), Some(steps), true) = (&request.patterns, &mut steps, method.is_best_first())
+    {
+        steps.push_str(&format!(" --patterns {} ({})", set.name, set.patterns.len()));
     }
     let mut identity = Identity {
         game: game.spec(),

@@ -4,12 +4,12 @@ use crate::quantity::{bytes, count};
 use clap::Args;
 use std::path::PathBuf;
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct BenchArguments {
     /// perft, children, df-pn, pn, prove or certify, all of them if left out; loa5 or loa6, a board from the first
     /// node to the last defence; zone, what zone tables save on Breakthrough (--nodes limits each search,
-    /// --limit-positions the boards); patterns, what race patterns save (Table 5 of the Breakthrough paper); or a
-    /// comparison of methods on a set of positions: sets, or a table of a paper
+    /// --limit-positions the boards); patterns, what race patterns save (Table 5 of the Breakthrough paper; --limit-positions
+    /// the runs); or a comparison of methods on a set of positions: sets, or a table of a paper
     /// (table1, table4.3, fig5.4, ..).
     pub(crate) name: Option<String>,
     /// The set of a comparison: one JSON object a line with game, position and value.

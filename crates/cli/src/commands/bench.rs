@@ -59,12 +59,7 @@ pub(crate) fn run(
         return Ok(Exit::Answered);
     }
     if wanted == Some(bench_patterns::NAME) {
-        if arguments.is_about_a_comparison() {
-            let name = InputError::quote(bench_patterns::NAME);
-            let message = format!("benchmark {name} is no comparison of sets: it has no options");
-            return Err(InputError::new(message).into());
-        }
-        return bench_patterns::run(catalogue, json, terminal);
+        return bench_patterns::run(catalogue, arguments, json, terminal);
     }
     let chosen: Vec<&Benchmark> =
         BENCHMARKS.iter().filter(|(name, _)| wanted.is_none_or(|wanted| wanted == *name)).collect();

@@ -7,11 +7,12 @@
 
 use super::Done;
 use super::solve::stop_on_ctrl_c;
+use crate::arguments::BenchArguments;
 use crate::exit::Failure;
 use crate::progress::ProgressLine;
 use crate::wording::thousands;
 use crate::{Exit, Terminal};
-use andor_core::Limits;
+use andor_core::{InputError, Limits};
 use andor_engine::method::MethodSettings;
 use andor_engine::patterns::{PatternSet, builtin};
 use andor_engine::{Catalogue, Method, Request};
@@ -36,7 +37,21 @@ const RUNS: [Run; 4] = [
 ];
 
 /// Runs it, and prints each line as soon as it is known: all together take minutes.
-pub(super) fn run(catalogue: &Catalogue, json: bool, terminal: &mut Terminal<'_>) -> Done {
+pub(super) fn run(
+    catalogue: &Catalogue,
+    arguments: &BenchArguments,
+    json: bool,
+    terminal: &mut Terminal<'_>,
+) -> Done {
+    let limit_positions = None;
+    if !(BenchArguments { limit_positions, ..arguments.clone() }).fits_a_board()
+        || arguments.memory.is_some()
+        || arguments.proof.is_some()
+    {
+        let name = InputError::quote(NAME);
+        let message = format!("benchmark {name} has no option but --limit-positions");
+        return Err(InputError::new(message).into());
+    }
     let patterns = builtin().patterns.len();
     let print = |line: String, mut fields: Value, terminal: &mut Terminal<'_>| {
         if json {
@@ -47,11 +62,11 @@ pub(super) fn run(catalogue: &Catalogue, json: bool, terminal: &mut Terminal<'_>
     };
     let limits = Limits { memory: 1 << 30, ..Limits::default() };
     stop_on_ctrl_c(&limits.interrupt);
-    for run in RUNS {
+    for run in RUNS.iter().take(arguments.limit_positions.unwrap_or(u32::MAX) as usize) {
         let (spec, method) = (run.game, run.method.name());
         let mut without = 0;
         for order in [None].into_iter().chain((0..=builtin().order()).map(Some)) {
-            let (expanded, nodes, seconds) = search(catalogue, &run, order, &limits, terminal)?;
+            let (expanded, nodes, seconds) = search(catalogue, run, order, &limits, terminal)?;
             without = if order.is_none() { expanded } else { without };
             let fewer = without as f64 / expanded.max(1) as f64;
             let label = order.map_or("no patterns".to_owned(), |order| format!("order 0-{order}"));

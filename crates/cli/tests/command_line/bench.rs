@@ -36,3 +36,19 @@ fn a_board_is_benchmarked_from_the_first_node_to_the_last_defence() {
     folder.andor(&["verify", "loa5.proof"]).exits(0);
     folder.andor(&["bench", "loa5"]).exits(0).says(&["loa5", "10 random defences lost"]);
 }
+
+/// Table 5 of the Breakthrough paper, on its smallest board.
+#[test]
+fn patterns_save_more_with_every_order() {
+    let folder = Folder::new();
+    let words = ["bench", "patterns", "--limit-positions", "1", "--json"];
+    let rows = folder.andor(&words).exits(0).objects();
+    let (paper, ours) = rows.split_last().unwrap();
+    assert_eq!(paper["paper"]["without"], 4132);
+    let expanded: Vec<u64> = ours.iter().map(|row| row["expanded"].as_u64().unwrap()).collect();
+    assert_eq!(ours.len(), 5);
+    assert!(expanded.is_sorted_by(|more, less| more >= less), "{expanded:?}");
+    assert!(expanded[0] > 20 * expanded[2], "{expanded:?}");
+    let refused = folder.andor(&["bench", "patterns", "--nodes", "7"]);
+    refused.refuses(&["\"patterns\"", "--limit-positions"]);
+}

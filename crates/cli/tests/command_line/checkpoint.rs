@@ -140,6 +140,20 @@ fn a_checkpoint_goes_on_only_with_its_own_question() {
     resume(&["breakthrough:4x5", "--nodes", "6000"]).exits(1);
 }
 
+/// What patterns decided has no place in a tree: it goes on with the same ones only.
+#[test]
+fn a_tree_grown_with_patterns_goes_on_with_them() {
+    let folder = Folder::new();
+    let pn2 = ["--method", "pn2", "--knowledge", "off"];
+    let start = ["solve", "breakthrough:4x5", "--patterns", "builtin", "--checkpoint", "c"];
+    folder.andor(&[&start[..], &pn2, &["--nodes", "20000"]].concat()).exits(1);
+    let resume = ["solve", "--resume", "c"];
+    folder.andor(&[&resume[..], &pn2].concat()).refuses(&["\"c\"", "--patterns builtin"]);
+    let words = [&resume[..], &["--patterns", "builtin", "--json"], &pn2].concat();
+    let row = folder.andor(&words).exits(0).object();
+    assert_eq!((text(&row, "value"), &row["verified"]), ("loss", &true.into()));
+}
+
 #[test]
 fn a_damaged_checkpoint_is_refused_in_one_line() {
     let folder = stopped_after("5000", "1MiB");
