@@ -7,6 +7,7 @@
 mod arguments;
 mod commands;
 mod exit;
+mod jobs;
 mod processor;
 mod progress;
 mod quantity;

@@ -50,6 +50,21 @@ pub struct Counters {
     pub flawed: u64,
 }
 
+impl Counters {
+    /// What has been counted since an earlier look at the same counters.
+    #[must_use]
+    pub fn since(self, earlier: Counters) -> Counters {
+        Counters {
+            nodes: self.nodes - earlier.nodes,
+            expanded: self.expanded - earlier.expanded,
+            reproved: self.reproved - earlier.reproved,
+            simulations: self.simulations - earlier.simulations,
+            simulated: self.simulated - earlier.simulated,
+            flawed: self.flawed - earlier.flawed,
+        }
+    }
+}
+
 impl std::ops::AddAssign for Counters {
     fn add_assign(&mut self, more: Counters) {
         self.nodes += more.nodes;

@@ -7,6 +7,7 @@ use andor_prove::boolean::{self, Boolean};
 use andor_prove::checkpoint::CheckpointPlan;
 use andor_prove::depth_first::{self, DepthFirst, Discipline};
 use andor_prove::ghi::Ghi;
+use andor_prove::job_level::{self, JobLevel, Jobs, Policy, Size};
 use andor_prove::leaf::{Guide, LeafRule, Squash};
 use andor_prove::pn::{self, Pn};
 use andor_prove::retrograde::Retrograde;
@@ -48,6 +49,8 @@ pub enum Method {
     AlphaBeta,
     /// Retrograde analysis of everything that can be reached.
     Retrograde,
+    /// Job-level PN search: PPN².
+    Ppn2,
 }
 
 /// A leaf rule chosen by name.
@@ -122,6 +125,21 @@ pub struct MethodSettings {
     pub threads: usize,
     /// Other weights for the game's order of moves than its own.
     pub order: Option<Vec<i32>>,
+    /// The jobs of a job-level search.
+    pub jobs: JobSettings,
+}
+
+/// What can be set about the jobs of a job-level search.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct JobSettings {
+    /// Who evaluates leaves.
+    pub solver: Option<Jobs>,
+    /// How large a job is.
+    pub size: Option<Size>,
+    /// A partial result after every so many descents; `Some(None)` for none at all.
+    pub partial: Option<Option<u64>>,
+    /// What is pretended of a leaf in work.
+    pub policy: Option<Policy>,
 }
 
 /// One row of the method table.
@@ -141,7 +159,7 @@ const fn leafless(method: Method, name: &'static str) -> RowOf {
 }
 
 /// Names and the papers' leaf rules, in the order of the documentation.
-const TABLE: [RowOf; 15] = [
+const TABLE: [RowOf; 16] = [
     row(Method::Auto, "auto", LeafChoice::Ef),
     row(Method::PnNaive, "pn-naive", LeafChoice::Naive),
     row(Method::Pn, "pn", LeafChoice::Mobility),
@@ -157,6 +175,7 @@ const TABLE: [RowOf; 15] = [
     leafless(Method::Boolean, "boolean"),
     leafless(Method::AlphaBeta, "alpha-beta"),
     leafless(Method::Retrograde, "retrograde"),
+    row(Method::Ppn2, "ppn2", LeafChoice::Mobility),
 ];
 
 impl Method {
@@ -220,7 +239,10 @@ impl Method {
     /// Whether this method can search with several threads.
     #[must_use]
     pub fn has_threads(self) -> bool {
-        matches!(self, Method::Auto | Method::DfPn | Method::Boolean | Method::Retrograde)
+        matches!(
+            self,
+            Method::Auto | Method::DfPn | Method::Boolean | Method::Retrograde | Method::Ppn2
+        )
     }
 
     /// Whether this method has a second level.
@@ -317,8 +339,12 @@ impl Method {
         }
         if set.threads > 1 && !self.has_threads() {
             let name = self.name();
-            let others = "--threads goes with auto, df-pn, boolean and retrograde";
+            let others = "--threads goes with auto, df-pn, boolean, retrograde and ppn2";
             return Err(InputError::new(format!("method \"{name}\" has one thread; {others}")));
+        }
+        if set.jobs != JobSettings::default() && self != Method::Ppn2 {
+            let name = self.name();
+            return Err(InputError::new(format!("method \"{name}\" has no jobs; ppn2 has")));
         }
         let knowledge = set.knowledge.unwrap_or(matches!(self, Method::Auto | Method::Boolean));
         if knowledge && self == Method::Retrograde {
@@ -386,6 +412,19 @@ impl Method {
                 Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ignores_history }))
             }
             Method::Retrograde => Box::new(Retrograde::with_threads(set.threads)),
+            Method::Ppn2 => {
+                let own = job_level::Config::default();
+                let JobSettings { solver, size, partial, policy } = set.jobs;
+                Box::new(JobLevel::new(job_level::Config {
+                    leaf,
+                    knowledge,
+                    workers: threads,
+                    jobs: solver.unwrap_or(own.jobs),
+                    size: size.unwrap_or(own.size),
+                    partial_every: partial.unwrap_or(own.partial_every),
+                    policy: policy.unwrap_or(own.policy),
+                }))
+            }
         })
     }
 }

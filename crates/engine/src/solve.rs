@@ -25,6 +25,7 @@ use andor_prove::depth_first::{self, DepthFirst};
 use andor_prove::extract::{
     ExtractError, Extracted, Finding, extract, extract_advised_by, extract_resting_on,
 };
+use andor_prove::job_level::Statistics as JobStatistics;
 use andor_prove::own_tree::{OwnTree, own_tree};
 use andor_prove::solver::{Solver, claim_of};
 use andor_tables::Table;
@@ -133,6 +134,8 @@ pub struct Solved {
     pub own_tree: Option<OwnTree>,
     /// The most tree nodes, or table entries, at any time.
     pub peak_entries: u64,
+    /// The jobs of a job-level search.
+    pub jobs: Option<JobStatistics>,
     /// Whether the certificate rests on tables.
     pub rests_on_tables: bool,
     /// For a win, the most plies the winner needs.
@@ -207,6 +210,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
     if findings.stopped != Stopped::Solved && request.checkpoint.is_some() {
         solver.save(observer);
     }
+    let jobs = solver.job_statistics();
     drop(solver);
 
     // Step 3. Certify.
@@ -246,6 +250,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
         searched: findings.searched,
         own_tree: findings.own_tree,
         peak_entries: findings.peak_entries,
+        jobs,
         rests_on_tables: findings.rests > 0,
         plies: None,
         line: Vec::new(),

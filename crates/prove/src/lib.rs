@@ -13,6 +13,7 @@
 //! * [`depth_first`]: the frame of [`dfpn`] (Nagai 2002), [`pds`] (Nagai 1998), [`pn_star`]
 //!   (Seo 1995) and PDS-PN (Winands 2004);
 //! * [`boolean`]: depth-first without numbers, a table of solved values, many threads;
+//! * [`job_level`]: PN trees whose leaves others evaluate: PPN² (Saffidine et al. 2011), job-level PN search;
 //! * [`alpha_beta`]: iterative deepening, the thesis' baseline; [`retrograde`]: everything that
 //!   can be reached, from its ends backwards;
 //! * [`extract`]: the only place that walks a solved tree or table into a certificate;
@@ -32,6 +33,7 @@ pub mod dfpn;
 pub mod extract;
 pub mod ghi;
 mod hints;
+pub mod job_level;
 pub mod leaf;
 pub mod node_pool;
 pub mod numbers;

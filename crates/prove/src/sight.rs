@@ -43,7 +43,7 @@ impl<G: Game> Sight<G> {
         Sight { knowledge, oracles: Vec::new() }
     }
 
-    pub(crate) fn consult(&mut self, oracle: Box<dyn Oracle<G>>) {
+    pub(crate) fn consult(&mut self, oracle: impl Into<Arc<dyn Oracle<G>>>) {
         self.oracles.push(oracle.into());
     }
 

@@ -1,6 +1,7 @@
 //! The one shape of every solver, and how a judged position reads as numbers.
 
 use crate::depth_first::{Config, DepthFirst};
+use crate::job_level::Statistics;
 use crate::numbers::Numbers;
 use andor_core::{
     Answer, Claim, Counters, Game, InputError, Judgement, Limits, Observer, Oracle, Player,
@@ -52,6 +53,11 @@ pub trait Solver<G: Game>: ProofSource<G> {
 
     /// This solver, if it is a depth-first search: extraction under superko asks it about paths.
     fn as_depth_first(&mut self) -> Option<&mut DepthFirst<G>> {
+        None
+    }
+
+    /// What there is to say about the jobs of the last search, if it had any.
+    fn job_statistics(&self) -> Option<Statistics> {
         None
     }
 

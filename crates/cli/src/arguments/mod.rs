@@ -14,8 +14,11 @@ pub(crate) use table::{
     TableVerifyArguments,
 };
 
+use crate::jobs::jobs;
 use crate::quantity::{bytes, count, duration, growth, zone};
-use andor_engine::{Ghi, Goal, Growth, LeafChoice, LeavesChoice, Method, Squash, ZoneChoice};
+use andor_engine::{
+    Ghi, Goal, Growth, JobSettings, LeafChoice, LeavesChoice, Method, Squash, ZoneChoice,
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -163,9 +166,13 @@ pub(crate) struct SolveArguments {
     /// Bytes for trees and tables together [default: 1GiB].
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
-    /// Threads of the search; more than one with auto, df-pn, boolean and retrograde.
+    /// Threads of the search; more than one with auto, df-pn, boolean, retrograde and ppn2.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) threads: u32,
+    /// ppn2: the jobs, words such as df-pn, size=10000, size=whole, partial=100, partial=none, policy=virtual-loss,
+    /// with commas between them (docs/jobs.md) [default: pn,size=1000,partial=100,policy=flag].
+    #[arg(long, value_name = "WORDS", value_parser = jobs)]
+    pub(crate) jobs: Option<JobSettings>,
     /// Ask an endgame table (andor table build); the certificate may then rest on it. More than one
     /// may be given.
     #[arg(long, value_name = "FILE")]

@@ -129,6 +129,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
             keeps_solved: false,
             threads: arguments.threads as usize,
             order: None,
+            jobs: arguments.jobs.unwrap_or_default(),
         },
         goal: arguments.goal.goal(),
         limits,

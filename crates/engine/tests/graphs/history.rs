@@ -34,18 +34,18 @@ fn cyclic(seed: u64, rule: Rule) -> Option<(Graph, Outcome)> {
 
 /// What came of many graphs.
 #[derive(Default, Debug)]
-struct Seen {
-    graphs: u32,
-    black: u32,
-    wrong: u32,
-    unknown: u32,
+pub(crate) struct Seen {
+    pub(crate) graphs: u32,
+    pub(crate) black: u32,
+    pub(crate) wrong: u32,
+    pub(crate) unknown: u32,
     counters: Counters,
 }
 
-type Maker = dyn Fn() -> Box<dyn Solver<Graph>>;
+pub(crate) type Maker = dyn Fn() -> Box<dyn Solver<Graph>>;
 
 /// Asks for both players on the graphs of these seeds.
-fn ask(
+pub(crate) fn ask(
     seeds: std::ops::Range<u64>,
     rule: Rule,
     maker: &Maker,

@@ -3,5 +3,6 @@
 
 mod cyclic;
 mod history;
+mod jobs;
 mod situations;
 mod superko;

@@ -24,6 +24,7 @@ mod closing;
 mod config;
 mod enter;
 mod housekeeping;
+mod leaves;
 mod nagai;
 mod parallel;
 mod paths;

@@ -4,10 +4,11 @@
 //! The text is also what a file of results knows it by.
 
 use crate::arguments::{GhiName, LeafName};
-use crate::quantity::count;
+use crate::jobs::jobs;
+use crate::quantity::{count, short_growth};
 use andor_core::InputError;
 use andor_engine::method::MethodSettings;
-use andor_engine::{Ghi, Growth, Method};
+use andor_engine::{Ghi, Method};
 use clap::ValueEnum;
 
 /// One column of a comparison.
@@ -36,7 +37,8 @@ impl Contender {
                 let (part, text) = (InputError::quote(part), InputError::quote(text));
                 InputError::new(format!(
                     "setting {part} of method {text} is none of leaf=L, a=N, b=N, t=N, \
-                     growth=whole, growth=A:B, keeps-solved, knowledge, ghi=G, threads=N, tree-nodes=N"
+                     growth=whole, growth=A:B, keeps-solved, knowledge, ghi=G, threads=N, tree-nodes=N, \
+                     jobs=df-pn+size=N"
                 ))
             };
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -49,7 +51,7 @@ impl Contender {
                 ("a", _) => settings.a = Some(number()?),
                 ("b", _) => settings.b = Some(number()?),
                 ("t", _) => settings.t = Some(value.parse().map_err(|_| refuse())?),
-                ("growth", _) => settings.growth = Some(growth(value).ok_or_else(refuse)?),
+                ("growth", _) => settings.growth = Some(short_growth(value).ok_or_else(refuse)?),
                 ("keeps-solved", "") => settings.keeps_solved = true,
                 ("knowledge", "") => settings.knowledge = Some(true),
                 ("ghi", _) => {
@@ -57,6 +59,9 @@ impl Contender {
                     settings.ghi = name.ghi();
                 }
                 ("threads", _) => settings.threads = number()? as usize,
+                ("jobs", _) => {
+                    settings.jobs = jobs(&value.replace('+', ",")).map_err(|_| refuse())?;
+                }
                 ("tree-nodes", _) => tree_nodes = Some(count(value).map_err(|_| refuse())?),
                 _ => return Err(refuse()),
             }
@@ -74,15 +79,6 @@ impl Contender {
     pub(super) fn shows_tree(&self) -> bool {
         self.settings.ghi == Ghi::Ignore && self.method != Method::AlphaBeta
     }
-}
-
-fn growth(text: &str) -> Option<Growth> {
-    if text == "whole" {
-        return Some(Growth::Whole);
-    }
-    let (a, b) = text.split_once(':')?;
-    let positive = |text: &str| text.parse().ok().filter(|n: &f64| n.is_finite() && *n > 0.0);
-    Some(Growth::Logistic { a: positive(a)?, b: positive(b)? })
 }
 
 #[cfg(test)]

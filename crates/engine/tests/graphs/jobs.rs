@@ -1,0 +1,52 @@
+//! Job-level search on graphs with cycles: workers, policies and kinds of jobs do not change a value.
+
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
+use crate::history::{Maker, Seen, ask};
+use andor_games::graph::Rule;
+use andor_prove::job_level::{Config, JobLevel, Jobs, Policy, Size};
+use andor_prove::second_level::Growth;
+
+fn maker(config: Config) -> Box<Maker> {
+    Box::new(move || Box::new(JobLevel::new(config)))
+}
+
+/// Every setting that there is, in turn.
+fn config(number: u64) -> Config {
+    Config {
+        workers: [1, 2, 3, 7][number as usize % 4],
+        policy: Policy::ALL[number as usize / 4 % 4].1,
+        size: [Size::Fixed(1), Size::Fixed(3), Size::Growing(Growth::Whole)][number as usize % 3],
+        partial_every: [Some(1), None, Some(2)][number as usize / 3 % 3],
+        ..Config::default()
+    }
+}
+
+fn check(jobs: Jobs, rule: Rule, first: u64, graphs: u64) {
+    let mut all = Seen::default();
+    for number in 0..16 {
+        let config = Config { jobs, ..config(number) };
+        let seeds = first + number * graphs..first + (number + 1) * graphs;
+        let seen = ask(seeds, rule, &maker(config), |_| 4 << 20);
+        assert!(seen.wrong == 0 && seen.unknown == 0, "{config:?}: {seen:?}");
+        all.graphs += seen.graphs;
+        all.black += seen.black;
+    }
+    assert!(all.black > all.graphs / 20, "one-sided sample: {all:?}");
+}
+
+#[test]
+fn pn_jobs_are_right_where_repetition_is_a_draw() {
+    check(Jobs::Pn, Rule::Draw, 80_000, 60);
+}
+
+#[test]
+fn df_pn_jobs_are_right_where_repetition_is_a_draw() {
+    check(Jobs::DfPn, Rule::Draw, 82_000, 60);
+}
+
+#[test]
+fn pn_jobs_are_right_with_superko() {
+    check(Jobs::Pn, Rule::Superko, 84_000, 60);
+}

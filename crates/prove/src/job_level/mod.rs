@@ -1,0 +1,302 @@
+//! Job-level proof-number search: one tree with a coordinator, whose leaves others evaluate.
+//!
+//! **PPN²** (A. Saffidine, N. Jouandeau and T. Cazenave, *Solving Breakthrough with Race Patterns and
+//! Job-Level Proof Number Search*, 2011): jobs are PN searches of a thousand descents; their partial results
+//! change the coordinator's tree on the way; a leaf in work is flagged, and the next worker gets another
+//! most-proving leaf. **JLPNS** (I.-C. Wu, H.-H. Lin, P.-H. Lin, D.-J. Sun, Y.-C. Chan and B.-T. Chen, *Job-Level
+//! Proof-Number Search for Connect6*, 2010): leaves in work are pretended to be won or lost. And jobs may be
+//! df-pn searches with tables of their own, which is what to use for real work.
+//!
+//! * [`tree`](JobTree): the coordinator's tree, its leases and virtual numbers; `select`: the next leaf;
+//! * [`JobSolver`]: who evaluates a leaf, [`PnJobs`] or [`DfPnJobs`];
+//! * `threads`: coordinator and workers in one process.
+//!
+//! Workers are not to idle: when every most-proving leaf is taken the next best one is given out, and
+//! while leaves are scarce, as at the very beginning, jobs are small, so that there soon are more.
+//!
+//! Where positions can come back, a job gets the moves from the root to its leaf: PN jobs search below the
+//! whole path, df-pn jobs find what is true on every path.
+
+mod df_pn_job;
+mod job;
+mod pn_job;
+mod select;
+mod threads;
+mod tree;
+
+pub use df_pn_job::DfPnJobs;
+pub use job::{Abandoned, Budget, Finished, Job, JobSolver, Verdict};
+pub use pn_job::PnJobs;
+pub use tree::{Full, JobTree, Lease, Policy};
+
+use crate::cycles::Cycles;
+use crate::depth_first;
+use crate::leaf::LeafRule;
+use crate::numbers::{INFINITE, Numbers};
+use crate::second_level::Growth;
+use crate::solver::{Solver, answer_of, known_moves, unsound};
+use andor_core::{
+    Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Repetition, Report, Stopped,
+};
+use std::sync::Arc;
+use threads::{Ended, Task};
+
+/// Jobs are so much smaller while there are fewer free leaves than workers.
+const SCARCE: u64 = 16;
+
+/// Who evaluates leaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Jobs {
+    /// PN search, as in the paper.
+    #[default]
+    Pn,
+    /// df-pn with a table that lives from job to job.
+    DfPn,
+}
+
+/// How large a job is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Size {
+    /// So many descents.
+    Fixed(u64),
+    /// As many nodes as the second level of PN² would have.
+    Growing(Growth),
+}
+
+/// Parameters; the default is PPN² as in the paper's Table 3.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// How leaves of jobs are initialised.
+    pub leaf: LeafRule,
+    /// Whether the game's static knowledge is used.
+    pub knowledge: bool,
+    /// Workers.
+    pub workers: usize,
+    /// Who they are.
+    pub jobs: Jobs,
+    /// The size of a job.
+    pub size: Size,
+    /// A partial result after every so many descents.
+    pub partial_every: Option<u64>,
+    /// What is pretended of a leaf in work.
+    pub policy: Policy,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            leaf: LeafRule::Mobility,
+            knowledge: false,
+            workers: 1,
+            jobs: Jobs::Pn,
+            size: Size::Fixed(1000),
+            partial_every: Some(100),
+            policy: Policy::Flag,
+        }
+    }
+}
+
+impl Config {
+    /// The size of the job that was just taken from this tree.
+    fn budget<M: Copy>(&self, tree: &JobTree<M>, workers: usize) -> Budget {
+        let is_scarce = workers > 1 && (tree.free() as usize) < workers;
+        let share = if is_scarce { SCARCE } else { 1 };
+        let (descents, room) = match self.size {
+            Size::Fixed(descents) => ((descents / share).max(1), u64::MAX),
+            Size::Growing(growth) => {
+                let live = tree.pool.live();
+                (u64::MAX, growth.room(live, u64::MAX).unwrap_or(1) / share)
+            }
+        };
+        Budget { descents, room, partial_every: self.partial_every }
+    }
+}
+
+/// What there is to say about the jobs of a search.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Statistics {
+    /// Workers.
+    pub workers: u64,
+    /// Jobs given out.
+    pub jobs: u64,
+    /// Leaves of the coordinator's tree that were expanded or settled.
+    pub expanded: u64,
+    /// Nodes of that tree ever made.
+    pub touched: u64,
+    /// Partial results that came in.
+    pub partials: u64,
+    /// Jobs whose leaf was gone before they ended.
+    pub stale: u64,
+    /// Seconds that workers waited for a leaf, all together.
+    pub idle_seconds: f64,
+    /// Seconds of the search.
+    pub seconds: f64,
+}
+
+impl Statistics {
+    /// The share of their time that workers were at work.
+    #[must_use]
+    pub fn busy(&self) -> f64 {
+        1.0 - self.idle_seconds / (self.seconds * self.workers as f64).max(f64::MIN_POSITIVE)
+    }
+}
+
+type Workers<G> = Vec<Box<dyn JobSolver<G>>>;
+
+/// The solver.
+pub struct JobLevel<G: Game> {
+    config: Config,
+    oracles: Vec<Arc<dyn Oracle<G>>>,
+    /// The workers, with what they know, and the question that is about.
+    workers: Option<(Question, Workers<G>)>,
+    /// The root solved last for its side to move, with the move that does it.
+    solved_root: Option<(G::Position, G::Move)>,
+    is_repairing: bool,
+    statistics: Option<Statistics>,
+}
+
+impl<G: Game + 'static> JobLevel<G> {
+    /// A solver that knows nothing yet.
+    #[must_use]
+    pub fn new(config: Config) -> JobLevel<G> {
+        JobLevel {
+            config,
+            oracles: Vec::new(),
+            workers: None,
+            solved_root: None,
+            is_repairing: false,
+            statistics: None,
+        }
+    }
+
+    /// The workers for this question, those at hand or new ones.
+    fn prepare(&mut self, question: Question, limits: &Limits) -> Result<(), InputError> {
+        if self.workers.as_ref().is_some_and(|(asked, _)| *asked == question) {
+            return Ok(());
+        }
+        self.workers = None;
+        self.solved_root = None;
+        let Config { leaf, knowledge, workers, jobs, .. } = self.config;
+        // Half for the tree of the coordinator, the rest for all workers together.
+        let bytes = limits.memory / 2 / workers.max(1) as u64;
+        let mut made: Workers<G> = Vec::new();
+        for _ in 0..workers.max(1) {
+            let mut worker: Box<dyn JobSolver<G>> = match jobs {
+                Jobs::Pn => Box::new(PnJobs::new(bytes, leaf, knowledge)?),
+                Jobs::DfPn => {
+                    let config = depth_first::Config { leaf, knowledge, ..Default::default() };
+                    Box::new(DfPnJobs::new(bytes, config))
+                }
+            };
+            for oracle in &self.oracles {
+                worker.consult(oracle.clone());
+            }
+            made.push(worker);
+        }
+        self.workers = Some((question, made));
+        Ok(())
+    }
+}
+
+impl<G: Game + 'static> Solver<G> for JobLevel<G> {
+    fn solve(
+        &mut self,
+        game: &G,
+        root: &G::Position,
+        question: Question,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        let Some(cycles) = Cycles::of(game) else { return unsound() };
+        let is_superko = matches!(game.repetition(), Repetition::Superko(_));
+        if is_superko && self.config.jobs == Jobs::DfPn {
+            return unsound();
+        }
+        let no_memory = Report { stopped: Stopped::Memory, ..unsound() };
+        if let Err(error) = self.prepare(question, limits) {
+            observer.note(&error.to_string());
+            return no_memory;
+        }
+        let mut moves = Vec::new();
+        game.moves(root, &mut moves);
+        let prover_moves = game.side_to_move(root) == question.player;
+        let (bytes, nodes) = (limits.memory / 2, limits.tree_nodes);
+        let policy = self.config.policy;
+        let Some(tree) = JobTree::new(bytes, nodes, moves[0], policy, cycles, prover_moves) else {
+            return no_memory;
+        };
+        let workers = &mut self.workers.as_mut().expect("just made").1;
+        let count = if self.is_repairing { 1 } else { workers.len() };
+        let config = &self.config;
+        let task = Task { game, root, question, limits, config, workers: count };
+        let Ended { tree, stopped, counters, statistics } =
+            threads::search(&task, tree, workers, observer);
+        if !self.is_repairing {
+            self.statistics = Some(statistics);
+        }
+        let (phi, delta) = tree.numbers();
+        if let Some(mv) = tree.winning().filter(|_| phi == 0) {
+            self.solved_root = Some((root.clone(), mv));
+        }
+        let wide = |number: u32| match number {
+            crate::node_pool::INFINITE => INFINITE,
+            number => u64::from(number),
+        };
+        let answer = answer_of(Numbers { phi: wide(phi), delta: wide(delta) }, prover_moves);
+        let memory: u64 = workers.iter().map(|worker| worker.memory()).sum();
+        Report {
+            answer,
+            stopped: if tree.is_solved() {
+                Stopped::Solved
+            } else {
+                stopped.unwrap_or(Stopped::Solved)
+            },
+            counters,
+            peak_memory: tree.bytes() + memory,
+            peak_entries: tree.pool.peak(),
+        }
+    }
+
+    fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
+        let Some((question, workers)) = &self.workers else { return Vec::new() };
+        known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
+            workers.iter().find_map(|worker| worker.work_if_lost(game, next))
+        })
+    }
+
+    fn consult(&mut self, oracle: Box<dyn Oracle<G>>) {
+        let oracle: Arc<dyn Oracle<G>> = oracle.into();
+        for worker in self.workers.iter_mut().flat_map(|(_, workers)| workers) {
+            worker.consult(oracle.clone());
+        }
+        self.oracles.push(oracle);
+    }
+
+    fn dismiss_oracles(&mut self) {
+        self.oracles.clear();
+        for worker in self.workers.iter_mut().flat_map(|(_, workers)| workers) {
+            worker.dismiss_oracles();
+        }
+    }
+
+    fn save(&mut self, _: &mut dyn Observer) {}
+
+    fn set_repairing(&mut self, repairing: bool) {
+        self.is_repairing = repairing;
+    }
+
+    fn job_statistics(&self) -> Option<Statistics> {
+        self.statistics
+    }
+
+    fn fresh_config(&self) -> depth_first::Config {
+        let Config { leaf, knowledge, .. } = self.config;
+        depth_first::Config { leaf, knowledge, ..depth_first::Config::default() }
+    }
+}
+
+impl<G: Game + 'static> ProofSource<G> for JobLevel<G> {
+    fn holder_move(&mut self, game: &G, position: &G::Position) -> Option<G::Move> {
+        self.holder_moves(game, position).first().copied()
+    }
+}

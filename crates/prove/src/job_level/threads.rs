@@ -1,0 +1,233 @@
+//! The coordinator with workers in the same process (the Breakthrough paper, Algorithm 1).
+//!
+//! The tree stands behind one lock, which a worker holds while it puts a result in and takes the next
+//! job, and never while it works. A worker for whom there is no leaf waits until something changes.
+
+use super::job::{Abandoned, Job, JobSolver};
+use super::tree::{JobTree, Lease};
+use super::{Config, Statistics};
+use crate::node_pool::INFINITE;
+use crate::watch::Watch;
+use andor_core::{Counters, Game, Limits, Observer, Progress, Question, Stopped};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// How often whoever asked is told how it goes.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// What a search is about.
+pub(super) struct Task<'a, G: Game> {
+    pub(super) game: &'a G,
+    pub(super) root: &'a G::Position,
+    pub(super) question: Question,
+    pub(super) limits: &'a Limits,
+    pub(super) config: &'a Config,
+    pub(super) workers: usize,
+}
+
+/// What stands behind the lock.
+struct State<M> {
+    tree: JobTree<M>,
+    stopped: Option<Stopped>,
+    statistics: Statistics,
+}
+
+/// What the workers share.
+struct Shared<M> {
+    state: Mutex<State<M>>,
+    changed: Condvar,
+    over: AtomicBool,
+    nodes: AtomicU64,
+    expanded: AtomicU64,
+}
+
+/// What came of a search.
+pub(super) struct Ended<M> {
+    pub(super) tree: JobTree<M>,
+    pub(super) stopped: Option<Stopped>,
+    pub(super) counters: Counters,
+    pub(super) statistics: Statistics,
+}
+
+impl<M> Shared<M> {
+    fn lock(&self) -> MutexGuard<'_, State<M>> {
+        self.state.lock().expect("a worker that fails takes the search with it")
+    }
+
+    fn add(&self, counters: Counters) -> u64 {
+        self.expanded.fetch_add(counters.expanded, Relaxed);
+        self.nodes.fetch_add(counters.nodes, Relaxed) + counters.nodes
+    }
+
+    fn counters(&self) -> Counters {
+        let (nodes, expanded) = (self.nodes.load(Relaxed), self.expanded.load(Relaxed));
+        Counters { nodes, expanded, ..Counters::default() }
+    }
+
+    fn end(&self, state: &mut State<M>, stopped: Option<Stopped>) {
+        if state.stopped.is_none() && !self.over.load(Relaxed) {
+            state.stopped = stopped;
+        }
+        self.over.store(true, Relaxed);
+        self.changed.notify_all();
+    }
+}
+
+/// Searches with these workers until the root is solved or something says stop.
+pub(super) fn search<G: Game>(
+    task: &Task<'_, G>,
+    tree: JobTree<G::Move>,
+    workers: &mut [Box<dyn JobSolver<G>>],
+    observer: &mut dyn Observer,
+) -> Ended<G::Move> {
+    let shared = Shared {
+        state: Mutex::new(State { tree, stopped: None, statistics: Statistics::default() }),
+        changed: Condvar::new(),
+        over: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
+        expanded: AtomicU64::new(0),
+    };
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        for worker in workers.iter_mut().take(task.workers) {
+            let shared = &shared;
+            scope.spawn(move || work(task, shared, worker.as_mut()));
+        }
+        watch(task, &shared, observer);
+    });
+    let counters = shared.counters();
+    let state = shared.state.into_inner().expect("a worker that fails takes the search with it");
+    let State { tree, stopped, mut statistics } = state;
+    statistics.workers = task.workers as u64;
+    statistics.seconds = start.elapsed().as_secs_f64();
+    statistics.expanded = tree.expanded;
+    statistics.touched = tree.touched;
+    Ended { tree, stopped, counters, statistics }
+}
+
+/// A worker: a leaf, its evaluation, the result, and again.
+fn work<G: Game>(task: &Task<'_, G>, shared: &Shared<G::Move>, worker: &mut dyn JobSolver<G>) {
+    let Task { game, root, question, limits, .. } = *task;
+    let most = limits.nodes.unwrap_or(u64::MAX);
+    let mut state = shared.lock();
+    while !shared.over.load(Relaxed) {
+        // Step 1. A job.
+        let Some((lease, moves)) = state.tree.reserve() else {
+            let waits = Instant::now();
+            state =
+                shared.changed.wait(state).expect("a worker that fails takes the search with it");
+            state.statistics.idle_seconds += waits.elapsed().as_secs_f64();
+            continue;
+        };
+        let budget = task.config.budget(&state.tree, task.workers);
+        state.statistics.jobs += 1;
+        shared.changed.notify_all();
+        drop(state);
+        // Step 2. The work.
+        let job = Job { moves, budget };
+        let mut partial = |phi, delta, counters| partial(shared, lease, phi, delta, counters, most);
+        let finished = worker.run(game, root, question, &job, &mut partial);
+        // Step 3. The result.
+        state = shared.lock();
+        match finished {
+            Ok(finished) => {
+                let nodes = shared.add(finished.counters);
+                match state.tree.finish(lease, &finished) {
+                    Ok(true) => {}
+                    Ok(false) => state.statistics.stale += 1,
+                    Err(_) => shared.end(&mut state, Some(Stopped::Memory)),
+                }
+                if state.tree.is_solved() {
+                    shared.end(&mut state, None);
+                } else if nodes >= most {
+                    shared.end(&mut state, Some(Stopped::Nodes));
+                }
+            }
+            Err(Abandoned::Stale) => state.statistics.stale += 1,
+            Err(Abandoned::Stopped(stopped)) => {
+                state.tree.give_back(lease);
+                shared.end(&mut state, Some(stopped));
+            }
+        }
+        shared.changed.notify_all();
+        let lost = state.tree.take_lost();
+        if !lost.is_empty() {
+            drop(state);
+            for moves in lost {
+                let position = moves.iter().fold(root.clone(), |at, &mv| game.after(&at, mv));
+                worker.keep_lost(game, &position);
+            }
+            state = shared.lock();
+        }
+    }
+}
+
+/// A partial result on its way in; says why to give the job up, if so.
+fn partial<M: Copy>(
+    shared: &Shared<M>,
+    lease: Lease,
+    phi: u32,
+    delta: u32,
+    counters: Counters,
+    most: u64,
+) -> Result<(), Abandoned> {
+    let nodes = shared.add(counters);
+    if shared.over.load(Relaxed) {
+        return Err(Abandoned::Stopped(Stopped::Interrupted));
+    }
+    if nodes >= most {
+        return Err(Abandoned::Stopped(Stopped::Nodes));
+    }
+    let mut state = shared.lock();
+    state.statistics.partials += u64::from(phi != 0 && delta != 0);
+    match state.tree.partial(lease, phi, delta) {
+        true => Ok(()),
+        false => Err(Abandoned::Stale),
+    }
+}
+
+/// Whoever asked looks at the clock, and is told how it goes.
+fn watch<G: Game>(task: &Task<'_, G>, shared: &Shared<G::Move>, observer: &mut dyn Observer) {
+    let mut watch = Watch::new(task.limits);
+    let mut state = shared.lock();
+    while !shared.over.load(Relaxed) {
+        let waited = shared.changed.wait_timeout(state, LOOK_EVERY);
+        state = waited.expect("a worker that fails takes the search with it").0;
+        if let Some(stopped) = task.limits.clock(watch.start) {
+            shared.end(&mut state, Some(stopped));
+        }
+        if watch.is_due() {
+            let progress = progress(task, &state.tree, shared.counters(), watch.start);
+            drop(state);
+            observer.progress(&progress);
+            state = shared.lock();
+        }
+    }
+}
+
+fn progress<G: Game>(
+    task: &Task<'_, G>,
+    tree: &JobTree<G::Move>,
+    counters: Counters,
+    start: Instant,
+) -> Progress {
+    let finite = |number: u32| (number < INFINITE).then_some(u64::from(number));
+    let (phi, delta) = tree.numbers();
+    let (phi, delta) = (finite(phi), finite(delta));
+    let prover_moves = task.game.side_to_move(task.root) == task.question.player;
+    let children = tree.pool.children(tree.root);
+    let open = children.iter().filter(|child| child.phi != 0 && child.delta != 0).count();
+    let best = children.iter().min_by_key(|child| child.delta);
+    Progress {
+        phase: "search",
+        elapsed: start.elapsed(),
+        counters,
+        fill: tree.pool.fill(),
+        memory: tree.bytes(),
+        root: if prover_moves { (phi, delta) } else { (delta, phi) },
+        root_moves: (children.len() - open, open),
+        best: best.map(|child| task.game.move_text(task.root, child.mv)),
+        ..Progress::default()
+    }
+}
