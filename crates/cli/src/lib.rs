@@ -83,6 +83,9 @@ pub fn run(
             commands::convert::run(catalogue, &convert, json, terminal)
         }
         Some(Command::Play(play)) => commands::play::run(catalogue, &play, json, terminal),
+        Some(Command::Match(arguments)) => {
+            commands::matches::run(catalogue, &arguments, json, terminal)
+        }
         Some(Command::Tune(tune)) => commands::tune::run(catalogue, &tune, json, terminal),
         Some(Command::TuneLeaf(tune)) => commands::tune_leaf::run(catalogue, &tune, json, terminal),
         Some(Command::Bench(bench)) => commands::bench::run(catalogue, &bench, json, terminal),

@@ -4,6 +4,7 @@
 
 use crate::error::EngineError;
 use crate::explain::{self, Explanation};
+use crate::line::Line;
 use crate::patterns::{self, Matched, PatternSet};
 use crate::solve::{self, Request, Solved};
 use crate::strict::StrictTables;
@@ -159,6 +160,32 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the text is no position that is not over, or the game has no patterns.
     fn match_patterns(&self, set: &PatternSet, position: &str) -> Result<Matched, EngineError>;
+
+    /// Begins a game: from `start` (the initial position for `None`), after these moves.
+    ///
+    /// # Errors
+    /// If the position or a move cannot be used.
+    fn begin(&self, start: Option<&str>, moves: &[String]) -> Result<Line, InputError>;
+
+    /// Goes on with a game of this kind by one move.
+    ///
+    /// # Errors
+    /// If it is not legal; the line is then as it was.
+    fn play(&self, line: &mut Line, text: &str) -> Result<(), InputError>;
+
+    /// The legal moves of a game of this kind, its history included; none if it is over.
+    fn legal_moves(&self, line: &Line) -> Vec<String>;
+
+    /// A look at where a game of this kind has come to, its history included.
+    fn view_line(&self, line: &Line) -> View;
+
+    /// Interim.
+    ///
+    /// # Errors
+    /// If there is none.
+    fn thinker(&self, config: &str) -> Result<Box<dyn crate::Thinker>, InputError> {
+        crate::random_mover::RandomMover::make(&self.spec(), config)
+    }
 
     /// Plays a recorded game over again with the reference rules.
     fn replay(&self, record: &GameRecord) -> Replay;
@@ -414,6 +441,33 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     fn match_patterns(&self, set: &PatternSet, position: &str) -> Result<Matched, EngineError> {
         let position = self.game.parse_position(position)?;
         patterns::matches(&self.game, set, &position)
+    }
+
+    fn begin(&self, start: Option<&str>, moves: &[String]) -> Result<Line, InputError> {
+        let mut line = Line::begin(&self.game, start)?;
+        for text in moves {
+            line.play(&self.game, text)?;
+        }
+        Ok(line)
+    }
+
+    fn play(&self, line: &mut Line, text: &str) -> Result<(), InputError> {
+        line.play(&self.game, text)
+    }
+
+    fn legal_moves(&self, line: &Line) -> Vec<String> {
+        line.legal_moves(&self.game)
+    }
+
+    fn view_line(&self, line: &Line) -> View {
+        let position = line.position(&self.game);
+        View {
+            position: self.game.position_text(&position),
+            picture: self.game.draw(&position),
+            side: line.side(),
+            moves: line.legal_moves(&self.game),
+            outcome: line.outcome(),
+        }
     }
 
     fn replay(&self, record: &GameRecord) -> Replay {

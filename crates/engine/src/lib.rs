@@ -6,12 +6,18 @@
 //! -> row), [`explain`] (walk a certificate) and [`mod@subtree`] (a part of one as a game tree). Nothing here prints.
 
 mod any_game;
+pub mod arena;
 mod catalogue;
 mod error;
 pub mod explain;
+mod line;
 pub mod method;
+mod notation;
+mod pace;
 pub mod patterns;
+mod player;
 mod prepare;
+mod random_mover;
 mod row;
 pub mod solve;
 mod strict;
@@ -25,7 +31,10 @@ pub use any_game::{AnyGame, Perft, View, pair, pair_with_reference};
 pub use catalogue::{Catalogue, Entry};
 pub use error::EngineError;
 pub use explain::{Explanation, Reply};
+pub use line::Line;
 pub use method::{LeafChoice, Method};
+pub use pace::{Pace, Timing};
+pub use player::{Dialect, PlayerName, Who};
 pub use prepare::checkpoint_subject;
 pub use row::Row;
 pub use solve::{CheckpointRequest, Goal, LeavesChoice, Request, Solved};

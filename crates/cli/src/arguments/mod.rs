@@ -1,10 +1,12 @@
 //! The words of the command line.
 
 mod bench;
+mod matches;
 mod patterns;
 mod table;
 
 pub(crate) use bench::BenchArguments;
+pub(crate) use matches::MatchArguments;
 pub(crate) use patterns::{
     PatternsArguments, PatternsCommand, PatternsGenerateArguments, PatternsMatchArguments,
     PatternsShowArguments, PatternsVerifyArguments,
@@ -62,6 +64,8 @@ pub(crate) enum Command {
     Convert(ConvertArguments),
     /// Play against a certificate and try to beat it.
     Play(PlayArguments),
+    /// Let two players play a match: openings, clocks, Elo, SPRT.
+    Match(Box<MatchArguments>),
     /// Tune the weights of a game's order of moves on small boards.
     Tune(TuneArguments),
     /// Calibrate a, b and t of the leaf rule ef on positions of a file.
