@@ -11,6 +11,7 @@ mod error;
 pub mod explain;
 pub mod method;
 pub mod patterns;
+mod player;
 mod prepare;
 mod row;
 pub mod solve;
