@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn fast_and_plain_evaluators_agree() {
-        for twins in random_boards(41, 300) {
+        for twins in random_boards(41, 150) {
             for (name, version) in Version::NAMES.into_iter().zip(Version::ALL) {
                 for text in [None, Some(odd_weights(version))] {
                     let size = twins.game.variant.size;
