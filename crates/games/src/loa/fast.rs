@@ -17,7 +17,7 @@
 
 use super::connectivity::is_one_unit;
 use super::ends::Ends;
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, Mia, Version};
 use super::lanes::{LaneTables, Lanes};
 use super::lifting::Lifting;
 use super::lines::{LineStates, Lines};
@@ -558,5 +558,17 @@ impl Game for Loa {
 
     fn evaluator(&self) -> Option<&dyn Evaluate<Loa>> {
         Some(self)
+    }
+
+    fn evaluator_names(&self) -> &'static [&'static str] {
+        &Version::NAMES
+    }
+
+    fn make_evaluator(
+        &self,
+        name: &str,
+        weights: Option<&str>,
+    ) -> Result<Box<dyn Evaluate<Loa>>, InputError> {
+        Ok(Box::new(Mia::new(name, self.variant.size, weights)?))
     }
 }
