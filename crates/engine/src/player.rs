@@ -1,137 +1,145 @@
-//! Players by name: `mia4:depth=4`, `random`, `ugi:./engine --flag`, `gtp:..`, `uci:..`.
-//!
-//! What stands before the colon says who plays. For a player of our own the rest are words between
-//! commas; those about time are the [`Pace`], the others are the player's configuration. For a
-//! program the rest is its command line.
+//! Players behind their texts: the searcher with its game, and one that plays anything.
 
-use crate::any_game::AnyGame;
-use crate::pace::Pace;
+use crate::error::EngineError;
 use crate::thinker::Thinker;
-use andor_core::InputError;
+use andor_core::{Game, History, InputError, SplitMix64};
+use andor_formats::fen;
+use andor_search::{Budget, PlayerConfig, Score, Searcher, Thought, make_evaluator};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
-/// The language of another program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dialect {
-    /// The universal game interface.
-    Ugi,
-    /// The universal chess interface.
-    Uci,
-    /// The Go text protocol.
-    Gtp,
+/// The player with this text.
+pub(crate) fn thinker<G: Game + 'static>(
+    game: &Arc<G>,
+    config: &str,
+) -> Result<Box<dyn Thinker>, InputError> {
+    let player = PlayerConfig::parse(config, game.evaluator_names())?;
+    if player.is_random {
+        let random = SplitMix64::new(player.config.seed);
+        return Ok(Box::new(Random { game: Arc::clone(game), name: player.text, random }));
+    }
+    let weights = match &player.weights {
+        None => None,
+        Some(path) => Some(std::fs::read_to_string(path).map_err(|error| {
+            InputError::new(format!("weights {}: {error}", InputError::quote(path)))
+        })?),
+    };
+    let evaluator = || make_evaluator(&**game, player.evaluator.as_deref(), weights.as_deref());
+    let evaluators = (0..player.config.threads).map(|_| evaluator()).collect::<Result<_, _>>()?;
+    Ok(Box::new(Search {
+        game: Arc::clone(game),
+        name: player.text,
+        budget: player.budget,
+        searcher: Searcher::new(player.config, evaluators),
+    }))
 }
 
-/// Who plays.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Who {
-    /// A player of our own, by its configuration without the words about time.
-    Own(String),
-    /// Another program: its language, and its command line in words.
-    Program(Dialect, Vec<String>),
+/// A player that searches.
+struct Search<G: Game> {
+    game: Arc<G>,
+    name: String,
+    /// What holds where the caller sets no limit.
+    budget: Budget,
+    searcher: Searcher<G>,
 }
 
-/// A player as somebody named it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayerName {
-    /// The whole name.
-    pub text: String,
-    /// Who that is.
-    pub who: Who,
-    /// How much it may think, where the name says so.
-    pub pace: Pace,
-}
+impl<G: Game> Thinker for Search<G> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
 
-impl PlayerName {
-    /// Reads a name. Whether there is such a player is not looked at.
-    ///
-    /// # Errors
-    /// If it cannot be one.
-    pub fn parse(text: &str) -> Result<PlayerName, InputError> {
-        let text = text.trim();
-        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-        let refuse =
-            |why: &str| InputError::new(format!("player {}: {why}", InputError::quote(text)));
-        let dialect = match name {
-            "ugi" => Some(Dialect::Ugi),
-            "uci" => Some(Dialect::Uci),
-            "gtp" => Some(Dialect::Gtp),
-            "" => return Err(refuse("a name is missing")),
-            _ => None,
+    fn new_game(&mut self) {
+        self.searcher.new_game();
+    }
+
+    fn think(
+        &mut self,
+        start: Option<&str>,
+        moves: &[String],
+        budget: &Budget,
+        stop: &Arc<AtomicBool>,
+        hear: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, EngineError> {
+        let (positions, _) = replay(&*self.game, start, moves)?;
+        let budget = Budget {
+            depth: budget.depth.or(self.budget.depth),
+            nodes: budget.nodes.or(self.budget.nodes),
+            clock: budget.clock.or(self.budget.clock),
         };
-        let mut pace = Pace::default();
-        if let Some(dialect) = dialect {
-            let command = command_words(rest).ok_or_else(|| refuse("a quote is not closed"))?;
-            if command.is_empty() {
-                return Err(refuse("the command of the program is missing"));
-            }
-            let who = Who::Program(dialect, command);
-            return Ok(PlayerName { text: text.to_owned(), who, pace });
+        Ok(self.searcher.think(&self.game, &positions, &budget, stop, hear))
+    }
+}
+
+/// A player that plays any legal move.
+struct Random<G: Game> {
+    game: Arc<G>,
+    name: String,
+    random: SplitMix64,
+}
+
+impl<G: Game> Thinker for Random<G> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn new_game(&mut self) {}
+
+    fn think(
+        &mut self,
+        start: Option<&str>,
+        moves: &[String],
+        _: &Budget,
+        _: &Arc<AtomicBool>,
+        hear: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, EngineError> {
+        let begin = Instant::now();
+        let (positions, history) = replay(&*self.game, start, moves)?;
+        let root = positions.last().expect("the start is a position");
+        let mut legal = Vec::new();
+        if self.game.outcome(root).is_none() {
+            history.legal_moves(&*self.game, root, &mut legal);
         }
-        let mut kept: Vec<&str> = Vec::new();
-        for word in rest.split(',').filter(|word| !word.is_empty()) {
-            let taken = pace.take(word).map_err(|error| refuse(&error.to_string()))?;
-            if !taken {
-                kept.push(word);
-            }
-        }
-        let who = match kept.is_empty() {
-            true => name.to_owned(),
-            false => format!("{name}:{}", kept.join(",")),
+        let best = (!legal.is_empty()).then(|| legal[self.random.below(legal.len())]);
+        let best = best.map(|mv| self.game.move_text(root, mv));
+        let thought = Thought {
+            line: best.iter().cloned().collect(),
+            best,
+            score: Score::Estimate(0),
+            depth: 0,
+            selective_depth: 0,
+            nodes: 1,
+            time: begin.elapsed(),
         };
-        Ok(PlayerName { text: text.to_owned(), who: Who::Own(who), pace })
-    }
-
-    /// The player of our own that is meant.
-    ///
-    /// # Errors
-    /// If it is another program, or there is none of this name.
-    pub fn thinker(&self, game: &dyn AnyGame) -> Result<Box<dyn Thinker>, InputError> {
-        match &self.who {
-            Who::Own(configuration) => game.thinker(configuration),
-            Who::Program(..) => {
-                let shown = InputError::quote(&self.text);
-                Err(InputError::new(format!("player {shown} is another program")))
-            }
-        }
+        hear(&thought);
+        Ok(thought)
     }
 }
 
-/// The words of a command line: spaces part them, quotes of either kind keep them together.
-fn command_words(text: &str) -> Option<Vec<String>> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for letter in text.chars() {
-        match quote {
-            Some(open) if letter == open => quote = None,
-            Some(_) => word.get_or_insert_default().push(letter),
-            None if letter == '"' || letter == '\'' => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            None if letter.is_whitespace() => words.extend(word.take()),
-            None => word.get_or_insert_default().push(letter),
+/// The positions of a game from a start (the initial position for `None`), which is included, and
+/// what superko remembers of them. Forms of other programs that are known ([`fen`]) are understood.
+pub(crate) fn replay<G: Game>(
+    game: &G,
+    start: Option<&str>,
+    moves: &[String],
+) -> Result<(Vec<G::Position>, History), InputError> {
+    let start = match start {
+        Some(text) => game.parse_position(&fen::import(&game.spec(), text)?)?,
+        None => game.initial(),
+    };
+    let mut history = History::new(game, &start);
+    let mut positions = vec![start];
+    for text in moves {
+        let position = positions.last().expect("the start is a position");
+        let mv = game.parse_move(position, text)?;
+        let next = game.after(position, mv);
+        if history.forbids(game, mv, &next) {
+            let quoted = InputError::quote(text);
+            let why = "repeats an earlier position, which superko forbids";
+            return Err(InputError::new(format!("move {quoted} {why}")));
         }
+        history.push(game, &next);
+        positions.push(next);
     }
-    words.extend(word);
-    quote.is_none().then_some(words)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Dialect, PlayerName, Who};
-
-    #[test]
-    fn names_are_taken_apart() {
-        let name = PlayerName::parse("mia4:depth=4,null=off,time=1s").unwrap();
-        assert_eq!(name.who, Who::Own("mia4:null=off".to_owned()));
-        assert_eq!((name.pace.depth, name.pace.timing.is_some()), (Some(4), true));
-        assert_eq!(PlayerName::parse("random").unwrap().who, Who::Own("random".to_owned()));
-        let name = PlayerName::parse("ugi:'/my dir/x' --game=\"loa 8\" ''").unwrap();
-        let words = ["/my dir/x", "--game=loa 8", ""].map(str::to_owned).to_vec();
-        assert_eq!(name.who, Who::Program(Dialect::Ugi, words));
-        for bad in ["", ":depth=4", "ugi:", "gtp: ", "uci:'x", "mia:depth=no"] {
-            let error = PlayerName::parse(bad).unwrap_err().to_string();
-            assert!(error.contains(&format!("{bad:?}")) || bad.trim().len() < bad.len(), "{error}");
-        }
-    }
+    Ok((positions, history))
 }

@@ -9,7 +9,7 @@ use super::seat::{Seat, Trouble, Turn};
 use crate::any_game::AnyGame;
 use crate::notation::compact;
 use crate::pace::Timing;
-use crate::player::Dialect;
+use crate::player_name::Dialect;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

@@ -2,7 +2,7 @@
 
 use super::seat::{Seat, Trouble, Turn};
 use crate::any_game::AnyGame;
-use crate::player::PlayerName;
+use crate::player_name::PlayerName;
 use crate::thinker::Thinker;
 use andor_core::InputError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,23 +10,32 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// A player of our own. It may be restarted: a panic costs it one game.
 pub(super) struct OwnSeat {
     name: PlayerName,
+    /// Two players with dice throw different ones.
+    salt: u64,
     thinker: Option<Box<dyn Thinker>>,
 }
 
 impl OwnSeat {
-    pub(super) fn new(name: &PlayerName, game: &dyn AnyGame) -> Result<OwnSeat, InputError> {
-        Ok(OwnSeat { name: name.clone(), thinker: Some(name.thinker(game)?) })
+    pub(super) fn new(
+        name: &PlayerName,
+        salt: u64,
+        game: &dyn AnyGame,
+    ) -> Result<OwnSeat, InputError> {
+        Ok(OwnSeat { name: name.clone(), salt, thinker: Some(name.thinker(game)?) })
     }
 }
 
 impl Seat for OwnSeat {
-    fn new_game(&mut self, game: &dyn AnyGame, _seed: u64) -> Result<(), Trouble> {
-        if self.thinker.is_none() {
-            let made = self.name.thinker(game);
-            self.thinker = Some(made.map_err(|error| Trouble::Crashed(error.to_string()))?);
-        }
-        let thinker = self.thinker.as_mut().expect("it was just made");
-        thinker.new_game();
+    fn new_game(&mut self, game: &dyn AnyGame, seed: u64) -> Result<(), Trouble> {
+        let made = match (&mut self.thinker, self.name.has_dice()) {
+            (_, true) => self.name.seeded(game, seed ^ self.salt),
+            (None, false) => self.name.thinker(game),
+            (Some(thinker), false) => {
+                thinker.new_game();
+                return Ok(());
+            }
+        };
+        self.thinker = Some(made.map_err(|error| Trouble::Crashed(error.to_string()))?);
         Ok(())
     }
 

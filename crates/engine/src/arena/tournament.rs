@@ -15,7 +15,7 @@ use super::sprt::{Sprt, Verdict};
 use super::statistics::{GameResult, Tally};
 use crate::any_game::AnyGame;
 use crate::pace::Pace;
-use crate::player::{Dialect, PlayerName, Who};
+use crate::player_name::{Dialect, PlayerName, Who};
 use andor_core::{InputError, SplitMix64};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -179,7 +179,7 @@ impl Match<'_> {
     fn seat(&self, player: usize, tried: bool) -> Result<Box<dyn Seat>, InputError> {
         let name = &self.players[player];
         let mut seat: Box<dyn Seat> = match &name.who {
-            Who::Own(_) => Box::new(OwnSeat::new(name, self.game)?),
+            Who::Own(_) => Box::new(OwnSeat::new(name, player as u64, self.game)?),
             Who::Program(Dialect::Gtp, words) => Box::new(GtpSeat::new(words, &self.stop)),
             Who::Program(dialect, words) => {
                 Box::new(InterfaceSeat::new(*dialect, words, &self.stop))
