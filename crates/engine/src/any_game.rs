@@ -181,6 +181,9 @@ pub trait AnyGame: Send + Sync {
     /// A look at where a game of this kind has come to, its history included.
     fn view_line(&self, line: &Line) -> View;
 
+    /// How many points Black is ahead where a game of this kind has come to, if it counts points.
+    fn lead(&self, line: &Line) -> Option<f64>;
+
     /// Plays a recorded game over again with the reference rules.
     fn replay(&self, record: &GameRecord) -> Replay;
 
@@ -455,6 +458,10 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
             moves: line.legal_moves(&*self.game),
             outcome: line.outcome(),
         }
+    }
+
+    fn lead(&self, line: &Line) -> Option<f64> {
+        self.reference.lead(&line.position(&self.reference))
     }
 
     fn replay(&self, record: &GameRecord) -> Replay {

@@ -1,11 +1,13 @@
 //! The words of the command line.
 
 mod bench;
+mod engine;
 mod matches;
 mod patterns;
 mod table;
 
 pub(crate) use bench::BenchArguments;
+pub(crate) use engine::{EngineArguments, ProtocolName};
 pub(crate) use matches::MatchArguments;
 pub(crate) use patterns::{
     PatternsArguments, PatternsCommand, PatternsGenerateArguments, PatternsMatchArguments,
@@ -66,6 +68,8 @@ pub(crate) enum Command {
     Play(PlayArguments),
     /// Let two players play a match: openings, clocks, Elo, SPRT.
     Match(Box<MatchArguments>),
+    /// Speak UGI, GTP or JSON lines with other programs.
+    Engine(EngineArguments),
     /// Tune the weights of a game's order of moves on small boards.
     Tune(TuneArguments),
     /// Calibrate a, b and t of the leaf rule ef on positions of a file.
