@@ -83,6 +83,9 @@ pub fn run(
             commands::convert::run(catalogue, &convert, json, terminal)
         }
         Some(Command::Play(play)) => commands::play::run(catalogue, &play, json, terminal),
+        Some(Command::Analyze(analyze)) => {
+            commands::analyze::run(catalogue, &analyze, json, terminal)
+        }
         Some(Command::Match(arguments)) => {
             commands::matches::run(catalogue, &arguments, json, terminal)
         }

@@ -1,5 +1,7 @@
 //! One file a command.
 
+pub(crate) mod analyze;
+mod analyzed;
 mod batch;
 pub(crate) mod bench;
 mod bench_board;
@@ -17,6 +19,7 @@ pub(crate) mod moves;
 pub(crate) mod patterns;
 pub(crate) mod perft;
 pub(crate) mod play;
+mod play_game;
 mod saved_games;
 mod sets;
 pub(crate) mod show;

@@ -17,6 +17,7 @@ mod gtp_seat;
 mod interface_seat;
 mod log;
 mod openings;
+mod opponent;
 mod own_seat;
 mod process;
 mod save;
@@ -27,7 +28,8 @@ mod tournament;
 
 pub use log::{Heading, Log, PlayedGame, Side};
 pub use openings::{Opening, fingerprint, random_openings, read_openings};
-pub use save::{game_format, record_of};
+pub use opponent::Opponent;
+pub use save::{game_format, record_of, record_of_line};
 pub use sprt::{Sprt, Verdict};
 pub use statistics::{GameResult, Tally};
 pub use tournament::{Match, Played};

@@ -9,8 +9,9 @@ use super::gtp_seat::GtpSeat;
 use super::interface_seat::InterfaceSeat;
 use super::log::PlayedGame;
 use super::openings::Opening;
+use super::opponent::trouble_of;
 use super::own_seat::OwnSeat;
-use super::seat::{Seat, Trouble};
+use super::seat::Seat;
 use super::sprt::{Sprt, Verdict};
 use super::statistics::{GameResult, Tally};
 use crate::any_game::AnyGame;
@@ -178,25 +179,26 @@ impl Match<'_> {
     /// A player at the board; `tried` if it has to show that it can be had.
     fn seat(&self, player: usize, tried: bool) -> Result<Box<dyn Seat>, InputError> {
         let name = &self.players[player];
-        let mut seat: Box<dyn Seat> = match &name.who {
-            Who::Own(_) => Box::new(OwnSeat::new(name, player as u64, self.game)?),
-            Who::Program(Dialect::Gtp, words) => Box::new(GtpSeat::new(words, &self.stop)),
-            Who::Program(dialect, words) => {
-                Box::new(InterfaceSeat::new(*dialect, words, &self.stop))
-            }
-        };
+        let mut seat = seat_of(name, player as u64, self.game, &self.stop)?;
         if tried && let Err(trouble) = seat.new_game(self.game, self.seed) {
-            let shown = InputError::quote(&name.text);
-            let why = match trouble {
-                Trouble::Crashed(words) if !words.is_empty() => words,
-                Trouble::Crashed(_) => "it ends at once".to_owned(),
-                Trouble::Silent => "it does not answer".to_owned(),
-                Trouble::Resigned | Trouble::Stopped => "it was stopped".to_owned(),
-            };
-            return Err(InputError::new(format!("player {shown} does not start: {why}")));
+            return Err(trouble_of(name, trouble));
         }
         Ok(seat)
     }
+}
+
+/// The seat of a player; programs have not been started yet.
+pub(super) fn seat_of(
+    name: &PlayerName,
+    salt: u64,
+    game: &dyn AnyGame,
+    stop: &Arc<AtomicBool>,
+) -> Result<Box<dyn Seat>, InputError> {
+    Ok(match &name.who {
+        Who::Own(_) => Box::new(OwnSeat::new(name, salt, game)?),
+        Who::Program(Dialect::Gtp, words) => Box::new(GtpSeat::new(words, stop)),
+        Who::Program(dialect, words) => Box::new(InterfaceSeat::new(*dialect, words, stop)),
+    })
 }
 
 fn tally(games: &[PlayedGame]) -> Tally {
