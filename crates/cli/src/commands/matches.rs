@@ -103,7 +103,10 @@ pub(crate) fn run(
 fn pace(arguments: &MatchArguments) -> Result<Pace, InputError> {
     let mut pace = Pace { depth: arguments.depth, nodes: arguments.nodes, timing: None };
     if let Some(clock) = &arguments.tc {
-        pace.take(&format!("tc={clock}"))?;
+        pace.take(&format!("tc={clock}")).map_err(|_| {
+            let shown = InputError::quote(clock);
+            InputError::new(format!("--tc {shown}: a clock is BASE+INCREMENT, such as 60+0.6"))
+        })?;
     } else if let Some(time) = arguments.time {
         pace.timing = Some(Timing::EachMove(time));
     } else if pace.is_open() {

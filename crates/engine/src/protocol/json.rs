@@ -166,9 +166,9 @@ fn serve(desk: &Mutex<Desk>, bell: &Condvar, catalogue: &Catalogue, out: &Output
                 desk = bell.wait(desk).expect("nobody panics at the desk");
             }
         };
-        // The id is free again when the last answer is out.
         let last = work(&job, catalogue, out);
-        out.say(&last.to_string());
+        // Who has the last answer may use the id again at once.
         lock(desk).running.retain(|(id, ..)| *id != job.id);
+        out.say(&last.to_string());
     }
 }
