@@ -166,3 +166,78 @@ impl Line {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Catalogue;
+    use andor_core::{Outcome, Player};
+    use andor_formats::Ending;
+
+    fn moves(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_third_occurrence_is_a_draw_and_can_be_taken_back() {
+        let game = Catalogue::standard().game("loa").unwrap();
+        let round = "c8-c6 a4-c4 c6-c8 c4-a4";
+        let twice = moves(&format!("{round} {round}"));
+        let mut line = game.begin(None, &twice).unwrap();
+        assert_eq!(line.ending(), Some(Ending::Repetition));
+        assert!(game.legal_moves(&line).is_empty());
+        let error = game.play(&mut line, "c8-c6").unwrap_err().to_string();
+        assert!(error.contains("already over"), "{error}");
+        assert!(line.undo());
+        assert_eq!((line.ending(), line.moves().len()), (None, 7));
+        assert!(game.legal_moves(&line).contains(&"c4-a4".to_owned()));
+        while line.undo() {}
+        assert_eq!(line, game.begin(None, &[]).unwrap());
+    }
+
+    #[test]
+    fn superko_forbids_and_may_leave_no_move() {
+        let game = Catalogue::standard().game("go:3x3").unwrap();
+        // A ko at the edge: White takes b1, and Black may not take back at once.
+        let start = Some("3/bw1/1bw w");
+        let mut line = game.begin(start, &moves("a1")).unwrap();
+        let legal = game.legal_moves(&line);
+        assert!(
+            !legal.contains(&"b1".to_owned()) && legal.contains(&"pass".to_owned()),
+            "{legal:?}"
+        );
+        let error = game.play(&mut line, "b1").unwrap_err().to_string();
+        assert!(error.contains("superko") && error.contains("\"b1\""), "{error}");
+        // Two nodes that lead to each other: who has to repeat has lost.
+        let file = std::env::temp_dir().join(format!("andor-line-{}.json", std::process::id()));
+        let text = "{\"rule\":\"superko\",\"nodes\":[{\"owner\":0,\"succ\":[1]},{\"owner\":1,\"succ\":[0]}]}";
+        std::fs::write(&file, text).unwrap();
+        let game = Catalogue::standard().game(&format!("graph:{}", file.display())).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        let line = game.begin(None, &moves("1")).unwrap();
+        assert_eq!(line.outcome(), Some(Outcome::Win(Player::Black)));
+    }
+
+    /// What a line says is what a replay with the reference rules says.
+    #[test]
+    fn lines_agree_with_replays() {
+        use andor_core::SplitMix64;
+        let mut random = SplitMix64::new(5);
+        for spec in
+            ["loa:5x5", "breakthrough:4x5", "surakarta", "go:3x3", "checkers", "tic-tac-toe"]
+        {
+            let game = Catalogue::standard().game(spec).unwrap();
+            for _ in 0..5 {
+                let mut line = game.begin(None, &[]).unwrap();
+                while line.ending().is_none() && line.moves().len() < 150 {
+                    let legal = game.legal_moves(&line);
+                    game.play(&mut line, &legal[random.below(legal.len())]).unwrap();
+                }
+                let record = crate::arena::record_of_line(&*game, &line, ["a", "b"], None);
+                let replay = game.replay(&record);
+                assert!(replay.fault.is_none(), "{spec}: {replay:?}");
+                assert_eq!(replay.ending.outcome(), line.outcome(), "{spec}: {:?}", line.moves());
+                assert_eq!(game.recorded(&record, None).unwrap(), game.view_line(&line).position);
+            }
+        }
+    }
+}
