@@ -180,16 +180,16 @@ mod tests {
     #[test]
     fn a_third_occurrence_is_a_draw_and_can_be_taken_back() {
         let game = Catalogue::standard().game("loa").unwrap();
-        let round = "c8-c6 a4-c4 c6-c8 c4-a4";
+        let round = "b8-h8 a7-a1 h8-b8 a1-a7";
         let twice = moves(&format!("{round} {round}"));
         let mut line = game.begin(None, &twice).unwrap();
         assert_eq!(line.ending(), Some(Ending::Repetition));
         assert!(game.legal_moves(&line).is_empty());
-        let error = game.play(&mut line, "c8-c6").unwrap_err().to_string();
+        let error = game.play(&mut line, "b8-h8").unwrap_err().to_string();
         assert!(error.contains("already over"), "{error}");
         assert!(line.undo());
         assert_eq!((line.ending(), line.moves().len()), (None, 7));
-        assert!(game.legal_moves(&line).contains(&"c4-a4".to_owned()));
+        assert!(game.legal_moves(&line).contains(&"a1-a7".to_owned()));
         while line.undo() {}
         assert_eq!(line, game.begin(None, &[]).unwrap());
     }

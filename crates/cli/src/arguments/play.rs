@@ -8,7 +8,7 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 pub(crate) struct PlayArguments {
     /// The game, such as loa or breakthrough:6x6.
-    #[arg(required_unless_present = "proof", conflicts_with = "proof")]
+    #[arg(conflicts_with = "proof")]
     pub(crate) game: Option<String>,
     /// Who plays Black: human, mia, mia:time=2s, mia4:depth=4, random, ugi:COMMAND, gtp:COMMAND.
     #[arg(long, value_name = "P", default_value = "human", conflicts_with = "proof")]

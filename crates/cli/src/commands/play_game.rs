@@ -66,7 +66,11 @@ pub(super) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
-    let game = catalogue.game(arguments.game.as_deref().unwrap_or_default())?;
+    let Some(spec) = &arguments.game else {
+        let why = "which game? such as andor play loa; or a certificate: andor play --proof FILE";
+        return Err(InputError::new(why).into());
+    };
+    let game = catalogue.game(spec)?;
     let stop = Arc::new(AtomicBool::new(false));
     let sit = |name: &str| -> Result<Chair, InputError> {
         if name == "human" {

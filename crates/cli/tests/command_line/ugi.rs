@@ -61,7 +61,7 @@ fn questions_about_the_rules_are_answered() {
     assert_eq!(legal, ["a2b3", "b2a3", "b2c3", "c2b3"]);
     // The third occurrence of a position is a draw in Lines of Action.
     talk.say("setoption name Game value loa");
-    let round = "c8c6 a4c4 c6c8 c4a4";
+    let round = "b8h8 a7a1 h8b8 a1a7";
     talk.say(&format!("position startpos moves {round}"));
     assert_eq!(talk.ask("query result", "res"), "response none");
     talk.say(&format!("position startpos moves {round} {round}"));

@@ -187,26 +187,29 @@ impl Ugi<'_, '_, '_> {
         let (out, game) = (self.out, Arc::clone(self.session.game()));
         let (start, moves) = (line.start().map(str::to_owned), line.moves().to_vec());
         let player = self.session.player().clone();
-        self.session.solve(request, move |event| match event {
-            Event::Solved(solved) => {
-                let best = solved.row.best.as_ref().or(solved.line.first());
-                tell_solved(out, &solved);
-                if let Some(best) = best {
-                    return out.say(&format!("bestmove {}", compact(best)));
+        self.session.solve(request, move |event| {
+            let why = match event {
+                Event::Solved(solved) => {
+                    tell_solved(out, &solved);
+                    if let Some(best) = solved.row.best.as_ref().or(solved.line.first()) {
+                        return out.say(&format!("bestmove {}", compact(best)));
+                    }
+                    solved.row.stopped
                 }
-                let why = format!("info string not solved: {}", solved.row.stopped);
-                out.say(&format!("{why}; the move is the player's, at depth {FALLBACK_DEPTH}"));
-                let budget = Budget { depth: Some(FALLBACK_DEPTH), ..Budget::default() };
-                let thought = player.thinker(&*game).map_err(|error| error.to_string());
-                let thought = thought.and_then(|mut thinker| {
-                    let stop = Arc::default();
-                    let thought =
-                        thinker.think(start.as_deref(), &moves, &budget, &stop, &mut |_| {});
-                    thought.map_err(|error| error.to_string())
-                });
-                tell(out, thought.map_or_else(Event::Failed, Event::Best));
-            }
-            event => tell(out, event),
+                Event::Failed(why) => why,
+                Event::Thought(_) | Event::Best(_) => return,
+            };
+            out.say(&format!(
+                "info string not solved: {why}; the move is the player's, at depth {FALLBACK_DEPTH}"
+            ));
+            let budget = Budget { depth: Some(FALLBACK_DEPTH), ..Budget::default() };
+            let thought = player.thinker(&*game).map_err(|error| error.to_string());
+            let thought = thought.and_then(|mut thinker| {
+                let stop = Arc::default();
+                let thought = thinker.think(start.as_deref(), &moves, &budget, &stop, &mut |_| {});
+                thought.map_err(|error| error.to_string())
+            });
+            tell(out, thought.map_or_else(Event::Failed, Event::Best));
         });
         Ok(())
     }
