@@ -4,7 +4,8 @@
 //! The steps of a record are in the order of a walk through its tree (`andor_formats::Step`): the
 //! main line, then the variations, those that leave it last first.
 
-use super::analyze::{Judgement, Studied, score_text};
+use super::analysis_text::score_text;
+use super::analyze::{Judgement, Studied};
 use andor_core::Player;
 use andor_formats::sgf::Property;
 use andor_formats::{Action, GameRecord, Spot, Step};

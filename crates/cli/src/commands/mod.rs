@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod analysis_text;
 pub(crate) mod analyze;
 mod analyzed;
 mod batch;

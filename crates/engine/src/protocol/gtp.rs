@@ -13,6 +13,7 @@
 use super::gtp_clock::GtpClock;
 pub use super::gtp_points::GtpMoves;
 use super::gtp_points::{Pending, Said};
+use super::gtp_rules::{board, final_result, game_id};
 use super::read_line;
 use crate::catalogue::Catalogue;
 use crate::notation::{compact, from_vertex, is_go, to_vertex};
@@ -164,7 +165,9 @@ impl Gtp<'_, '_> {
                 Ok(format!("\n{}", self.session.game().view_line(self.session.line()).picture))
             }
             "gogui-rules_game_id" => Ok(game_id(&spec)),
-            "gogui-rules_board" => self.board(),
+            "gogui-rules_board" => {
+                Ok(board(&self.session.game().view_line(self.session.line()).position))
+            }
             "gogui-rules_board_size" => {
                 let (columns, _) = crate::notation::board_of(&spec).ok_or("no board")?;
                 Ok(columns.to_string())
@@ -173,11 +176,7 @@ impl Gtp<'_, '_> {
             "gogui-rules_side_to_move" => {
                 Ok(self.pending.turn(self.session.line().side()).to_string().to_lowercase())
             }
-            "gogui-rules_final_result" => Ok(match self.session.line().outcome() {
-                None => String::new(),
-                Some(Outcome::Draw) => "Draw".to_owned(),
-                Some(Outcome::Win(winner)) => format!("{winner} wins"),
-            }),
+            "gogui-rules_final_result" => Ok(final_result(self.session.line().outcome())),
             "gogui-analyze_commands" => Ok(ANALYZE.to_owned()),
             "andor-evaluate" => self.evaluate(),
             "andor-solve" => self.solve(words),
@@ -365,32 +364,6 @@ impl Gtp<'_, '_> {
         }
     }
 
-    /// Rows of X (Black), O (White) and points.
-    fn board(&self) -> Answer {
-        let position = self.session.game().view_line(self.session.line()).position;
-        let rows = position.split_whitespace().next().unwrap_or_default().split('/');
-        let mut lines: Vec<String> = Vec::new();
-        for row in rows {
-            let mut cells: Vec<&str> = Vec::new();
-            let mut number = 0;
-            for letter in row.chars() {
-                if let Some(digit) = letter.to_digit(10) {
-                    number = 10 * number + digit as usize;
-                    continue;
-                }
-                cells.extend(std::iter::repeat_n(".", std::mem::take(&mut number)));
-                cells.push(match letter {
-                    'b' | 'B' => "X",
-                    'w' | 'W' => "O",
-                    _ => ".",
-                });
-            }
-            cells.extend(std::iter::repeat_n(".", number));
-            lines.push(cells.join(" "));
-        }
-        Ok(lines.join("\n"))
-    }
-
     fn evaluate(&mut self) -> Answer {
         if self.session.line().ending().is_some() {
             return Err("the game is over".to_owned());
@@ -435,17 +408,9 @@ pub(super) fn colour_of(word: &str) -> Option<Player> {
     }
 }
 
-/// The game's name as GoGui wants it: a capital, then small letters.
-fn game_id(spec: &str) -> String {
-    let name = spec.split([':', ',']).next().unwrap_or_default();
-    let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect();
-    let (first, rest) = letters.split_at(letters.len().min(1));
-    first.to_uppercase() + rest
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{command_of, game_id};
+    use super::command_of;
 
     #[test]
     fn commands_have_numbers_and_comments() {
@@ -456,9 +421,5 @@ mod tests {
         for empty in ["", "   ", "# x", "12", "\u{0}"] {
             assert_eq!(command_of(empty), None, "{empty:?}");
         }
-        assert_eq!(
-            (game_id("loa:8x8"), game_id("tic-tac-toe")),
-            ("Loa".into(), "Tictactoe".into())
-        );
     }
 }

@@ -7,9 +7,11 @@
 mod gtp;
 mod gtp_clock;
 mod gtp_points;
+mod gtp_rules;
 mod json;
 mod json_work;
 mod ugi;
+mod ugi_go;
 
 pub use gtp::{GtpMoves, speak_gtp};
 pub use json::speak_json;
