@@ -65,7 +65,7 @@ pub fn run(
         andor_engine::keep_zones_in(folder);
     }
     let done = match parsed.command {
-        None => commands::first_steps(json, terminal),
+        None => commands::alone(catalogue, json, terminal),
         Some(Command::Games) => commands::games::run(catalogue, json, terminal),
         Some(Command::Show(show)) => commands::show::run(catalogue, &show, json, terminal),
         Some(Command::Moves(moves)) => commands::moves::run(catalogue, &moves, json, terminal),
@@ -84,6 +84,13 @@ pub fn run(
             commands::convert::run(catalogue, &convert, json, terminal)
         }
         Some(Command::Play(play)) => commands::play::run(catalogue, &play, json, terminal),
+        Some(Command::Analyze(analyze)) => {
+            commands::analyze::run(catalogue, &analyze, json, terminal)
+        }
+        Some(Command::Match(arguments)) => {
+            commands::matches::run(catalogue, &arguments, json, terminal)
+        }
+        Some(Command::Engine(engine)) => commands::engine::run(catalogue, &engine, terminal),
         Some(Command::Tune(tune)) => commands::tune::run(catalogue, &tune, json, terminal),
         Some(Command::TuneLeaf(tune)) => commands::tune_leaf::run(catalogue, &tune, json, terminal),
         Some(Command::Bench(bench)) => commands::bench::run(catalogue, &bench, json, terminal),

@@ -5,9 +5,11 @@ use std::io::{self, BufRead, IsTerminal, Write};
 /// The three streams, and whether somebody watches the third.
 pub struct Terminal<'a> {
     input: Box<dyn BufRead + 'a>,
-    out: Box<dyn Write + 'a>,
+    out: Box<dyn Write + Send + 'a>,
     err: Box<dyn Write + 'a>,
     watched: bool,
+    /// Whether a person types the input.
+    typed: bool,
 }
 
 impl<'a> Terminal<'a> {
@@ -19,16 +21,24 @@ impl<'a> Terminal<'a> {
             out: Box::new(io::stdout()),
             err: Box::new(io::stderr()),
             watched: io::stderr().is_terminal(),
+            typed: io::stdin().is_terminal(),
         }
     }
 
     /// Streams of somebody else.
     pub fn new(
         input: impl BufRead + 'a,
-        out: impl Write + 'a,
+        out: impl Write + Send + 'a,
         err: impl Write + 'a,
     ) -> Terminal<'a> {
-        Terminal { input: Box::new(input), out: Box::new(out), err: Box::new(err), watched: false }
+        let (input, out, err) = (Box::new(input), Box::new(out), Box::new(err));
+        Terminal { input, out, err, watched: false, typed: false }
+    }
+
+    /// The same, but a person types the input.
+    #[must_use]
+    pub fn typed(self) -> Terminal<'a> {
+        Terminal { typed: true, ..self }
     }
 
     /// A line of results. A reader that has gone away is no error.
@@ -53,6 +63,11 @@ impl<'a> Terminal<'a> {
         &mut *self.input
     }
 
+    /// Input and output apart, for a command that answers while it reads.
+    pub(crate) fn streams(&mut self) -> (&mut dyn BufRead, &mut (dyn Write + Send)) {
+        (&mut *self.input, &mut *self.out)
+    }
+
     /// The next line of input, or `None` at its end.
     pub(crate) fn read_line(&mut self) -> Option<String> {
         let mut bytes = Vec::new();
@@ -60,6 +75,11 @@ impl<'a> Terminal<'a> {
             Ok(read) if read > 0 => Some(String::from_utf8_lossy(&bytes).trim().to_owned()),
             _ => None,
         }
+    }
+
+    /// Whether a person types the input.
+    pub(crate) fn is_typed(&self) -> bool {
+        self.typed
     }
 
     /// Whether a person watches stderr live.

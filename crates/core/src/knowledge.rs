@@ -10,6 +10,22 @@ pub trait Evaluate<G: Game>: Send + Sync {
     /// The advantage that counts as decisive: the default of the EF-PN paper's parameter t.
     fn decisive(&self) -> i32;
 
+    /// The names of its features, if it is a weighted sum of features.
+    fn feature_names(&self) -> &[&'static str] {
+        &[]
+    }
+
+    /// What one unit of each feature is worth, in thousandths of the unit of the evaluation.
+    fn feature_weights(&self) -> &[i32] {
+        &[]
+    }
+
+    /// Puts into `values` what each feature says for the side to move: times the weights, added up
+    /// and divided by 1000 they are the evaluation. This is what weights are learnt from.
+    fn feature_values(&self, _game: &G, _position: &G::Position, values: &mut Vec<i32>) {
+        values.clear();
+    }
+
     /// How strongly a search that uses the game's static knowledge should follow the evaluation
     /// when it starts a leaf: what measured best for this game.
     fn trust(&self) -> Trust {

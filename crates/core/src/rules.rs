@@ -229,6 +229,11 @@ pub trait Rules: Send + Sync {
         })
     }
 
+    /// How many points Black is ahead on the board as it stands, in a game that counts points.
+    fn lead(&self, _position: &Self::Position) -> Option<f64> {
+        None
+    }
+
     /// The board as a picture for a terminal.
     fn draw(&self, position: &Self::Position) -> String {
         format!("{}\n", self.position_text(position))

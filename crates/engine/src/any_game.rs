@@ -4,18 +4,21 @@
 
 use crate::error::EngineError;
 use crate::explain::{self, Explanation};
+use crate::line::Line;
 use crate::patterns::{self, Matched, PatternSet};
+use crate::player;
 use crate::solve::{self, Request, Solved};
 use crate::strict::StrictTables;
 use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
+use crate::thinker::Thinker;
 use crate::zone;
 use andor_certify::{Certificate, CertificateError, Verified, verify_with};
 use andor_core::{
-    Game, History, InputError, Limits, Observer, Outcome, Player, Rules, Silent, SplitMix64, perft,
+    Game, InputError, Limits, Observer, Outcome, Player, Rules, Silent, SplitMix64, perft,
     perft_divide,
 };
-use andor_formats::{FormatError, GameRecord, Replay, fen, position_after, replay};
+use andor_formats::{FormatError, GameRecord, Replay, position_after, replay};
 use andor_tables::{Saved, Table, TableFile, VerifiedTable};
 use std::path::Path;
 use std::sync::Arc;
@@ -160,6 +163,27 @@ pub trait AnyGame: Send + Sync {
     /// If the text is no position that is not over, or the game has no patterns.
     fn match_patterns(&self, set: &PatternSet, position: &str) -> Result<Matched, EngineError>;
 
+    /// Begins a game: from `start` (the initial position for `None`), after these moves.
+    ///
+    /// # Errors
+    /// If the position or a move cannot be used.
+    fn begin(&self, start: Option<&str>, moves: &[String]) -> Result<Line, InputError>;
+
+    /// Goes on with a game of this kind by one move.
+    ///
+    /// # Errors
+    /// If it is not legal; the line is then as it was.
+    fn play(&self, line: &mut Line, text: &str) -> Result<(), InputError>;
+
+    /// The legal moves of a game of this kind, its history included; none if it is over.
+    fn legal_moves(&self, line: &Line) -> Vec<String>;
+
+    /// A look at where a game of this kind has come to, its history included.
+    fn view_line(&self, line: &Line) -> View;
+
+    /// How many points Black is ahead where a game of this kind has come to, if it counts points.
+    fn lead(&self, line: &Line) -> Option<f64>;
+
     /// Plays a recorded game over again with the reference rules.
     fn replay(&self, record: &GameRecord) -> Replay;
 
@@ -168,6 +192,13 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If there is no such ply, or a move before it is not legal.
     fn recorded(&self, record: &GameRecord, ply: Option<usize>) -> Result<String, FormatError>;
+
+    /// A player of this game: `mia`, `mia4:depth=4`, `random` (`andor_search::PlayerConfig` reads
+    /// these texts).
+    ///
+    /// # Errors
+    /// One line that quotes the word that cannot be used and lists what there is.
+    fn thinker(&self, config: &str) -> Result<Box<dyn Thinker>, InputError>;
 
     /// Explains the position after `moves` from the root of a certificate's section.
     ///
@@ -195,7 +226,7 @@ pub trait AnyGame: Send + Sync {
 
 /// A game with its reference rules.
 struct Pair<G, R> {
-    game: G,
+    game: Arc<G>,
     reference: R,
     independent: bool,
 }
@@ -211,7 +242,7 @@ pub fn pair_with_reference<G: Game + 'static, R: Rules + 'static>(
     reference: R,
     independent: bool,
 ) -> Box<dyn AnyGame> {
-    Box::new(Pair { game, reference, independent })
+    Box::new(Pair { game: Arc::new(game), reference, independent })
 }
 
 impl<G: Game, R: Rules> Pair<G, R> {
@@ -264,28 +295,14 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     }
 
     fn position(&self, position: Option<&str>, moves: &[String]) -> Result<String, InputError> {
-        let game = &self.game;
-        let mut position = match position {
-            Some(text) => game.parse_position(&fen::import(&game.spec(), text)?)?,
-            None => game.initial(),
-        };
-        let mut history = History::new(game, &position);
-        for text in moves {
-            let mv = game.parse_move(&position, text)?;
-            let next = game.after(&position, mv);
-            if history.forbids(game, mv, &next) {
-                let quoted = InputError::quote(text);
-                let why = "repeats an earlier position, which superko forbids";
-                return Err(InputError::new(format!("move {quoted} {why}")));
-            }
-            history.push(game, &next);
-            position = next;
-        }
-        Ok(game.position_text(&position))
+        let game = &*self.game;
+        let (positions, _) = player::replay(game, position, moves)?;
+        let position = positions.last().expect("the start is a position");
+        Ok(game.position_text(position))
     }
 
     fn view(&self, position: &str) -> Result<View, InputError> {
-        let game = &self.game;
+        let game = &*self.game;
         let position = game.parse_position(position)?;
         let outcome = game.outcome(&position);
         let mut moves = Vec::new();
@@ -302,7 +319,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     }
 
     fn perft(&self, position: &str, depth: u32, divide: bool) -> Result<Perft, InputError> {
-        let game = &self.game;
+        let game = &*self.game;
         let position = game.parse_position(position)?;
         if !divide {
             return Ok(Perft { nodes: perft(game, &position, depth), divide: Vec::new() });
@@ -315,7 +332,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     }
 
     fn make_children(&self, seed: u64, children: u64) -> (u64, u64) {
-        let game = &self.game;
+        let game = &*self.game;
         let mut random = SplitMix64::new(seed);
         let (mut made, mut counted) = (0, 0);
         let mut moves = Vec::new();
@@ -344,7 +361,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         observer: &mut dyn Observer,
     ) -> Result<Solved, EngineError> {
         let root = self.game.parse_position(position)?;
-        solve::solve(&self.game, &self.reference, &root, request, observer)
+        solve::solve(&*self.game, &self.reference, &root, request, observer)
     }
 
     fn verify(
@@ -386,12 +403,12 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         observer: &mut dyn Observer,
     ) -> Result<Saved, EngineError> {
         let threads = solve::threads(threads);
-        let built = andor_tables::build(&self.game, pieces, threads, limits, observer)?;
+        let built = andor_tables::build(&*self.game, pieces, threads, limits, observer)?;
         Ok(andor_tables::save(&built, &self.game.spec(), out)?)
     }
 
     fn table(&self, file: TableFile) -> Result<Arc<Table>, EngineError> {
-        Ok(Arc::new(Table::new(file, &self.game)?))
+        Ok(Arc::new(Table::new(file, &*self.game)?))
     }
 
     fn verify_table(
@@ -401,19 +418,50 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<VerifiedTable, EngineError> {
-        let (game, reference) = (&self.game, &self.reference);
+        let (game, reference) = (&*self.game, &self.reference);
         let threads = solve::threads(threads);
         Ok(andor_tables::verify(game, reference, table, threads, limits, observer)?)
     }
 
     fn probe_table(&self, table: &Table, position: &str) -> Result<Probed, EngineError> {
         let position = self.game.parse_position(position)?;
-        tables::probe(&self.game, table, &position)
+        tables::probe(&*self.game, table, &position)
     }
 
     fn match_patterns(&self, set: &PatternSet, position: &str) -> Result<Matched, EngineError> {
         let position = self.game.parse_position(position)?;
-        patterns::matches(&self.game, set, &position)
+        patterns::matches(&*self.game, set, &position)
+    }
+
+    fn begin(&self, start: Option<&str>, moves: &[String]) -> Result<Line, InputError> {
+        let mut line = Line::begin(&*self.game, start)?;
+        for text in moves {
+            line.play(&*self.game, text)?;
+        }
+        Ok(line)
+    }
+
+    fn play(&self, line: &mut Line, text: &str) -> Result<(), InputError> {
+        line.play(&*self.game, text)
+    }
+
+    fn legal_moves(&self, line: &Line) -> Vec<String> {
+        line.legal_moves(&*self.game)
+    }
+
+    fn view_line(&self, line: &Line) -> View {
+        let position = line.position(&*self.game);
+        View {
+            position: self.game.position_text(&position),
+            picture: self.game.draw(&position),
+            side: line.side(),
+            moves: line.legal_moves(&*self.game),
+            outcome: line.outcome(),
+        }
+    }
+
+    fn lead(&self, line: &Line) -> Option<f64> {
+        self.reference.lead(&line.position(&self.reference))
     }
 
     fn replay(&self, record: &GameRecord) -> Replay {
@@ -422,6 +470,10 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
 
     fn recorded(&self, record: &GameRecord, ply: Option<usize>) -> Result<String, FormatError> {
         position_after(&self.reference, record, ply)
+    }
+
+    fn thinker(&self, config: &str) -> Result<Box<dyn Thinker>, InputError> {
+        player::thinker(&self.game, config)
     }
 
     fn explain(

@@ -6,13 +6,21 @@
 //! -> row), [`explain`] (walk a certificate) and [`mod@subtree`] (a part of one as a game tree). Nothing here prints.
 
 mod any_game;
+pub mod arena;
 mod catalogue;
 mod error;
 pub mod explain;
+mod line;
 pub mod method;
+mod notation;
+mod pace;
 pub mod patterns;
+mod player;
+mod player_name;
 mod prepare;
+mod protocol;
 mod row;
+mod session;
 pub mod solve;
 mod strict;
 pub mod subtree;
@@ -25,9 +33,14 @@ pub use any_game::{AnyGame, Perft, View, pair, pair_with_reference};
 pub use catalogue::{Catalogue, Entry};
 pub use error::EngineError;
 pub use explain::{Explanation, Reply};
+pub use line::Line;
 pub use method::{JobSettings, LeafChoice, Method};
+pub use pace::{Pace, Timing};
+pub use player_name::{Dialect, PlayerName, Who};
 pub use prepare::checkpoint_subject;
+pub use protocol::{GtpMoves, speak_gtp, speak_json, speak_ugi};
 pub use row::Row;
+pub use session::{DEFAULT_PLAYER, Event, Output, Session};
 pub use solve::{CheckpointRequest, Goal, LeavesChoice, Request, Solved};
 pub use subtree::{Subtree, SubtreeBounds};
 pub use tables::{Probed, checksum, zone_checksum};

@@ -34,6 +34,6 @@ mod text;
 pub use fault::{FormatError, Spot};
 pub use format::Format;
 pub use record::{Action, GameRecord, Header, Step};
-pub use replay::{Ending, Fault, Replay, ResultCheck, position_after, replay};
+pub use replay::{Ending, Fault, OCCURRENCES, Replay, ResultCheck, position_after, replay};
 pub use stated::{Said, Stated};
 pub use text::decode;

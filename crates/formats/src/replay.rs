@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// At which occurrence of a position a game is drawn.
-const OCCURRENCES: u32 = 3;
+pub const OCCURRENCES: u32 = 3;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,5 +20,6 @@ pub mod one_eye;
 pub mod surakarta;
 pub mod tic_tac_toe;
 mod weight_file;
+mod weighted_sum;
 
 pub use catalogue::{Family, Visitor, families, visit};

@@ -1,6 +1,8 @@
 //! Files of weights (`crates/games/data`): lines such as `quads = 120`; what follows a `#` is for
 //! people. They are part of the program: the same weights everywhere, so that the same search is
-//! the same.
+//! the same. A player may be given another file instead, which is how weights are learnt.
+
+use andor_core::InputError;
 
 /// What an evaluation is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +27,50 @@ impl<const N: usize> Weights<N> {
     }
 }
 
+/// The largest weight that a file may have, either way.
+const LARGEST: i32 = 10_000_000;
+
+/// The weights of the features with these names, and what is decisive, from a file that somebody
+/// wrote: it must have each of them once, and nothing else.
+///
+/// # Errors
+/// One line that quotes what is wrong.
+pub(crate) fn read_given(text: &str, names: &[&str]) -> Result<(Vec<i32>, i32), InputError> {
+    let mut values = vec![None; names.len() + 1];
+    for line in text.lines() {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let quoted = InputError::quote(line);
+        let Some((name, value)) = line.split_once('=') else {
+            return Err(InputError::new(format!("weights: {quoted} is not NAME = NUMBER")));
+        };
+        let known = names.iter().chain(&["decisive"]).position(|&known| known == name.trim());
+        let Some(place) = known else {
+            let names = names.join(", ");
+            return Err(InputError::new(format!(
+                "weights: {quoted}: no such feature; there are {names} (and decisive)"
+            )));
+        };
+        let number = value.trim().replace('_', "").parse::<i32>().ok();
+        let Some(number) = number.filter(|number| (-LARGEST..=LARGEST).contains(number)) else {
+            return Err(InputError::new(format!(
+                "weights: {quoted}: not a whole number from -{LARGEST} to {LARGEST}"
+            )));
+        };
+        if values[place].replace(number).is_some() {
+            return Err(InputError::new(format!("weights: {quoted}: given twice")));
+        }
+    }
+    let decisive = values.pop().flatten();
+    let decisive = decisive.ok_or_else(|| InputError::new("weights: \"decisive\" is missing"))?;
+    let missing = |name: &str| InputError::new(format!("weights: \"{name}\" is missing"));
+    let numbers = values.into_iter().zip(names);
+    let numbers = numbers.map(|(value, name)| value.ok_or_else(|| missing(name)));
+    Ok((numbers.collect::<Result<_, _>>()?, decisive))
+}
+
 /// The numbers with these names, in a file of numbers alone.
 ///
 /// # Panics
@@ -46,11 +92,32 @@ fn number(text: &str, name: &str) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::Weights;
+    use super::{Weights, read_given};
 
     #[test]
     fn lines_are_read() {
         let weights = Weights::read("# weights\n\ndecisive=7\nb = -1_000 # one\na = 2", ["a", "b"]);
         assert_eq!((weights.features, weights.decisive), ([2, -1000], 7));
+    }
+
+    #[test]
+    fn given_files_are_complete_and_have_nothing_else() {
+        let names = ["a", "b-c"];
+        let read = |text: &str| read_given(text, &names).map_err(|error| error.to_string());
+        assert_eq!(read("a = 2 # two\n\nb-c=-1_000\ndecisive = 7"), Ok((vec![2, -1000], 7)));
+        for (text, message) in [
+            ("a = 2\ndecisive = 7", "weights: \"b-c\" is missing"),
+            ("a = 2\nb-c = 1", "weights: \"decisive\" is missing"),
+            ("a = 2\na = 3", "weights: \"a = 3\": given twice"),
+            ("a 2", "weights: \"a 2\" is not NAME = NUMBER"),
+            ("d = 2", "weights: \"d = 2\": no such feature; there are a, b-c (and decisive)"),
+            ("a = 2.5", "weights: \"a = 2.5\": not a whole number from -10000000 to 10000000"),
+            (
+                "a = 20000000",
+                "weights: \"a = 20000000\": not a whole number from -10000000 to 10000000",
+            ),
+        ] {
+            assert_eq!(read(text), Err(message.to_owned()));
+        }
     }
 }

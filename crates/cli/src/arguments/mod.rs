@@ -1,14 +1,20 @@
 //! The words of the command line.
 
 mod bench;
+mod engine;
+mod matches;
 mod patterns;
+mod play;
 mod table;
 
 pub(crate) use bench::BenchArguments;
+pub(crate) use engine::{EngineArguments, ProtocolName};
+pub(crate) use matches::MatchArguments;
 pub(crate) use patterns::{
     PatternsArguments, PatternsCommand, PatternsGenerateArguments, PatternsMatchArguments,
     PatternsShowArguments, PatternsVerifyArguments,
 };
+pub(crate) use play::{AnalyzeArguments, PlayArguments};
 pub(crate) use table::{
     TableArguments, TableBuildArguments, TableCommand, TableInfoArguments, TableProbeArguments,
     TableVerifyArguments,
@@ -63,8 +69,14 @@ pub(crate) enum Command {
     Check(CheckArguments),
     /// Write recorded games in another format.
     Convert(ConvertArguments),
-    /// Play against a certificate and try to beat it.
+    /// Play against a player, or against a certificate and try to beat it.
     Play(PlayArguments),
+    /// Look for mistakes and missed wins in recorded games.
+    Analyze(AnalyzeArguments),
+    /// Let two players play a match: openings, clocks, Elo, SPRT.
+    Match(Box<MatchArguments>),
+    /// Speak UGI, GTP or JSON lines with other programs.
+    Engine(EngineArguments),
     /// Tune the weights of a game's order of moves on small boards.
     Tune(TuneArguments),
     /// Calibrate a, b and t of the leaf rule ef on positions of a file.
@@ -381,16 +393,6 @@ pub(crate) struct ConvertArguments {
     /// Write here, not to stdout.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct PlayArguments {
-    /// The certificate to play against.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) proof: PathBuf,
-    /// Whose proof to play against, where there are two: b or w.
-    #[arg(long, value_name = "b|w")]
-    pub(crate) holder: Option<String>,
 }
 
 #[derive(Args, Debug)]

@@ -1,5 +1,8 @@
 //! One file a command.
 
+mod analysis_text;
+pub(crate) mod analyze;
+mod analyzed;
 mod batch;
 pub(crate) mod bench;
 mod bench_board;
@@ -9,12 +12,16 @@ mod bench_prove;
 mod bench_zone;
 pub(crate) mod check;
 pub(crate) mod convert;
+pub(crate) mod engine;
 pub(crate) mod explain;
 pub(crate) mod games;
+pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod patterns;
 pub(crate) mod perft;
 pub(crate) mod play;
+mod play_game;
+mod saved_games;
 mod sets;
 pub(crate) mod show;
 pub(crate) mod solve;
@@ -43,8 +50,21 @@ const FIRST_STEPS: [(&str, &str); 3] = [
     ("andor play --proof 4x5.proof", "try to beat it"),
 ];
 
-/// `andor` alone.
-pub(crate) fn first_steps(json: bool, terminal: &mut Terminal<'_>) -> Done {
+/// `andor` alone: a person gets something to try, a program on a pipe is spoken UGI with.
+pub(crate) fn alone(catalogue: &Catalogue, json: bool, terminal: &mut Terminal<'_>) -> Done {
+    if json || terminal.is_typed() {
+        return first_steps(json, terminal);
+    }
+    let names = catalogue.entries().iter().map(|entry| entry.family.name);
+    let game = names.clone().find(|name| *name == "loa").or(names.into_iter().next());
+    match game {
+        Some(game) => engine::speak(catalogue, game, terminal),
+        None => first_steps(json, terminal),
+    }
+}
+
+/// What `andor` alone proposes.
+fn first_steps(json: bool, terminal: &mut Terminal<'_>) -> Done {
     if json {
         for (command, about) in FIRST_STEPS {
             terminal.print(&json!({"try": command, "about": about}).to_string());

@@ -5,6 +5,7 @@
 
 use super::Done;
 use super::explain::OpenProof;
+use super::play_game;
 use crate::arguments::PlayArguments;
 use crate::exit::Failure;
 use crate::wording::{claim, ending};
@@ -18,7 +19,10 @@ pub(crate) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
-    let proof = OpenProof::open(catalogue, &arguments.proof, arguments.holder.as_deref())?;
+    let Some(file) = &arguments.proof else {
+        return play_game::run(catalogue, arguments, json, terminal);
+    };
+    let proof = OpenProof::open(catalogue, file, arguments.holder.as_deref())?;
     let mut game = Game { proof: &proof, moves: Vec::new(), json };
     let mut here = game.answer(terminal)?;
     let (holder, person) = (here.claim.holder(), here.claim.holder().other());

@@ -3,7 +3,7 @@
 use crate::andor::Folder;
 
 /// The commands and the options that the specification gives them.
-const COMMANDS: [(&str, &[&str]); 15] = [
+const COMMANDS: [(&str, &[&str]); 18] = [
     ("games", &[]),
     ("show", &["--position", "--moves", "--batch"]),
     ("moves", &["--position", "--batch"]),
@@ -45,7 +45,32 @@ const COMMANDS: [(&str, &[&str]); 15] = [
     ("explain", &["--moves", "--export", "--positions", "--depth"]),
     ("check", &["--from", "--game"]),
     ("convert", &["--to", "--from", "--out"]),
-    ("play", &["--proof"]),
+    ("play", &["--proof", "--black", "--white", "--level", "--position", "--save"]),
+    (
+        "analyze",
+        &["--player", "--time", "--nodes", "--depth", "--proof-nodes", "--threshold", "--out"],
+    ),
+    (
+        "match",
+        &[
+            "--games",
+            "--game",
+            "--openings",
+            "--opening-plies",
+            "--time",
+            "--tc",
+            "--depth",
+            "--nodes",
+            "--margin",
+            "--most-plies",
+            "--sprt",
+            "--resume",
+            "--save",
+            "--threads",
+            "--seed",
+        ],
+    ),
+    ("engine", &["--protocol", "--game", "--player", "--gtp-moves", "--at-a-time"]),
     ("tune", &["--seed", "--trials", "--nodes", "--memory", "--weights", "--log"]),
     ("tune-leaf", &["--game", "--method", "--nodes", "--positions"]),
     ("bench", &["--set", "--methods", "--nodes", "--tree-nodes", "--limit-positions", "--resume"]),

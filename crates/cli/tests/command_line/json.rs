@@ -109,6 +109,10 @@ fn stdout_is_json_and_nothing_else() {
         (&["convert", "g.sgf", "--to", "moves"], 0, 1),
         (&["show", "g.sgf#1"], 0, 1),
         (&["play", "--proof", "p"], 0, 1),
+        (&["play", "loa:4x4"], 0, 1),
+        (&["analyze", "g.sgf", "--depth", "1", "--proof-nodes", "10"], 0, 2),
+        (&["match", "random", "random", "--games", "2", "--game", "loa:4x4"], 0, 3),
+        (&["engine", "--protocol", "json"], 0, 0),
     ] {
         let before = folder.andor(&[&["--json"], words].concat()).exits(code);
         assert_eq!(before.objects().len(), lines, "{before:#?}");

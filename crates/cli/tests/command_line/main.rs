@@ -6,6 +6,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
+mod analyze;
 mod andor;
 mod bad_input;
 mod batch;
@@ -18,12 +19,15 @@ mod damage;
 mod explain;
 mod export;
 mod first_steps;
+mod gtp;
 mod help;
 mod hostile_records;
 #[cfg(target_os = "linux")]
 mod interrupt;
 mod json;
+mod json_lines;
 mod limits;
+mod matches;
 #[cfg(target_os = "linux")]
 mod memory;
 mod methods;
@@ -31,11 +35,14 @@ mod minimax;
 mod patterns;
 mod pdn;
 mod play;
+mod play_game;
 mod readme;
 mod recorded;
 mod sets;
 mod solve;
 mod table;
+mod talk;
 mod tune;
 mod tune_leaf;
+mod ugi;
 mod zone;

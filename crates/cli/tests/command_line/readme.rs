@@ -105,3 +105,25 @@ fn examples_of_the_formats_page_work() {
     let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
     assert_eq!(serde_json::Value::Object(object), shown);
 }
+
+/// The examples of the pages on playing and on engine protocols.
+#[test]
+fn examples_of_the_pages_on_playing_and_engines_work() {
+    let folder = Folder::new();
+    let page = include_str!("../../../../docs/playing.md");
+    let commands: Vec<String> =
+        commands(page).into_iter().filter(|line| !line.contains(['[', '|'])).collect();
+    assert!(commands.len() >= 2, "{commands:?}");
+    for command in commands {
+        folder.shell(&command).exits(0);
+    }
+    assert!(folder.has("annotated.sgf"));
+    let page = include_str!("../../../../docs/engine.md");
+    let lines = page.lines().filter_map(|line| line.strip_prefix("    "));
+    let piped: Vec<&str> = lines.filter(|line| line.contains(" | andor engine ")).collect();
+    assert!(piped.len() >= 4, "{piped:?}");
+    for command in piped {
+        let ended = folder.shell(command).exits(0);
+        assert!(!ended.out.is_empty() && !ended.out.contains("error"), "{ended:#?}");
+    }
+}

@@ -20,11 +20,13 @@
 //! its goal wins if it is to move; if it is not, it must be taken at once, and two such men, or
 //! one that cannot be taken, have won. The exchange rule (`exchange.rs`) sees a step further.
 
+use super::evaluation::EVALUATION;
 use super::exchange::wins_by_exchange;
 use super::index::Index;
 use super::numbering::Whole;
 use super::order::ByFeatures;
 use super::setup;
+use crate::weighted_sum;
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
 use andor_core::{
     Evaluate, Game, InputError, Judgement, Key, Numbering, Order, Outcome, Player, RaceBoard,
@@ -38,7 +40,7 @@ pub struct Breakthrough {
     pub(super) columns: usize,
     pub(super) rows: usize,
     /// All squares.
-    board: u64,
+    pub(super) board: u64,
     /// All squares but those of the first, or of the last file.
     pub(super) not_first_file: u64,
     pub(super) not_last_file: u64,
@@ -466,6 +468,18 @@ impl Evaluate<Breakthrough> for Breakthrough {
 impl Game for Breakthrough {
     fn evaluator(&self) -> Option<&dyn Evaluate<Breakthrough>> {
         Some(self)
+    }
+
+    fn evaluator_names(&self) -> &'static [&'static str] {
+        &weighted_sum::NAMES
+    }
+
+    fn make_evaluator(
+        &self,
+        name: &str,
+        weights: Option<&str>,
+    ) -> Result<Box<dyn Evaluate<Breakthrough>>, InputError> {
+        weighted_sum::make(self, EVALUATION, name, weights)
     }
 
     #[inline]

@@ -29,6 +29,7 @@
 //!   0 for an empty square, 1 for a black man and 2 for a white one;
 //! - symmetry 0 is the identity, symmetry 1 the mirror.
 
+mod evaluation;
 mod exchange;
 pub mod fast;
 mod index;

@@ -6,7 +6,9 @@
 //! bits, one for each playable square: [`Position::from_boards`] and [`Position::boards`].
 
 use super::captures::{PLAYABLE, View, shift};
+use super::player::EVALUATION;
 use super::{notation, setup};
+use crate::weighted_sum;
 use andor_core::board::Setup;
 use andor_core::{Endings, Evaluate, Game, InputError, Key, Outcome, Player, Repetition, Rules};
 
@@ -181,14 +183,14 @@ impl Position {
 
     /// The board as White sees it, whose men go up.
     #[inline(always)]
-    fn as_white(&self) -> View<true> {
+    pub(super) fn as_white(&self) -> View<true> {
         let empty = PLAYABLE & !(self.black | self.white);
         View { own: self.white, kings: self.white & self.kings, enemy: self.black, empty }
     }
 
     /// The board as Black sees it.
     #[inline(always)]
-    fn as_black(&self) -> View<false> {
+    pub(super) fn as_black(&self) -> View<false> {
         let empty = PLAYABLE & !(self.black | self.white);
         View { own: self.black, kings: self.black & self.kings, enemy: self.white, empty }
     }
@@ -396,6 +398,18 @@ impl Game for Checkers {
 
     fn evaluator(&self) -> Option<&dyn Evaluate<Checkers>> {
         Some(self)
+    }
+
+    fn evaluator_names(&self) -> &'static [&'static str] {
+        &weighted_sum::NAMES
+    }
+
+    fn make_evaluator(
+        &self,
+        name: &str,
+        weights: Option<&str>,
+    ) -> Result<Box<dyn Evaluate<Checkers>>, InputError> {
+        weighted_sum::make(self, EVALUATION, name, weights)
     }
 }
 

@@ -49,6 +49,7 @@ mod endings;
 mod evaluation;
 pub mod fast;
 mod notation;
+mod player;
 pub mod reference;
 mod setup;
 

@@ -26,9 +26,7 @@ impl Evaluate<Go> for Go {
         let empty = game.lattice.board & !(black | white);
         let liberties =
             |stones: Bits| (game.lattice.neighbours(stones) & empty).count_ones() as i32;
-        let variant = &game.variant;
-        // A goal is met by equality: the line between winning and losing lies half a step below.
-        let needed = variant.komi.0 + variant.goal.map_or(0, |goal| goal.0 - 1);
+        let needed = game.variant.needed();
         let score = POINT * area + liberties(black) - liberties(white) - POINT / 2 * needed;
         match position.side {
             Player::Black => score,
@@ -43,7 +41,8 @@ impl Evaluate<Go> for Go {
 }
 
 impl Go {
-    fn grow(&self, [mut black, mut white]: [Bits; 2]) -> [Bits; 2] {
+    /// What each side holds when both have grown into the empty points.
+    pub(super) fn grow(&self, [mut black, mut white]: [Bits; 2]) -> [Bits; 2] {
         let mut free = self.lattice.board & !(black | white);
         loop {
             let by_black = self.lattice.neighbours(black) & free;

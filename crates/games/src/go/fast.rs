@@ -15,8 +15,10 @@
 //! Static knowledge: after a pass, a side that is ahead passes and has won.
 
 use super::bits::{Bits, Images, Lattice};
+use super::player::EVALUATION;
 use super::setup::{self, Extras};
 use super::{Ko, Variant};
+use crate::weighted_sum;
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
 use andor_core::{Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules};
 
@@ -453,5 +455,17 @@ impl Game for Go {
 
     fn evaluator(&self) -> Option<&dyn Evaluate<Go>> {
         Some(self)
+    }
+
+    fn evaluator_names(&self) -> &'static [&'static str] {
+        &weighted_sum::NAMES
+    }
+
+    fn make_evaluator(
+        &self,
+        name: &str,
+        weights: Option<&str>,
+    ) -> Result<Box<dyn Evaluate<Go>>, InputError> {
+        weighted_sum::make(self, EVALUATION, name, weights)
     }
 }

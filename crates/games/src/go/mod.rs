@@ -48,6 +48,7 @@
 pub(crate) mod bits;
 mod evaluation;
 pub mod fast;
+mod player;
 pub mod reference;
 mod setup;
 mod variant;

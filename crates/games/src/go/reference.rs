@@ -135,7 +135,7 @@ impl Reference {
     }
 
     /// How many points Black has more than White, before komi.
-    fn lead(&self, position: &Position) -> i32 {
+    fn area_lead(&self, position: &Position) -> i32 {
         let Variant { columns, rows, .. } = self.variant;
         let mut lead = 0;
         for point in 0..position.cells.len() {
@@ -211,11 +211,15 @@ impl Rules for Reference {
         position.side
     }
 
+    fn lead(&self, position: &Position) -> Option<f64> {
+        Some(f64::from(self.area_lead(position)) - f64::from(self.variant.komi.0) / 2.0)
+    }
+
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         if position.passes < 2 {
             return None;
         }
-        Some(self.variant.result(self.lead(position)))
+        Some(self.variant.result(self.area_lead(position)))
     }
 
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {

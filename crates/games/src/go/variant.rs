@@ -169,6 +169,13 @@ impl Variant {
         self.ko != Ko::Simple && (self.goal.is_some() || self.komi.0 % 2 != 0)
     }
 
+    /// What Black needs to win, in half points of area before komi. A goal is met by equality: the
+    /// line between winning and losing lies half a step below.
+    #[must_use]
+    pub(super) fn needed(&self) -> i32 {
+        self.komi.0 + self.goal.map_or(0, |goal| goal.0 - 1)
+    }
+
     /// How a game ends in which Black has so many points more than White before komi.
     #[must_use]
     pub fn result(&self, lead: i32) -> Outcome {

@@ -17,10 +17,11 @@
 
 use super::connectivity::is_one_unit;
 use super::ends::Ends;
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, Mia, Version};
 use super::lanes::{LaneTables, Lanes};
 use super::lifting::Lifting;
 use super::lines::{LineStates, Lines};
+use super::player;
 use super::{FAST_SIZES, NoMove, PASS_CODE, Simultaneous, Variant, setup};
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
 use andor_core::{
@@ -530,7 +531,44 @@ impl Game for Loa {
         self.lanes.key_after(&position.lanes, position.side, mv.from, mv.to, capture)
     }
 
+    #[inline]
+    fn placed_key(&self, position: &Position) -> Key {
+        player::placed_key(position)
+    }
+
+    #[inline]
+    fn null_move(&self, position: &Position) -> Option<Position> {
+        Some(self.after(position, Move::PASS))
+    }
+
+    #[inline]
+    fn count_own_men(&self, position: &Position) -> u32 {
+        position.own_and_enemy().0.count_ones()
+    }
+
+    #[inline]
+    fn move_class(&self, position: &Position, mv: Move) -> u8 {
+        player::move_class(self, position, mv)
+    }
+
+    fn noisy_moves(&self, position: &Position, moves: &mut Vec<Move>) -> bool {
+        player::noisy_moves(self, position, moves);
+        true
+    }
+
     fn evaluator(&self) -> Option<&dyn Evaluate<Loa>> {
         Some(self)
+    }
+
+    fn evaluator_names(&self) -> &'static [&'static str] {
+        &Version::NAMES
+    }
+
+    fn make_evaluator(
+        &self,
+        name: &str,
+        weights: Option<&str>,
+    ) -> Result<Box<dyn Evaluate<Loa>>, InputError> {
+        Ok(Box::new(Mia::new(name, self.variant.size, weights)?))
     }
 }

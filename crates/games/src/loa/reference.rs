@@ -5,6 +5,7 @@
 //! share (numbers of squares, codes of moves, bytes of positions, symmetries) are listed in
 //! [`super`].
 
+use super::evaluation::{PlainMia, Version};
 use super::{FAST_SIZES, NoMove, PASS_CODE, SIZES, Simultaneous, Variant, setup};
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
 use andor_core::{Endings, Evaluate, Game, InputError, Outcome, Player, Repetition, Rules};
@@ -379,5 +380,17 @@ impl Rules for Reference {
 impl Game for Reference {
     fn evaluator(&self) -> Option<&dyn Evaluate<Reference>> {
         Some(self)
+    }
+
+    fn evaluator_names(&self) -> &'static [&'static str] {
+        &Version::NAMES
+    }
+
+    fn make_evaluator(
+        &self,
+        name: &str,
+        weights: Option<&str>,
+    ) -> Result<Box<dyn Evaluate<Reference>>, InputError> {
+        Ok(Box::new(PlainMia::new(name, weights)?))
     }
 }

@@ -25,7 +25,9 @@
 //! Static knowledge: the last man of the enemy, if it can be taken now, is a win.
 
 use super::circuits::{self, IMAGE, PLACES, PLACES_OF, POINTS, RING, SIZE, SYMMETRIES, WEIGHT};
+use super::evaluation::EVALUATION;
 use super::setup;
+use crate::weighted_sum;
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
 use andor_core::{
     Endings, Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules,
@@ -426,5 +428,17 @@ impl Game for Surakarta {
 
     fn evaluator(&self) -> Option<&dyn Evaluate<Surakarta>> {
         Some(self)
+    }
+
+    fn evaluator_names(&self) -> &'static [&'static str] {
+        &weighted_sum::NAMES
+    }
+
+    fn make_evaluator(
+        &self,
+        name: &str,
+        weights: Option<&str>,
+    ) -> Result<Box<dyn Evaluate<Surakarta>>, InputError> {
+        weighted_sum::make(self, EVALUATION, name, weights)
     }
 }

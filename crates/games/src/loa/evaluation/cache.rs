@@ -15,18 +15,21 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// log2 of the number of entries: 64 KiB in all, so that it does not push the solver's own data
-/// from the nearer caches.
-const BITS: u32 = 12;
+/// log2 of a solver's number of entries: 64 KiB in all, so that it does not push the solver's own
+/// data from the nearer caches.
+pub(super) const SOLVER_BITS: u32 = 12;
 
-/// A table of sums by men.
-pub(super) struct Cache {
+/// log2 of a player's: 1 MiB in all. A player evaluates most of what it sees.
+pub(super) const PLAYER_BITS: u32 = 16;
+
+/// A table of sums by men, of 2 to the power of `BITS` entries.
+pub(super) struct Cache<const BITS: u32> {
     entries: Box<[[AtomicU64; 2]]>,
 }
 
-impl Cache {
+impl<const BITS: u32> Cache<BITS> {
     /// An empty one. No men, the one board that an empty entry seems to hold, are worth 0.
-    pub(super) fn new() -> Cache {
+    pub(super) fn new() -> Self {
         Cache { entries: (0..1 << BITS).map(|_| Default::default()).collect() }
     }
 
@@ -54,13 +57,13 @@ fn spread(word: u64) -> u64 {
 }
 
 /// A copy starts empty: it holds nothing that cannot be computed again.
-impl Clone for Cache {
-    fn clone(&self) -> Cache {
+impl<const BITS: u32> Clone for Cache<BITS> {
+    fn clone(&self) -> Self {
         Cache::new()
     }
 }
 
-impl std::fmt::Debug for Cache {
+impl<const BITS: u32> std::fmt::Debug for Cache<BITS> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Cache").field("entries", &self.entries.len()).finish()
     }
@@ -68,11 +71,11 @@ impl std::fmt::Debug for Cache {
 
 #[cfg(test)]
 mod tests {
-    use super::Cache;
+    use super::{Cache, SOLVER_BITS};
 
     #[test]
     fn what_is_known_is_not_computed_again() {
-        let cache = Cache::new();
+        let cache = Cache::<SOLVER_BITS>::new();
         for men in (1..500u64).map(|number| (number * number) << 20) {
             let worth = men as i32 ^ -(men.count_ones() as i32);
             assert_eq!(cache.get(men, || worth), worth);
@@ -82,7 +85,7 @@ mod tests {
 
     #[test]
     fn entries_that_are_overwritten_are_computed_again() {
-        let cache = Cache::new();
+        let cache = Cache::<SOLVER_BITS>::new();
         for round in 0..2 {
             for men in 1..20_000u64 {
                 assert_eq!(cache.get(men, || men as i32), men as i32, "{round}");

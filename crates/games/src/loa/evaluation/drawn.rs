@@ -1,7 +1,9 @@
 //! For tests: the features of drawn boards and of random ones, computed both ways.
 
 use super::super::{FAST_SIZES, Loa, Reference, Variant, fast, reference};
-use super::{FEATURES, plain};
+use super::plain;
+use super::plain_mia::all_features;
+use super::versions::ALL;
 use andor_core::board::pack_ternary;
 use andor_core::{Player, Rules, SplitMix64};
 use std::rc::Rc;
@@ -56,9 +58,12 @@ pub(super) fn features(drawing: &str, name: &str) -> [i32; 2] {
     let cells: Vec<u8> = ranks.into_iter().flat_map(rank).collect();
     let size = files.split_whitespace().count();
     assert_eq!(cells.len(), size * size, "{drawing}");
-    let feature = FEATURES.iter().position(|&known| known == name).expect(name);
+    let feature = ALL.iter().position(|&known| known == name).expect(name);
     let game = Rc::new(Loa::new(Variant::new(size)));
-    Twins::new(game, &cells, Player::Black).features().map(|side| side[feature])
+    let twins = Twins::new(game, &cells, Player::Black);
+    twins.features();
+    [Player::Black, Player::White]
+        .map(|player| all_features(&twins.rules, &twins.plain, player)[feature])
 }
 
 /// So many boards of every fast size: crowded and empty ones, and ones whose men stand together.

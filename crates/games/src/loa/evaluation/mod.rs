@@ -1,4 +1,5 @@
-//! What a position seems to be worth: the evaluation of MIA IV.
+//! What a position seems to be worth: the evaluation of MIA IV, and for players those of MIA I to IV
+//! ([`versions`]).
 //!
 //! M. H. M. Winands, *Informed Search in Complex Games*, thesis, Maastricht 2004, chapter 3, gives
 //! nine features and says how to compute each; a file here is one of them.
@@ -35,21 +36,28 @@ mod concentration;
 mod connectedness;
 #[cfg(test)]
 mod drawn;
+mod edge_penalty;
+mod mia;
 mod mobility;
 pub mod plain;
+mod plain_mia;
 mod quads;
 mod rows;
 mod uniformity;
+pub mod versions;
 mod walls;
 pub mod weights;
 
 pub use crate::weight_file::Weights;
+pub(super) use mia::Mia;
+pub(super) use plain_mia::PlainMia;
+pub use versions::Version;
 pub use weights::{FEATURES, FROZEN};
 
 use super::fast::{Loa, Position};
 use super::lines::Lines;
 use andor_core::{Evaluate, Player, Trust};
-use cache::Cache;
+use cache::{Cache, SOLVER_BITS};
 use centre_of_mass::CentreOfMass;
 use concentration::Concentration;
 use mobility::Mobility;
@@ -68,7 +76,7 @@ pub(super) struct Evaluation {
     mobility: Mobility,
     walls: Walls,
     weights: Weights<{ FEATURES.len() }>,
-    cache: Cache,
+    cache: Cache<SOLVER_BITS>,
 }
 
 impl Evaluation {

@@ -13,13 +13,13 @@ use andor_core::{Evaluate, Player};
 type Place = (i32, i32);
 
 /// The men of one side on a board.
-struct Men {
+pub(super) struct Men {
     size: i32,
     places: Vec<Place>,
 }
 
 impl Men {
-    fn of(rules: &Reference, position: &Position, player: Player) -> Men {
+    pub(super) fn of(rules: &Reference, position: &Position, player: Player) -> Men {
         let size = rules.size();
         let squares = (0..size * size).filter(|&square| position.cells[square] == Some(player));
         let place = |square: usize| (2 * (square % size) as i32, 2 * (square / size) as i32);
@@ -74,6 +74,10 @@ impl Men {
     }
 
     fn centralisation(&self) -> i32 {
+        100 * self.absolute_centralisation() / self.count()
+    }
+
+    pub(super) fn absolute_centralisation(&self) -> i32 {
         let worth = |&(column, row): &Place| {
             let from_edge = |place: i32| (place / 2).min(self.size - 1 - place / 2);
             let (near, far) = match (from_edge(column), from_edge(row)) {
@@ -89,7 +93,15 @@ impl Men {
                 _ => 50,
             }
         };
-        100 * self.places.iter().map(worth).sum::<i32>() / self.count()
+        self.places.iter().map(worth).sum()
+    }
+
+    /// Men at the edge, corners included, and men in corners.
+    pub(super) fn at_edge_and_in_corners(&self) -> [i32; 2] {
+        let is_edge = |place: i32| place == 0 || place == 2 * (self.size - 1);
+        let at_edge = self.places.iter().filter(|place| is_edge(place.0) || is_edge(place.1));
+        let in_corners = self.places.iter().filter(|place| is_edge(place.0) && is_edge(place.1));
+        [at_edge.count() as i32, in_corners.count() as i32]
     }
 
     fn centre_of_mass_position(&self) -> i32 {

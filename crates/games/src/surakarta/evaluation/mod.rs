@@ -31,11 +31,13 @@
 
 mod free_captures;
 mod material;
+mod player;
 mod weights;
 
 #[cfg(test)]
 mod drawn;
 
+pub(super) use player::EVALUATION;
 pub use weights::FEATURES;
 
 use super::fast::{Position, Surakarta};

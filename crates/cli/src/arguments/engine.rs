@@ -1,0 +1,54 @@
+//! The words of `andor engine`.
+
+use andor_engine::GtpMoves;
+use clap::{Args, ValueEnum};
+
+#[derive(Args, Debug)]
+pub(crate) struct EngineArguments {
+    /// What is spoken on stdin and stdout.
+    #[arg(long, value_enum, default_value_t = ProtocolName::Ugi)]
+    pub(crate) protocol: ProtocolName,
+    /// The game to begin with.
+    #[arg(long, value_name = "GAME", default_value = "loa")]
+    pub(crate) game: String,
+    /// Who plays, such as mia, mia4:depth=6 or random.
+    #[arg(long, value_name = "P", default_value = andor_engine::DEFAULT_PLAYER)]
+    pub(crate) player: String,
+    /// GTP: how moves of two points are said.
+    #[arg(long, value_enum, default_value_t = GtpMovesName::Atomic)]
+    pub(crate) gtp_moves: GtpMovesName,
+    /// JSON: requests worked on at a time; one a processor if left out.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) at_a_time: usize,
+}
+
+/// A language of engines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ProtocolName {
+    /// The universal game interface (cutegames), and UCI's handshake.
+    Ugi,
+    /// The Go text protocol, with GoGui's questions about rules.
+    Gtp,
+    /// Requests and answers, one JSON object a line.
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum GtpMovesName {
+    /// Whole: play b c8c6.
+    Atomic,
+    /// Point by point, the side to move stays: the board of GoGui.
+    Half,
+    /// Point by point, the opponent passes between: gogui-twogtp.
+    HalfPass,
+}
+
+impl GtpMovesName {
+    pub(crate) fn moves(self) -> GtpMoves {
+        match self {
+            GtpMovesName::Atomic => GtpMoves::Atomic,
+            GtpMovesName::Half => GtpMoves::Half,
+            GtpMovesName::HalfPass => GtpMoves::HalfPass,
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! `andor engine`: speaks a protocol on stdin and stdout (docs/engine.md).
+
+use super::Done;
+use crate::arguments::{EngineArguments, ProtocolName};
+use crate::{Exit, Terminal};
+use andor_engine::{Catalogue, DEFAULT_PLAYER, Output, speak_gtp, speak_json, speak_ugi};
+
+pub(crate) fn run(
+    catalogue: &Catalogue,
+    arguments: &EngineArguments,
+    terminal: &mut Terminal<'_>,
+) -> Done {
+    let EngineArguments { game, player, gtp_moves, .. } = arguments;
+    let (input, out) = terminal.streams();
+    let out = Output::new(out);
+    match arguments.protocol {
+        ProtocolName::Ugi => speak_ugi(catalogue, game, player, input, &out)?,
+        ProtocolName::Gtp => {
+            speak_gtp(catalogue, game, player, gtp_moves.moves(), input, &out)?;
+        }
+        ProtocolName::Json => {
+            let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+            let at_a_time = match arguments.at_a_time {
+                0 => processors(),
+                number => number.min(256),
+            };
+            speak_json(catalogue, game, player, at_a_time, input, &out)?;
+        }
+    }
+    Ok(Exit::Answered)
+}
+
+/// `andor` without a word, with a program on the other side.
+pub(crate) fn speak(catalogue: &Catalogue, game: &str, terminal: &mut Terminal<'_>) -> Done {
+    let (input, out) = terminal.streams();
+    speak_ugi(catalogue, game, DEFAULT_PLAYER, input, &Output::new(out))?;
+    Ok(Exit::Answered)
+}

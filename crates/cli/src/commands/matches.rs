@@ -1,0 +1,297 @@
+//! `andor match`: two players, many games.
+
+use super::Done;
+use super::saved_games::SavedGames;
+use super::solve::stop_on_ctrl_c;
+use crate::arguments::MatchArguments;
+use crate::{Exit, Terminal};
+use andor_core::InputError;
+use andor_engine::arena::{
+    Heading, Log, Match, Opening, Played, PlayedGame, Side, Sprt, Tally, random_openings,
+    read_openings,
+};
+use andor_engine::{AnyGame, Catalogue, Pace, PlayerName, Timing};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The time a move where nothing is said at all.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+pub(crate) fn run(
+    catalogue: &Catalogue,
+    arguments: &MatchArguments,
+    json: bool,
+    terminal: &mut Terminal<'_>,
+) -> Done {
+    // Step 1. Understand what is asked.
+    let game = catalogue.game(&arguments.game)?;
+    let players = [PlayerName::parse(&arguments.a)?, PlayerName::parse(&arguments.b)?];
+    if arguments.games == 0 {
+        return Err(InputError::new("--games \"0\": a match has at least one game").into());
+    }
+    let pace = pace(arguments)?;
+    let sprt = arguments.sprt.as_deref().map(hypotheses).transpose()?;
+    let (openings, source) = openings(&*game, arguments)?;
+    let heading = Heading {
+        a: arguments.a.clone(),
+        b: arguments.b.clone(),
+        game: game.spec(),
+        openings: source,
+        pace: pace_text(&pace),
+        seed: arguments.seed,
+        most_plies: arguments.most_plies,
+    };
+    let (mut log, known) = match &arguments.resume {
+        Some(path) => {
+            let (log, known) = Log::open(path, &heading)?;
+            (Some(log), known)
+        }
+        None => (None, Vec::new()),
+    };
+    let names = [&*arguments.a, &*arguments.b];
+    let mut saved = match &arguments.save {
+        Some(path) => Some(SavedGames::open(path, &*game, names, &known)?),
+        None => None,
+    };
+    if !known.is_empty() {
+        terminal.note(&format!("{} games are known from the log", known.len()));
+    }
+    // Step 2. Play.
+    let stop = Arc::new(AtomicBool::new(false));
+    stop_on_ctrl_c(&stop);
+    let contest = Match {
+        game: &*game,
+        players,
+        pace,
+        openings,
+        games: arguments.games,
+        most_plies: arguments.most_plies,
+        margin: arguments.margin,
+        seed: arguments.seed,
+        threads: arguments.threads as usize,
+        sprt,
+        stop,
+    };
+    let played = contest.play(known, &mut |game, tally| {
+        if let Some(log) = &mut log {
+            log.add(game)?;
+        }
+        if let Some(saved) = &mut saved {
+            saved.add(game)?;
+        }
+        match json {
+            true => terminal.print(&object(game).to_string()),
+            false => terminal.note(&progress(game, names, tally, sprt.as_ref())),
+        }
+        Ok(())
+    })?;
+    // Step 3. Tell.
+    report(arguments, &played, sprt.as_ref(), json, terminal);
+    if !played.interrupted {
+        return Ok(Exit::Answered);
+    }
+    terminal.note(&match &arguments.resume {
+        Some(_) => "interrupted: the same command goes on".to_owned(),
+        None => "interrupted: nothing was kept; with --resume FILE a match can go on".to_owned(),
+    });
+    Ok(Exit::Unknown)
+}
+
+fn pace(arguments: &MatchArguments) -> Result<Pace, InputError> {
+    let mut pace = Pace { depth: arguments.depth, nodes: arguments.nodes, timing: None };
+    if let Some(clock) = &arguments.tc {
+        pace.take(&format!("tc={clock}")).map_err(|_| {
+            let shown = InputError::quote(clock);
+            InputError::new(format!("--tc {shown}: a clock is BASE+INCREMENT, such as 60+0.6"))
+        })?;
+    } else if let Some(time) = arguments.time {
+        pace.timing = Some(Timing::EachMove(time));
+    } else if pace.is_open() {
+        pace.timing = Some(Timing::EachMove(DEFAULT_TIME));
+    }
+    Ok(pace)
+}
+
+fn pace_text(pace: &Pace) -> String {
+    let mut words: Vec<String> = Vec::new();
+    words.extend(pace.depth.map(|depth| format!("depth={depth}")));
+    words.extend(pace.nodes.map(|nodes| format!("nodes={nodes}")));
+    words.extend(pace.timing.map(|timing| match timing {
+        Timing::EachMove(time) => format!("time={}ms", time.as_millis()),
+        Timing::WholeGame { base, increment } => {
+            format!("tc={}ms+{}ms", base.as_millis(), increment.as_millis())
+        }
+    }));
+    words.join(",")
+}
+
+fn hypotheses(text: &str) -> Result<Sprt, InputError> {
+    let numbers = text.split_once(',').and_then(|(low, high)| {
+        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|n| n.abs() <= 1000.0);
+        number(low).zip(number(high)).filter(|(low, high)| low < high)
+    });
+    let (elo0, elo1) = numbers.ok_or_else(|| {
+        let shown = InputError::quote(text);
+        InputError::new(format!(
+            "--sprt {shown}: two numbers of Elo, the smaller first, such as 0,10"
+        ))
+    })?;
+    Ok(Sprt::new(elo0, elo1))
+}
+
+/// The openings, and a text that tells them from others.
+fn openings(
+    game: &dyn AnyGame,
+    arguments: &MatchArguments,
+) -> Result<(Vec<Opening>, String), InputError> {
+    let pairs = arguments.games.div_ceil(2) as usize;
+    let wanted = arguments.opening_count.unwrap_or(pairs).min(pairs);
+    if wanted == 0 {
+        return Err(InputError::new("--opening-count \"0\": a match has at least one opening"));
+    }
+    let Some(path) = &arguments.openings else {
+        let plies = arguments.opening_plies;
+        let found = random_openings(game, plies, wanted, arguments.seed);
+        if found.is_empty() {
+            let why = format!("--opening-plies \"{plies}\": no game goes on after so many");
+            return Err(InputError::new(why));
+        }
+        let count = arguments.opening_count.map_or(String::new(), |count| format!(", {count}"));
+        return Ok((found, format!("random, {plies} plies{count}")));
+    };
+    let mut found = openings_of_file(game, path)?;
+    found.truncate(arguments.opening_count.unwrap_or(usize::MAX));
+    // The moves themselves stand in the log, game by game.
+    let text = found.iter().map(|moves| moves.join(" ")).collect::<Vec<_>>().join("\n");
+    let source = format!("{} ({})", found.len(), andor_engine::arena::fingerprint(&text));
+    Ok((found, source))
+}
+
+fn openings_of_file(game: &dyn AnyGame, path: &Path) -> Result<Vec<Opening>, InputError> {
+    let refuse = |why: String| {
+        let name = InputError::quote(&path.display().to_string());
+        InputError::new(format!("--openings {name}: {why}"))
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
+    read_openings(game, &text).map_err(|error| refuse(error.to_string()))
+}
+
+fn winner(game: &PlayedGame) -> &'static str {
+    match game.winner {
+        Some(Side::A) => "a",
+        Some(Side::B) => "b",
+        None => "draw",
+    }
+}
+
+/// A game as an object.
+fn object(game: &PlayedGame) -> Value {
+    json!({
+        "number": game.number + 1,
+        "black": if game.black == Side::A { "a" } else { "b" },
+        "winner": winner(game),
+        "reason": game.reason,
+        "plies": game.moves.len(),
+        "opening": game.opening,
+        "moves": game.moves,
+    })
+}
+
+/// A game as a line for people.
+fn progress(game: &PlayedGame, names: [&str; 2], tally: &Tally, sprt: Option<&Sprt>) -> String {
+    let result = match game.winner {
+        Some(Side::A) => format!("{} won", names[0]),
+        Some(Side::B) => format!("{} won", names[1]),
+        None => "draw".to_owned(),
+    };
+    let black = names[usize::from(game.black == Side::B)];
+    let ratio =
+        sprt.map_or(String::new(), |sprt| format!(", LLR {:.2}", sprt.log_likelihood_ratio(tally)));
+    format!(
+        "game {} (Black: {black}): {result} ({}, {} plies); +{} ={} -{}{}{ratio}",
+        game.number + 1,
+        game.reason,
+        game.moves.len(),
+        tally.wins(),
+        tally.draws(),
+        tally.losses(),
+        elo_text(tally),
+    )
+}
+
+fn elo_text(tally: &Tally) -> String {
+    match (tally.elo(), tally.elo_error()) {
+        (Some(elo), Some(error)) => format!(", Elo {elo:+.1} +- {error:.1}"),
+        _ => String::new(),
+    }
+}
+
+fn report(
+    arguments: &MatchArguments,
+    played: &Played,
+    sprt: Option<&Sprt>,
+    json: bool,
+    terminal: &mut Terminal<'_>,
+) {
+    let tally = &played.tally;
+    if played.repeats > 0 {
+        let why = "the players have no dice, or openings are used again";
+        terminal.note(&format!("{} games have the moves of another: {why}", played.repeats));
+    }
+    if json {
+        if let (Some((ratio, verdict)), Some(sprt)) = (played.verdict, sprt) {
+            let (lower, upper) = sprt.bounds();
+            let object = json!({
+                "sprt": verdict.name(),
+                "llr": ratio,
+                "lower": lower,
+                "upper": upper,
+                "elo0": sprt.elo0,
+                "elo1": sprt.elo1,
+                "pairs": tally.pairs(),
+            });
+            terminal.print(&object.to_string());
+        }
+        let last = json!({
+            "a": arguments.a,
+            "b": arguments.b,
+            "games": tally.count(),
+            "score": tally.score(),
+            "wins": tally.wins(),
+            "draws": tally.draws(),
+            "losses": tally.losses(),
+            "elo": tally.elo(),
+            "elo_error": tally.elo_error(),
+        });
+        terminal.print(&last.to_string());
+        return;
+    }
+    let (count, score) = (tally.count(), tally.score());
+    let percent = 100.0 * score / (count.max(1)) as f64;
+    terminal.print(&format!(
+        "{} - {}: {score} of {count} ({percent:.1}%), +{} ={} -{}{}",
+        arguments.a,
+        arguments.b,
+        tally.wins(),
+        tally.draws(),
+        tally.losses(),
+        elo_text(tally),
+    ));
+    let pairs = tally.pairs();
+    if pairs.iter().any(|&count| count > 0) {
+        let pairs: Vec<String> = pairs.iter().map(u64::to_string).collect();
+        terminal.print(&format!("  pairs with 0, 1/2, 1, 3/2, 2 points: {}", pairs.join(", ")));
+    }
+    if let (Some((ratio, verdict)), Some(sprt)) = (played.verdict, sprt) {
+        let (lower, upper) = sprt.bounds();
+        terminal.print(&format!(
+            "  SPRT {} against {} Elo: LLR {ratio:.2} ({lower:.2} to {upper:.2}), {}",
+            sprt.elo1,
+            sprt.elo0,
+            verdict.name()
+        ));
+    }
+}

@@ -1,0 +1,86 @@
+//! `andor analyze`: mistakes and missed wins of recorded games.
+
+use crate::andor::{Folder, fields, text};
+
+/// Tic-tac-toe, whose values one can see: Black misses a row, White blocks nothing.
+const BLUNDERS: &str = "game: tic-tac-toe\n\na1 b2 b1 a3 c3 c1\n";
+
+#[test]
+fn a_missed_win_and_a_losing_move_are_found() {
+    let folder = Folder::new();
+    folder.write("g.txt", BLUNDERS);
+    let words = ["analyze", "g.txt", "--json", "--depth", "3"];
+    let rows = folder.andor(&words).exits(0).objects();
+    assert_eq!(rows.len(), 7);
+    let names =
+        ["number", "ply", "move", "judgement", "drop", "score", "proved", "best", "line", "depth"];
+    assert_eq!(fields(&rows[0]), names);
+    let judged: Vec<&str> = rows[..6].iter().map(|row| text(row, "judgement")).collect();
+    // b1 leaves c1 open, White plays a3 and does not block; Black does not see c1, White does.
+    assert_eq!(judged[3], "loses", "{rows:?}");
+    assert_eq!(judged[4], "missed win", "{rows:?}");
+    assert_eq!((text(&rows[4], "proved"), text(&rows[4], "best")), ("win", "c1"));
+    let summary = &rows[6];
+    assert_eq!(fields(summary), ["number", "plies", "missed_wins", "losing_moves", "mistakes"]);
+    assert_eq!((&summary["plies"], &summary["missed_wins"]), (&6.into(), &1.into()));
+    let people = folder.andor(&["analyze", "g.txt", "--depth", "3"]).exits(0);
+    people.says(&["missed win: c1", "game 1: 6 plies, 1 missed wins"]);
+}
+
+/// What `analyze` says of a win is what `solve` says.
+#[test]
+fn proofs_agree_with_solve() {
+    let folder = Folder::new();
+    let words =
+        ["match", "random", "random", "--games", "2", "--game", "loa:5x5", "--save", "g.sgf"];
+    folder.andor(&[&words[..], &["--most-plies", "30"]].concat()).exits(0);
+    let rows = folder.andor(&["analyze", "g.sgf", "--json", "--depth", "2"]).exits(0).objects();
+    let mut compared = 0;
+    for row in rows.iter().filter(|row| row.contains_key("move")) {
+        let place = format!("g.sgf#{}.{}", row["number"], row["ply"].as_u64().unwrap() - 1);
+        let solved = folder.andor(&["solve", &place, "--json", "--nodes", "200000"]);
+        let solved = solved.object();
+        if let Some(proved) = row["proved"].as_str()
+            && solved["value"] != "unknown"
+        {
+            assert_eq!(solved["value"], proved, "{place}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 10, "{compared}");
+}
+
+#[test]
+fn games_are_written_with_comments_and_better_lines() {
+    let folder = Folder::new();
+    let words =
+        ["match", "random", "random", "--games", "1", "--game", "loa:5x5", "--save", "g.sgf"];
+    folder.andor(&words).exits(0);
+    let words = ["analyze", "g.sgf", "--depth", "2", "--out", "a.sgf"];
+    let ended = folder.andor(&words).exits(0);
+    ended.notes(&["written to a.sgf"]);
+    let written = String::from_utf8(folder.read("a.sgf")).unwrap();
+    assert!(written.contains("C[andor: "), "{written}");
+    // It is still a game, its variations too, and can be analysed again.
+    let rows = folder.andor(&["check", "a.sgf", "--json"]).exits(0).object();
+    assert_eq!(rows["ok"], true);
+    assert!(rows["variations"].as_u64().unwrap() > 0, "random players make mistakes");
+    let again = ["analyze", "a.sgf", "--depth", "1", "--proof-nodes", "0", "--out", "b.sgf"];
+    folder.andor(&again).exits(0);
+    folder.andor(&["check", "b.sgf"]).exits(0);
+}
+
+#[test]
+fn one_position_and_bad_input() {
+    let folder = Folder::new();
+    folder.write("g.txt", BLUNDERS);
+    let object = folder.andor(&["analyze", "g.txt#4", "--json"]).exits(0).object();
+    assert_eq!((text(&object, "proved"), text(&object, "best")), ("win", "c1"));
+    folder.andor(&["analyze", "g.txt#40"]).refuses(&["40"]);
+    folder.andor(&["analyze", "missing"]).refuses(&["\"missing\""]);
+    folder.andor(&["analyze", "g.txt", "--out", "x.sgf"]).refuses(&["\"x.sgf\"", "tic-tac-toe"]);
+    folder.andor(&["analyze", "g.txt", "--player", "nobody"]).refuses(&["\"nobody\""]);
+    folder.write("bad.txt", "game: tic-tac-toe\n\na1 a1\n");
+    folder.andor(&["analyze", "bad.txt"]).refuses(&["\"bad.txt\"", "\"a1\""]);
+    assert!(!folder.has("x.sgf"));
+}

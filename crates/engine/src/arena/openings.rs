@@ -1,0 +1,114 @@
+//! Openings: how the games of a match begin, so that deterministic players play different ones.
+//!
+//! A file has one opening a line: moves from the initial position, separated by spaces; what
+//! follows a `#` is a comment. Without a file, openings are a few random moves by a seed, all
+//! different, none of which ends the game.
+
+use crate::any_game::AnyGame;
+use andor_core::{InputError, Key, SplitMix64};
+use std::collections::HashSet;
+
+/// The moves that a game begins with, as the game writes them.
+pub type Opening = Vec<String>;
+
+/// How often random moves are drawn before it is believed that there are no more openings.
+const TRIES: usize = 1000;
+
+/// A short name of a text that no other text has by chance: logs tell openings apart by it.
+#[must_use]
+pub fn fingerprint(text: &str) -> String {
+    format!("{:016x}", Key::of_bytes(text.as_bytes()).tag)
+}
+
+/// Reads a file of openings. At least one must be in it.
+///
+/// # Errors
+/// Tells the line that cannot be played.
+pub fn read_openings(game: &dyn AnyGame, text: &str) -> Result<Vec<Opening>, InputError> {
+    let mut openings = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        let moves = line.split('#').next().unwrap_or_default();
+        let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+        if moves.is_empty() {
+            continue;
+        }
+        let refuse = |why: String| InputError::new(format!("line {number}: {why}"));
+        let played = game.begin(None, &moves).map_err(|error| refuse(error.to_string()))?;
+        if played.ending().is_some() {
+            return Err(refuse(format!("{} ends the game", InputError::quote(line.trim()))));
+        }
+        openings.push(played.moves().to_vec());
+    }
+    if openings.is_empty() {
+        return Err(InputError::new("there is no opening in it"));
+    }
+    Ok(openings)
+}
+
+/// Up to `count` different openings of `plies` random moves: fewer only where there are not so many.
+#[must_use]
+pub fn random_openings(game: &dyn AnyGame, plies: usize, count: usize, seed: u64) -> Vec<Opening> {
+    let mut random = SplitMix64::new(seed);
+    let mut openings = Vec::new();
+    let mut known = HashSet::new();
+    let mut failures = 0;
+    while openings.len() < count && failures < TRIES {
+        match random_opening(game, plies, &mut random).filter(|moves| known.insert(moves.clone())) {
+            Some(moves) => {
+                openings.push(moves);
+                failures = 0;
+            }
+            None => failures += 1,
+        }
+    }
+    openings
+}
+
+/// Random moves; nothing if they end the game.
+fn random_opening(game: &dyn AnyGame, plies: usize, random: &mut SplitMix64) -> Option<Opening> {
+    let mut line = game.begin(None, &[]).expect("the initial position is a position");
+    for _ in 0..plies {
+        let moves = game.legal_moves(&line);
+        if moves.is_empty() {
+            return None;
+        }
+        game.play(&mut line, &moves[random.below(moves.len())]).expect("it is a legal move");
+    }
+    line.ending().is_none().then(|| line.moves().to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{random_openings, read_openings};
+    use crate::Catalogue;
+
+    #[test]
+    fn files_are_read_and_faults_are_told() {
+        let game = Catalogue::standard().game("loa").unwrap();
+        let text = "# two openings\n\nC8c6 a4:c2   # captures need no x\nb8-b6\n";
+        let openings = read_openings(&*game, text).unwrap();
+        assert_eq!(openings, [vec!["c8-c6", "a4-c2"], vec!["b8-b6"]]);
+        let error = read_openings(&*game, "c8-c6\nc8-c6 c8-c6\n").unwrap_err().to_string();
+        assert!(error.starts_with("line 2: move \"c8-c6\" is not legal"), "{error}");
+        assert!(read_openings(&*game, "# nothing\n").is_err());
+        let game = Catalogue::standard().game("tic-tac-toe").unwrap();
+        assert!(read_openings(&*game, "a1 a2 b1 b2 c1").is_err(), "it is over");
+    }
+
+    #[test]
+    fn random_openings_differ_and_repeat_with_their_seed() {
+        let game = Catalogue::standard().game("loa").unwrap();
+        let openings = random_openings(&*game, 4, 50, 7);
+        assert_eq!(openings.len(), 50);
+        assert_eq!(openings, random_openings(&*game, 4, 50, 7));
+        assert_ne!(openings, random_openings(&*game, 4, 50, 8));
+        // The first ones stay the same when more are wanted.
+        assert_eq!(openings[..10], random_openings(&*game, 4, 10, 7));
+        for opening in &openings {
+            assert_eq!(game.begin(None, opening).unwrap().moves(), opening);
+        }
+        let game = Catalogue::standard().game("tic-tac-toe").unwrap();
+        assert_eq!(random_openings(&*game, 1, 50, 1).len(), 9, "there are no more");
+        assert_eq!(random_openings(&*game, 9, 50, 1).len(), 0, "all games are over");
+    }
+}

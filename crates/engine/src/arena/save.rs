@@ -1,0 +1,83 @@
+//! Finished games as records that `andor check` reads: SGF where the game has a number there,
+//! otherwise a list of moves.
+
+use super::game::{RESIGNED, TIME};
+use super::log::{PlayedGame, Side};
+use super::seat::first_player;
+use crate::any_game::AnyGame;
+use crate::line::Line;
+use crate::notation::is_go;
+use andor_core::{Outcome, Player};
+use andor_formats::{Action, Format, GameRecord, Header, Spot, Stated, Step, sgf};
+
+/// The format that games of this kind are saved in.
+#[must_use]
+pub fn game_format(spec: &str) -> Format {
+    if spec.starts_with("loa:") || is_go(spec) { Format::Sgf } else { Format::Moves }
+}
+
+/// A game of a match between these players as a record.
+#[must_use]
+pub fn record_of(game: &dyn AnyGame, played: &PlayedGame, names: [&str; 2]) -> GameRecord {
+    let name = |side: Side| names[usize::from(side == Side::B)];
+    let white = if played.black == Side::A { Side::B } else { Side::A };
+    let how = match &*played.reason {
+        "board" | "repetition" | "too long" => "",
+        TIME | "no answer" => "Time",
+        RESIGNED => "Resign",
+        _ => "Forfeit",
+    };
+    let result = match played.winner {
+        None => "Draw".to_owned(),
+        Some(winner) if winner == played.black => format!("B+{how}"),
+        Some(_) => format!("W+{how}"),
+    };
+    let mut record = GameRecord::new(game.spec(), Spot::START);
+    record.headers = vec![
+        (Header::Event, "andor match".to_owned()),
+        (Header::Round, (played.number + 1).to_string()),
+        (Header::Black, name(played.black).to_owned()),
+        (Header::White, name(white).to_owned()),
+    ];
+    record.stated = Some(Stated::parse(&result, None, Spot::START));
+    if !matches!(&*played.reason, "board" | "repetition") {
+        record.other.push(sgf::Property::new("C", [played.reason.clone()]));
+    }
+    record.steps = steps(&played.moves, first_player(game));
+    record
+}
+
+/// A game that was played by these, Black first, as a record; `result` as SGF writes it.
+#[must_use]
+pub fn record_of_line(
+    game: &dyn AnyGame,
+    line: &Line,
+    names: [&str; 2],
+    result: Option<&str>,
+) -> GameRecord {
+    let mut record = GameRecord::new(game.spec(), Spot::START);
+    record.start = line.start().map(str::to_owned);
+    record.headers =
+        vec![(Header::Black, names[0].to_owned()), (Header::White, names[1].to_owned())];
+    let on_board = line.outcome().map(|outcome| match outcome {
+        Outcome::Draw => "Draw".to_owned(),
+        Outcome::Win(winner) => format!("{}+", winner.letter().to_uppercase()),
+    });
+    let result = on_board.or(result.map(str::to_owned));
+    record.stated = result.map(|result| Stated::parse(&result, None, Spot::START));
+    let is_even = line.moves().len().is_multiple_of(2);
+    record.steps = steps(line.moves(), if is_even { line.side() } else { line.side().other() });
+    record
+}
+
+/// Moves of both sides by turns.
+fn steps(moves: &[String], first: Player) -> Vec<Step> {
+    let step = |(text, depth): (&String, usize)| Step {
+        depth,
+        mover: Some(if depth % 2 == 1 { first } else { first.other() }),
+        action: Action::Move(text.clone()),
+        at: Spot::START,
+        other: Vec::new(),
+    };
+    moves.iter().zip(1..).map(step).collect()
+}

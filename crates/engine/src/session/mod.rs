@@ -1,0 +1,344 @@
+//! One game with one player that thinks beside: what stands behind every engine protocol.
+//!
+//! ```text
+//!   UGI, GTP --- commands ---> Session --- a thread that thinks ---> events ---> UGI, GTP
+//! ```
+//!
+//! A session owns the game, the line that was played, the options and the player. Thinking and
+//! solving happen in a thread, so that commands are heard meanwhile; at most one at a time. Nothing
+//! here knows how a protocol writes things.
+
+mod output;
+
+pub use output::Output;
+
+use crate::any_game::AnyGame;
+use crate::catalogue::Catalogue;
+use crate::line::Line;
+use crate::player_name::{PlayerName, Who};
+use crate::solve::{Request, Solved};
+use crate::thinker::Thinker;
+use andor_core::{InputError, Player, Silent};
+use andor_search::{Budget, Thought};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Scope, ScopedJoinHandle};
+use std::time::Duration;
+
+/// The player of a session that names none.
+pub const DEFAULT_PLAYER: &str = "mia";
+
+/// How often a thread that has nothing left to do looks whether it may end.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// What the thinking thread tells.
+pub enum Event {
+    /// It has changed its mind, or looked deeper.
+    Thought(Thought),
+    /// It is done thinking.
+    Best(Thought),
+    /// It is done solving.
+    Solved(Box<Solved>),
+    /// It could not.
+    Failed(String),
+}
+
+/// A thread at work.
+struct Running<'scope> {
+    stop: Arc<AtomicBool>,
+    /// Whether it ends by itself.
+    is_bounded: bool,
+    thread: ScopedJoinHandle<'scope, Option<Box<dyn Thinker>>>,
+}
+
+/// A game, a player, and what it is doing.
+pub struct Session<'scope, 'env: 'scope> {
+    scope: &'scope Scope<'scope, 'env>,
+    catalogue: &'env Catalogue,
+    game: Arc<dyn AnyGame>,
+    line: Line,
+    player: PlayerName,
+    threads: Option<u32>,
+    memory: Option<u64>,
+    thinker: Option<Box<dyn Thinker>>,
+    running: Option<Running<'scope>>,
+}
+
+impl<'scope, 'env> Session<'scope, 'env> {
+    /// A session about a game, with a player, whose threads live in `scope`.
+    ///
+    /// # Errors
+    /// If there is no such game or player.
+    pub fn new(
+        scope: &'scope Scope<'scope, 'env>,
+        catalogue: &'env Catalogue,
+        game: &str,
+        player: &str,
+    ) -> Result<Session<'scope, 'env>, InputError> {
+        let game: Arc<dyn AnyGame> = Arc::from(catalogue.game(game)?);
+        let line = game.begin(None, &[])?;
+        let player = own(player)?;
+        let mut session = Session {
+            scope,
+            catalogue,
+            game,
+            line,
+            player,
+            threads: None,
+            memory: None,
+            thinker: None,
+            running: None,
+        };
+        session.make_ready()?;
+        Ok(session)
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<dyn AnyGame> {
+        &self.game
+    }
+
+    /// What has been played.
+    pub fn line(&self) -> &Line {
+        &self.line
+    }
+
+    /// The player's name.
+    pub fn player(&self) -> &PlayerName {
+        &self.player
+    }
+
+    /// Who moves first in the initial position.
+    pub fn first_player(&self) -> Player {
+        self.game.begin(None, &[]).expect("the initial position is a position").side()
+    }
+
+    /// Another game, from its initial position. The player must know it.
+    ///
+    /// # Errors
+    /// If there is no such game; all stays as it was.
+    pub fn set_game(&mut self, spec: &str) -> Result<(), InputError> {
+        let game: Arc<dyn AnyGame> = Arc::from(self.catalogue.game(spec)?);
+        self.halt();
+        let line = game.begin(None, &[])?;
+        let thinker = self.make_thinker(&*game, &self.player)?;
+        (self.game, self.line, self.thinker) = (game, line, Some(thinker));
+        Ok(())
+    }
+
+    /// Another player.
+    ///
+    /// # Errors
+    /// If there is no such player; all stays as it was.
+    pub fn set_player(&mut self, name: &str) -> Result<(), InputError> {
+        let player = own(name)?;
+        self.halt();
+        self.thinker = Some(self.make_thinker(&*self.game, &player)?);
+        self.player = player;
+        Ok(())
+    }
+
+    /// So many threads for the player.
+    ///
+    /// # Errors
+    /// If the player cannot have so many.
+    pub fn set_threads(&mut self, threads: u32) -> Result<(), InputError> {
+        let before = self.threads.replace(threads);
+        self.remake().inspect_err(|_| self.threads = before)
+    }
+
+    /// So many bytes for the player's table, and for solving.
+    ///
+    /// # Errors
+    /// If the player cannot have so many.
+    pub fn set_memory(&mut self, bytes: u64) -> Result<(), InputError> {
+        let before = self.memory.replace(bytes);
+        self.remake().inspect_err(|_| self.memory = before)
+    }
+
+    fn remake(&mut self) -> Result<(), InputError> {
+        self.halt();
+        self.thinker = Some(self.make_thinker(&*self.game, &self.player)?);
+        Ok(())
+    }
+
+    /// The threads and the memory that were set.
+    pub fn resources(&self) -> (Option<u32>, Option<u64>) {
+        (self.threads, self.memory)
+    }
+
+    /// Another game begins: the player forgets, the board is as at the start.
+    pub fn new_game(&mut self) {
+        self.halt();
+        if let Some(thinker) = &mut self.thinker {
+            thinker.new_game();
+        }
+        self.line = self.game.begin(None, &[]).expect("the initial position is a position");
+    }
+
+    /// Sets the board up.
+    ///
+    /// # Errors
+    /// If the position or a move cannot be used; all stays as it was.
+    pub fn set_line(&mut self, start: Option<&str>, moves: &[String]) -> Result<(), InputError> {
+        let line = self.game.begin(start, moves)?;
+        self.halt();
+        self.line = line;
+        Ok(())
+    }
+
+    /// Plays a move on the board.
+    ///
+    /// # Errors
+    /// If it is not legal; all stays as it was.
+    pub fn play(&mut self, text: &str) -> Result<(), InputError> {
+        self.halt();
+        self.game.play(&mut self.line, text)
+    }
+
+    /// Takes the last move back; `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        self.halt();
+        self.line.undo()
+    }
+
+    /// Has the player there, if it is not.
+    ///
+    /// # Errors
+    /// If it cannot be had.
+    pub fn make_ready(&mut self) -> Result<(), InputError> {
+        if self.thinker.is_none() && self.running.is_none() {
+            self.thinker = Some(self.make_thinker(&*self.game, &self.player)?);
+        }
+        Ok(())
+    }
+
+    fn make_thinker(
+        &self,
+        game: &dyn AnyGame,
+        player: &PlayerName,
+    ) -> Result<Box<dyn Thinker>, InputError> {
+        let Who::Own(text) = &player.who else { return player.thinker(game) };
+        let mut text = text.clone();
+        let threads = self.threads.map(|threads| ("threads=", threads.to_string()));
+        let memory = self.memory.map(|memory| ("memory=", memory.to_string()));
+        for (name, value) in threads.into_iter().chain(memory) {
+            if !text.contains(name) {
+                text.push(if text.contains(':') { ',' } else { ':' });
+                text.push_str(&format!("{name}{value}"));
+            }
+        }
+        game.thinker(&text)
+    }
+
+    /// Begins to think about the position on the board.
+    ///
+    /// # Errors
+    /// If there is no player.
+    pub fn think(
+        &mut self,
+        budget: Budget,
+        mut report: impl FnMut(Event) + Send + 'scope,
+    ) -> Result<(), InputError> {
+        self.halt();
+        self.make_ready()?;
+        let mut thinker = self.thinker.take().expect("it is ready");
+        let (start, moves) = (self.line.start().map(str::to_owned), self.line.moves().to_vec());
+        let is_bounded = budget != Budget::default();
+        self.start(is_bounded, move |stop| {
+            let thought = catch_unwind(AssertUnwindSafe(|| {
+                let mut hear = |thought: &Thought| report(Event::Thought(thought.clone()));
+                thinker.think(start.as_deref(), &moves, &budget, &stop, &mut hear)
+            }));
+            // Who sets no limit says when it is enough, even if there is nothing left to find.
+            while !is_bounded && !stop.load(Ordering::Relaxed) {
+                std::thread::sleep(LOOK);
+            }
+            match thought {
+                Ok(Ok(thought)) => report(Event::Best(thought)),
+                Ok(Err(error)) => report(Event::Failed(error.to_string())),
+                Err(_) => {
+                    report(Event::Failed("the player failed".to_owned()));
+                    return None;
+                }
+            }
+            Some(thinker)
+        });
+        Ok(())
+    }
+
+    /// Begins to solve the position on the board, whose history does not count.
+    pub fn solve(&mut self, mut request: Request, mut report: impl FnMut(Event) + Send + 'scope) {
+        self.halt();
+        let game = Arc::clone(&self.game);
+        let position = game.view_line(&self.line).position;
+        let thinker = self.thinker.take();
+        if let Some(memory) = self.memory {
+            request.limits.memory = memory;
+        }
+        let is_bounded = request.limits.nodes.is_some() || request.limits.time.is_some();
+        self.start(is_bounded, move |stop| {
+            request.limits.interrupt = stop;
+            let solve = || game.solve(&position, &request, &mut Silent);
+            report(match catch_unwind(AssertUnwindSafe(solve)) {
+                Ok(Ok(solved)) => Event::Solved(Box::new(solved)),
+                Ok(Err(error)) => Event::Failed(error.to_string()),
+                Err(_) => Event::Failed("the solver failed".to_owned()),
+            });
+            thinker
+        });
+    }
+
+    fn start(
+        &mut self,
+        is_bounded: bool,
+        work: impl FnOnce(Arc<AtomicBool>) -> Option<Box<dyn Thinker>> + Send + 'scope,
+    ) {
+        let stop = Arc::new(AtomicBool::new(false));
+        let raised = Arc::clone(&stop);
+        let thread = self.scope.spawn(move || work(raised));
+        self.running = Some(Running { stop, is_bounded, thread });
+    }
+
+    /// Whether a thread is at work.
+    pub fn is_busy(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| !running.thread.is_finished())
+    }
+
+    /// Ends the thinking now; the last event comes before this returns.
+    pub fn halt(&mut self) {
+        if let Some(running) = &self.running {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+        self.wait();
+    }
+
+    /// Waits until the thinking has ended by itself.
+    pub fn wait(&mut self) {
+        if let Some(running) = self.running.take() {
+            // A panic outside the player's own code has been told on stderr by then.
+            self.thinker = running.thread.join().unwrap_or(None);
+        }
+    }
+
+    /// The input has ended: what has a limit may reach it, all else stops.
+    pub fn wind_up(&mut self) {
+        match self.running.as_ref().is_some_and(|running| running.is_bounded) {
+            true => self.wait(),
+            false => self.halt(),
+        }
+    }
+}
+
+/// A player of our own.
+fn own(name: &str) -> Result<PlayerName, InputError> {
+    let player = PlayerName::parse(name)?;
+    match player.who {
+        Who::Own(_) => Ok(player),
+        Who::Program(..) => {
+            let shown = InputError::quote(name);
+            Err(InputError::new(format!("player {shown}: an engine plays by itself")))
+        }
+    }
+}
