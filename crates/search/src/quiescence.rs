@@ -61,7 +61,8 @@ impl<G: Game> Worker<'_, G> {
 
     /// The value of a position where the game is over.
     #[inline]
-    pub(crate) fn over(&self, position: &G::Position, outcome: Outcome, ply: usize) -> i32 {
+    pub(crate) fn over(&mut self, position: &G::Position, outcome: Outcome, ply: usize) -> i32 {
+        self.statistics.ends += 1;
         match outcome {
             Outcome::Draw => score::DRAW,
             Outcome::Win(player) if player == self.game.side_to_move(position) => {

@@ -10,6 +10,7 @@ use crate::minimax::{Minimax, WIN};
 use crate::{Check, random_game, with_game};
 use andor_core::{Game, Repetition, SplitMix64};
 use andor_search::{Budget, Config, HistoryKind, Score, Searcher, make_evaluator};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Random switches that change no value, and a table of a random size.
@@ -61,7 +62,7 @@ impl Check for AgainstMinimax {
             let mut searcher =
                 Searcher::new(config.clone(), vec![make_evaluator(&game, None, None).unwrap()]);
             let budget = Budget { depth: Some(self.depth), ..Budget::default() };
-            let stop = AtomicBool::new(false);
+            let stop = Arc::new(AtomicBool::new(false));
             let thought = searcher.think(&game, &positions, &budget, &stop, &mut |_| {});
             let told = match thought.score {
                 Score::Estimate(value) => value,
