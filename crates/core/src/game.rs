@@ -200,12 +200,16 @@ pub trait Game: Rules + Sized {
     }
 
     /// Clears `moves` and puts the legal moves into it that a position must be searched on for
-    /// before it can be evaluated. Tells whether the side to move may do without them; if not,
-    /// there is at least one.
+    /// before it can be evaluated.
     #[inline]
-    fn noisy_moves(&self, _position: &Self::Position, moves: &mut Vec<Self::Move>) -> bool {
+    fn noisy_moves(&self, _position: &Self::Position, moves: &mut Vec<Self::Move>) {
         moves.clear();
-        true
+    }
+
+    /// Whether the side to move must make a noisy move: then those are all the moves it has.
+    #[inline]
+    fn must_be_noisy(&self, _position: &Self::Position) -> bool {
+        false
     }
 
     /// Numbers for all positions of this board, if the game has them.

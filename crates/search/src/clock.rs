@@ -13,6 +13,7 @@ const LAG: Duration = Duration::from_millis(15);
 const MOVES_AHEAD: u32 = 24;
 
 /// The limits of one search as it runs.
+#[derive(Clone)]
 pub(crate) struct Watch<'a> {
     pub(crate) start: Instant,
     stop: &'a AtomicBool,
@@ -46,6 +47,11 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// The same limits, but no deeper than this.
+    pub(crate) fn up_to(&self, depth: u32) -> Watch<'a> {
+        Watch { depth: self.depth.min(depth), ..self.clone() }
+    }
+
     /// Whether the search must end now; not to be asked at every node.
     pub(crate) fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -58,6 +64,11 @@ impl<'a> Watch<'a> {
     pub(crate) fn is_late(&self, doubt: f64) -> bool {
         let soft = self.soft.map(|soft| soft.mul_f64(doubt));
         soft.is_some_and(|soft| self.start.elapsed() >= soft)
+    }
+
+    /// The share of the time that the proof search may use.
+    pub(crate) fn proof_time(&self) -> Option<Duration> {
+        self.soft.map(|soft| soft / crate::proof_search::SHARE)
     }
 
     /// Whether there is a limit of time.

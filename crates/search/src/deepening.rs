@@ -4,7 +4,8 @@
 //! on the side where it fails.
 
 use crate::node::Spot;
-use crate::score::{self, INFINITE, WIN, is_proved};
+use crate::proof_search::FAR;
+use crate::score::{self, INFINITE, WIN, WIN_BOUND, is_proved};
 use crate::worker::Worker;
 use andor_core::{Game, Repetition};
 
@@ -69,6 +70,9 @@ impl<G: Game> Worker<'_, G> {
                 2 | 3 => 1.0,
                 _ => 0.8,
             };
+            // A win that the proof search found is as good as any other.
+            let is_far = value >= WIN_BOUND && distance >= FAR as u32;
+            let doubt = if is_far { doubt / 4.0 } else { doubt };
             if self.watch.is_late(doubt) || (is_forced && self.watch.is_timed()) {
                 break;
             }

@@ -49,6 +49,7 @@ impl<G: Game> Worker<'_, G> {
         for place in 0..moves.len().min(parameters.moves as usize) {
             pick(moves, scores, place);
             let child = self.game.after(position, moves[place]);
+            self.mind.plies[below.ply].before = Some(self.game.move_code(moves[place]));
             let reduced = depth - 1 - parameters.reduction;
             let value = -self.search(&child, -beta, 1 - beta, reduced, below);
             if self.is_stopped {

@@ -49,6 +49,7 @@ impl<G: Game> Worker<'_, G> {
         };
         let bound = if is_all { beta - config.null_bound } else { beta };
         let below = spot.below_null();
+        self.mind.plies[below.ply].before = None;
         let value = -self.search(&passed, -bound, 1 - bound, depth - 1 - reduction, below);
         if self.is_stopped || value < bound {
             return false;

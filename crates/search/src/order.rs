@@ -1,9 +1,11 @@
 //! The order of moves (thesis, 2.6): the move of the table, two killer moves (Akl and Newborn
 //! 1977), the game's classes of moves (in Lines of Action captures to the inner area, then to the
-//! middle area), and all others by their history.
+//! middle area), and all others by their history. With gravity (`gravity.rs`) the countermove comes
+//! after the killers.
 //!
 //! Moves are picked one by one: most nodes that reach beta do so with the first of them.
 
+use crate::config::HistoryKind;
 use crate::history;
 use crate::table::short_code;
 use crate::worker::Worker;
@@ -12,8 +14,9 @@ use andor_core::Game;
 const TABLE_MOVE: i64 = 1 << 62;
 const FIRST_KILLER: i64 = (1 << 61) + 1;
 const SECOND_KILLER: i64 = 1 << 61;
+const COUNTERMOVE: i64 = 1 << 60;
 /// What a class is worth: more than any history.
-const CLASS: i64 = 1 << 56;
+pub(crate) const CLASS: i64 = 1 << 56;
 
 impl<G: Game> Worker<'_, G> {
     /// Scores these moves of a node.
@@ -28,6 +31,12 @@ impl<G: Game> Worker<'_, G> {
         let (game, config) = (self.game, self.config);
         let side = game.side_to_move(position);
         let [first, second] = self.mind.plies[ply].killers;
+        let before = self.mind.plies[ply].before;
+        let has_gravity = config.history == HistoryKind::Gravity;
+        let counter = match has_gravity {
+            true => self.mind.gravity.countermove(side, before),
+            false => None,
+        };
         scores.clear();
         scores.extend(moves.iter().map(|&mv| {
             let code = game.move_code(mv);
@@ -40,8 +49,15 @@ impl<G: Game> Worker<'_, G> {
             if second == Some(mv) {
                 return SECOND_KILLER;
             }
+            if counter == Some(code) {
+                return COUNTERMOVE;
+            }
             let class = if config.classes { i64::from(game.move_class(position, mv)) } else { 0 };
-            class * CLASS + self.mind.history.score(config, side, history::place(code))
+            let learnt = match has_gravity {
+                true => i64::from(self.mind.gravity.score(side, before, code)),
+                false => self.mind.history.score(config, side, history::place(code)),
+            };
+            class * CLASS + learnt
         }));
     }
 

@@ -13,10 +13,13 @@
 //!
 //! Values are *fail-soft*: they may lie outside the window, and are then bounds.
 
+use crate::config::HistoryKind;
 use crate::history;
+use crate::late_moves;
 use crate::node::{NodeType, Spot};
 use crate::order::pick;
-use crate::score::{self, WIN_BOUND, from_table, is_proved, to_table};
+use crate::proof_search::FAR;
+use crate::score::{self, WIN, WIN_BOUND, estimate, from_table, is_proved, to_table};
 use crate::table::{Bound, Entry};
 use crate::worker::{MOST_PLIES, Worker};
 use andor_core::Game;
@@ -59,6 +62,17 @@ impl<G: Game> Worker<'_, G> {
             return value;
         }
         let table_move = entry.and_then(|entry| entry.best);
+        if let Some(value) = self.proved_value(position, ply) {
+            return value;
+        }
+        if let Some(value) = self.futile_value(position, beta, depth, spot) {
+            return value;
+        }
+        // Internal iterative reductions: a node that nothing is known of is searched less deeply,
+        // and will be known the next time.
+        let is_unknown = self.config.internal_reductions && table_move.is_none();
+        let is_reduced = is_unknown && depth >= 4 && spot.kind != NodeType::All;
+        let depth = if is_reduced { depth - 1 } else { depth };
         // Steps 3 to 6 with this position on the path.
         if ply > 0 {
             self.past.push(self.game, position, placed);
@@ -133,6 +147,35 @@ impl<G: Game> Worker<'_, G> {
         Some(value)
     }
 
+    /// The value of a position that the proof search has proved.
+    #[inline]
+    fn proved_value(&mut self, position: &G::Position, ply: usize) -> Option<i32> {
+        let proofs = self.proofs.as_ref().filter(|_| ply > 0)?;
+        if !proofs.is_proved(self.game, position) {
+            return None;
+        }
+        self.statistics.proved_cuts += 1;
+        let win = WIN - (FAR + ply) as i32;
+        Some(if self.game.side_to_move(position) == proofs.prover() { win } else { -win })
+    }
+
+    /// Futility, from above: near the leaves, an evaluation far above beta is believed.
+    #[inline]
+    fn futile_value(
+        &mut self,
+        position: &G::Position,
+        beta: i32,
+        depth: i32,
+        spot: Spot,
+    ) -> Option<i32> {
+        let margin = self.config.futility;
+        if margin == 0 || depth > 4 || spot.kind == NodeType::Pv || is_proved(beta) {
+            return None;
+        }
+        let value = self.evaluate(position).saturating_sub(margin * depth);
+        (value >= beta).then(|| estimate(value))
+    }
+
     /// Steps 3 to 6: everything that looks at the moves.
     fn search_moves(
         &mut self,
@@ -175,13 +218,16 @@ impl<G: Game> Worker<'_, G> {
             pick(moves, scores, place);
             let mv = moves[place];
             let child = self.game.after(position, mv);
-            let at = history::place(self.game.move_code(mv));
-            self.mind.history.tried(self.config, side, at, depth);
+            let code = self.game.move_code(mv);
+            self.mind.history.tried(self.config, side, history::place(code), depth);
+            self.mind.plies[ply + 1].before = Some(code);
             let value = if place == 0 {
                 let below = spot.below(spot.kind.of_first_child());
                 -self.search(&child, -beta, -alpha, depth - 1, below)
             } else {
-                self.search_later_move(&child, (alpha, beta, depth), spot)
+                let late = (mv, scores[place], place);
+                let reduction = self.late_move_reduction(position, late, depth, spot);
+                self.search_later_move(&child, (alpha, beta, depth), spot, reduction)
             };
             if self.is_stopped {
                 return Found::unstored(0);
@@ -204,6 +250,12 @@ impl<G: Game> Worker<'_, G> {
             let at = history::place(self.game.move_code(mv));
             self.mind.history.was_best(self.config, side, at, depth);
             self.remember_killer(ply, mv);
+            if self.config.history == HistoryKind::Gravity {
+                let (game, before) = (self.game, self.mind.plies[ply].before);
+                let failed = moves.iter().take_while(|&&other| other != mv);
+                let failed = failed.map(|&other| game.move_code(other));
+                self.mind.gravity.learn(side, before, game.move_code(mv), failed, depth);
+            }
         }
         let bound = if best >= beta {
             Bound::Lower
@@ -225,8 +277,16 @@ impl<G: Game> Worker<'_, G> {
         child: &G::Position,
         (alpha, beta, depth): (i32, i32, i32),
         spot: Spot,
+        reduction: i32,
     ) -> i32 {
         let below = spot.below(spot.kind.of_later_child());
+        if reduction > 0 {
+            let reduced = depth - 1 - reduction;
+            let value = -self.search(child, -alpha - 1, -alpha, reduced, below);
+            if self.is_stopped || value <= alpha {
+                return value;
+            }
+        }
         let value = -self.search(child, -alpha - 1, -alpha, depth - 1, below);
         let is_pv = spot.kind == NodeType::Pv;
         // Addition 2. A closed window at a PV node is searched again too.
@@ -237,6 +297,27 @@ impl<G: Game> Worker<'_, G> {
         // Addition 3. Alpha + 1 may come from a pruned node and is no lower bound.
         let lower = if value == alpha + 1 { alpha } else { value };
         -self.search(child, -beta, -lower, depth - 1, spot.below(spot.kind))
+    }
+
+    /// How many plies less a late move is searched first; none, if it is not quiet.
+    fn late_move_reduction(
+        &self,
+        position: &G::Position,
+        (mv, score, place): (G::Move, i64, usize),
+        depth: i32,
+        spot: Spot,
+    ) -> i32 {
+        if !self.config.late_moves
+            || score.abs() >= crate::order::CLASS
+            || self.game.move_class(position, mv) != 0
+        {
+            return 0;
+        }
+        let learnt = match self.config.history {
+            HistoryKind::Gravity => score as i32,
+            _ => 0,
+        };
+        late_moves::reduction(depth, place, spot.kind, learnt)
     }
 
     /// A move has become the best at this ply: the principal variation goes through it.

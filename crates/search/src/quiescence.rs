@@ -21,11 +21,15 @@ impl<G: Game> Worker<'_, G> {
             return self.evaluate(position);
         }
         // Step 1. Stand pat.
-        let mut moves = std::mem::take(&mut self.mind.plies[ply].moves);
-        let may_stand = self.game.noisy_moves(position, &mut moves);
-        let mut best = if may_stand { self.evaluate(position) } else { -score::INFINITE };
+        let must_move = self.game.must_be_noisy(position);
+        let mut best = if must_move { -score::INFINITE } else { self.evaluate(position) };
+        if best >= beta {
+            return best;
+        }
         // Step 2. Try the noisy moves.
-        if best < beta && !moves.is_empty() {
+        let mut moves = std::mem::take(&mut self.mind.plies[ply].moves);
+        self.game.noisy_moves(position, &mut moves);
+        if !moves.is_empty() {
             alpha = alpha.max(best);
             let mut scores = std::mem::take(&mut self.mind.plies[ply].scores);
             self.score_moves(position, &moves, ply, None, &mut scores);
@@ -57,7 +61,8 @@ impl<G: Game> Worker<'_, G> {
 
     /// The value of a position where the game is over.
     #[inline]
-    pub(crate) fn over(&self, position: &G::Position, outcome: Outcome, ply: usize) -> i32 {
+    pub(crate) fn over(&mut self, position: &G::Position, outcome: Outcome, ply: usize) -> i32 {
+        self.statistics.ends += 1;
         match outcome {
             Outcome::Draw => score::DRAW,
             Outcome::Win(player) if player == self.game.side_to_move(position) => {

@@ -3,13 +3,20 @@
 use crate::clock::Watch;
 use crate::config::Config;
 use crate::deepening::{Iteration, told};
+use crate::proof_search::{self, ProofSearch, Proved};
 use crate::repetition::Past;
 use crate::score;
 use crate::table::TranspositionTable;
 use crate::worker::{Mind, Statistics, Worker};
 use crate::{Budget, Score, Thought};
 use andor_core::{Evaluate, Game, Outcome};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A look at a new game before the first proof search goes so deep.
+const LOOK: u32 = 3;
+/// The nodes of a proof search where neither nodes nor time are limited.
+const UNLIMITED: u64 = 200_000;
 
 /// A player of the games of one type.
 pub struct Searcher<G: Game> {
@@ -17,6 +24,7 @@ pub struct Searcher<G: Game> {
     table: TranspositionTable,
     minds: Vec<Mind<G>>,
     statistics: Statistics,
+    proof_search: Option<ProofSearch<G>>,
 }
 
 impl<G: Game> Searcher<G> {
@@ -30,6 +38,7 @@ impl<G: Game> Searcher<G> {
         assert!(!evaluators.is_empty(), "a searcher needs an evaluator");
         Searcher {
             table: TranspositionTable::new(config.memory),
+            proof_search: config.proof_search.then(ProofSearch::new),
             minds: evaluators.into_iter().map(Mind::new).collect(),
             config,
             statistics: Statistics::default(),
@@ -52,6 +61,7 @@ impl<G: Game> Searcher<G> {
     pub fn new_game(&mut self) {
         self.table.clear();
         self.minds.iter_mut().for_each(Mind::forget);
+        self.proof_search.iter_mut().for_each(ProofSearch::forget);
         self.config.seed = self.config.seed.wrapping_add(1);
     }
 
@@ -65,7 +75,7 @@ impl<G: Game> Searcher<G> {
         game: &G,
         positions: &[G::Position],
         budget: &Budget,
-        stop: &AtomicBool,
+        stop: &Arc<AtomicBool>,
         hear: &mut dyn FnMut(&Thought),
     ) -> Thought {
         let root = positions.last().expect("there is a position to think about");
@@ -83,7 +93,16 @@ impl<G: Game> Searcher<G> {
         };
         self.table.next_search();
         self.minds.iter_mut().for_each(Mind::age);
+        // Step 1. A proof search, where the tree says that it is worth its time.
+        let proved = self.prove(game, root, &past, &watch, stop);
+        let proof_nodes = self.statistics.nodes;
+        let winning = proved.as_ref().and_then(|proved| proved.winning);
+        if let Some(mv) = winning.filter(|_| !self.config.proof_table) {
+            return self.proved_thought(game, root, mv, &watch);
+        }
+        let proofs = proved.and_then(|proved| proved.proofs).filter(|_| self.config.proof_table);
         let threads = self.minds.len() as u64;
+        let node_limit = watch.nodes.saturating_sub(proof_nodes).div_ceil(threads);
         let (config, table, watch) = (&self.config, &self.table, &watch);
         let worker = |mind| Worker {
             game,
@@ -92,8 +111,9 @@ impl<G: Game> Searcher<G> {
             watch,
             mind,
             past: past.clone(),
+            proofs: proofs.clone(),
             statistics: Statistics::default(),
-            node_limit: watch.nodes.div_ceil(threads),
+            node_limit,
             selective_depth: 0,
             estimates: 0,
             is_stopped: false,
@@ -101,7 +121,7 @@ impl<G: Game> Searcher<G> {
         };
         let (first, helpers) = self.minds.split_first_mut().expect("there is a mind");
         let (thought, statistics) = std::thread::scope(|scope| {
-            // Step 1. Helpers search the same root; the table is what they share (Lazy SMP).
+            // Step 2. Helpers search the same root; the table is what they share (Lazy SMP).
             let running: Vec<_> = helpers
                 .iter_mut()
                 .enumerate()
@@ -113,7 +133,7 @@ impl<G: Game> Searcher<G> {
                     })
                 })
                 .collect();
-            // Step 2. The first thread decides.
+            // Step 3. The first thread decides.
             let mut main = worker(first);
             let mut tell = |iteration: &Iteration<G::Move>, worker: &Worker<'_, G>| {
                 hear(&thought(game, root, iteration, worker));
@@ -124,19 +144,89 @@ impl<G: Game> Searcher<G> {
             for helper in running {
                 statistics += helper.join().expect("a helper does not panic");
             }
-            // Step 3. Not even one move could be looked at: any will do.
+            // Step 4. Not even one move could be looked at: any will do.
             let last = last.unwrap_or(Iteration {
                 depth: 0,
                 value: score::DRAW,
                 line: vec![any_move],
                 is_exhaustive: false,
             });
-            let mut thought = thought(game, root, &last, &main);
-            thought.nodes = statistics.nodes;
-            (thought, statistics)
+            (thought(game, root, &last, &main), statistics)
         });
-        self.statistics = statistics;
-        thought
+        if let Some(proof_search) = &mut self.proof_search {
+            proof_search.observe(statistics.nodes, statistics.ends);
+        }
+        self.statistics += statistics;
+        let is_won = matches!(thought.score, Score::Win(_));
+        if let Some(mv) = winning.filter(|_| !is_won) {
+            return self.proved_thought(game, root, mv, watch);
+        }
+        Thought { nodes: self.statistics.nodes, ..thought }
+    }
+
+    /// The proof search, if there is one and this is the time for it.
+    fn prove(
+        &mut self,
+        game: &G,
+        root: &G::Position,
+        past: &Past,
+        watch: &Watch<'_>,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Proved<G::Move>> {
+        let proof_search = self.proof_search.as_mut()?;
+        if proof_search.is_blind() {
+            let watch = watch.up_to(LOOK);
+            let mut worker = Worker {
+                game,
+                config: &self.config,
+                table: &self.table,
+                watch: &watch,
+                mind: &mut self.minds[0],
+                past: past.clone(),
+                proofs: None,
+                statistics: Statistics::default(),
+                node_limit: watch.nodes / u64::from(proof_search::SHARE),
+                selective_depth: 0,
+                estimates: 0,
+                is_stopped: false,
+                root_best: None,
+            };
+            worker.deepen(root, 1, false, &mut |_, _| {});
+            let statistics = worker.statistics;
+            proof_search.observe(statistics.nodes, statistics.ends);
+            self.statistics += statistics;
+        }
+        if !proof_search.is_due(game, past) {
+            return None;
+        }
+        let left = watch.nodes.saturating_sub(self.statistics.nodes);
+        let nodes = (watch.nodes < u64::MAX).then_some(left / u64::from(proof_search::SHARE));
+        // Without any limit but depth, the proof search takes a fixed small number of nodes.
+        let nodes = nodes.or((!watch.is_timed()).then_some(UNLIMITED));
+        let proved = proof_search.run(game, root, nodes, watch.proof_time(), stop);
+        self.statistics.nodes += proved.nodes;
+        self.statistics.proof_nodes += proved.nodes;
+        Some(proved)
+    }
+
+    /// What is said of a root whose win is proved but not searched out.
+    fn proved_thought(
+        &self,
+        game: &G,
+        root: &G::Position,
+        winning: G::Move,
+        watch: &Watch<'_>,
+    ) -> Thought {
+        let best = game.move_text(root, winning);
+        Thought {
+            line: vec![best.clone()],
+            best: Some(best),
+            score: Score::Win(proof_search::FAR as u32),
+            depth: 0,
+            selective_depth: 0,
+            nodes: self.statistics.nodes,
+            time: watch.start.elapsed(),
+        }
     }
 }
 

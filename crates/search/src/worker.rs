@@ -2,11 +2,13 @@
 
 use crate::clock::Watch;
 use crate::config::Config;
+use crate::gravity::Gravity;
 use crate::history::History;
 use crate::repetition::Past;
 use crate::score;
 use crate::table::TranspositionTable;
 use andor_core::{Evaluate, Game, Key};
+use andor_prove::depth_first::Proofs;
 
 /// The clock is looked at once in so many nodes.
 const NODES_BETWEEN_LOOKS: u64 = 256;
@@ -22,26 +24,35 @@ pub(crate) struct Ply<G: Game> {
     pub(crate) killers: [Option<G::Move>; 2],
     /// The principal variation from here.
     pub(crate) line: Vec<G::Move>,
+    /// The code of the move that led here; none for the root and after a null move.
+    pub(crate) before: Option<u32>,
 }
 
 /// What a thread learns, from one move of a game to the next.
 pub(crate) struct Mind<G: Game> {
     pub(crate) evaluator: Box<dyn Evaluate<G>>,
     pub(crate) history: History,
+    pub(crate) gravity: Gravity,
     pub(crate) plies: Vec<Ply<G>>,
 }
 
 impl<G: Game> Mind<G> {
     pub(crate) fn new(evaluator: Box<dyn Evaluate<G>>) -> Mind<G> {
-        let ply =
-            || Ply { moves: Vec::new(), scores: Vec::new(), killers: [None; 2], line: Vec::new() };
+        let ply = || Ply {
+            moves: Vec::new(),
+            scores: Vec::new(),
+            killers: [None; 2],
+            line: Vec::new(),
+            before: None,
+        };
         let plies = (0..MOST_PLIES + 2).map(|_| ply()).collect();
-        Mind { evaluator, history: History::new(), plies }
+        Mind { evaluator, history: History::new(), gravity: Gravity::new(), plies }
     }
 
     /// Another game begins.
     pub(crate) fn forget(&mut self) {
         self.history = History::new();
+        self.gravity = Gravity::new();
         self.plies.iter_mut().for_each(|ply| ply.killers = [None; 2]);
     }
 
@@ -69,6 +80,10 @@ pub struct Statistics {
     pub table_cuts: u64,
     /// Nodes decided by the table of proved nodes.
     pub proved_cuts: u64,
+    /// Nodes where the game was over.
+    pub ends: u64,
+    /// Of all nodes, those of the proof search.
+    pub proof_nodes: u64,
 }
 
 impl std::ops::AddAssign for Statistics {
@@ -80,6 +95,8 @@ impl std::ops::AddAssign for Statistics {
         self.transposition_cuts += more.transposition_cuts;
         self.table_cuts += more.table_cuts;
         self.proved_cuts += more.proved_cuts;
+        self.ends += more.ends;
+        self.proof_nodes += more.proof_nodes;
     }
 }
 
@@ -91,6 +108,8 @@ pub(crate) struct Worker<'a, G: Game> {
     pub(crate) watch: &'a Watch<'a>,
     pub(crate) mind: &'a mut Mind<G>,
     pub(crate) past: Past,
+    /// What a proof search has proved.
+    pub(crate) proofs: Option<Proofs>,
     pub(crate) statistics: Statistics,
     /// At most so many nodes.
     pub(crate) node_limit: u64,

@@ -10,6 +10,7 @@
 mod agreement;
 mod knowledge;
 mod perft_file;
+mod player;
 mod promises;
 mod symmetry;
 
@@ -128,7 +129,8 @@ impl<G: Game, R: Rules> Check<'_, G, R> {
         agreement::check_same_moves(game, reference, position, &moves, &twin)?;
         knowledge::check_judgement(game, reference, position, &twin, search, findings)?;
         knowledge::check_children(game, position, &moves)?;
-        knowledge::check_candidates(game, position, &moves, findings)
+        knowledge::check_candidates(game, position, &moves, findings)?;
+        player::check_player(game, position, &moves)
     }
 }
 

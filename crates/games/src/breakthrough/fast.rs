@@ -466,6 +466,41 @@ impl Evaluate<Breakthrough> for Breakthrough {
 }
 
 impl Game for Breakthrough {
+    /// Men are kept as the mover sees them; inverting both sets tells whose turn it is.
+    #[inline]
+    fn placed_key(&self, position: &Position) -> Key {
+        let Men { own, enemy } = position.here;
+        match position.side {
+            Player::White => Key::hashed(own, enemy),
+            Player::Black => Key::hashed(!own, !enemy),
+        }
+    }
+
+    #[inline]
+    fn null_move(&self, position: &Position) -> Option<Position> {
+        let swap = |men: Men| Men { own: men.enemy, enemy: men.own };
+        let Position { here, mirrored, side } = *position;
+        Some(Position { here: swap(here), mirrored: swap(mirrored), side: side.other() })
+    }
+
+    #[inline]
+    fn count_own_men(&self, position: &Position) -> u32 {
+        position.here.own.count_ones()
+    }
+
+    /// Captures before other moves.
+    #[inline]
+    fn move_class(&self, position: &Position, mv: Move) -> u8 {
+        (position.here.enemy >> mv.to & 1) as u8
+    }
+
+    /// Captures, and steps to the goal.
+    fn noisy_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        moves.clear();
+        let wanted = position.here.enemy | self.goal[position.side as usize];
+        self.push_moves(position.side, &self.targets(position), wanted, moves);
+    }
+
     fn evaluator(&self) -> Option<&dyn Evaluate<Breakthrough>> {
         Some(self)
     }

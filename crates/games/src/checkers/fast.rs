@@ -396,6 +396,24 @@ impl Game for Checkers {
         }
     }
 
+    #[inline]
+    fn placed_key(&self, position: &Position) -> Key {
+        self.key(position)
+    }
+
+    /// Captures, which nobody may decline.
+    fn noisy_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        moves.clear();
+        if position.must_capture() {
+            self.moves(position, moves);
+        }
+    }
+
+    #[inline]
+    fn must_be_noisy(&self, position: &Position) -> bool {
+        position.must_capture()
+    }
+
     fn evaluator(&self) -> Option<&dyn Evaluate<Checkers>> {
         Some(self)
     }

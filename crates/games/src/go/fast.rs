@@ -453,6 +453,12 @@ impl Game for Go {
         Key::exact((black as u64 | (white as u64) << points) << 1 | state)
     }
 
+    #[inline]
+    fn placed_key(&self, position: &Position) -> Key {
+        let extras = u64::from(position.ko) << 3 | u64::from(position.passes) << 1;
+        hashed(position.stones, extras | position.side as u64)
+    }
+
     fn evaluator(&self) -> Option<&dyn Evaluate<Go>> {
         Some(self)
     }

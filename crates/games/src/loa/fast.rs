@@ -551,9 +551,8 @@ impl Game for Loa {
         player::move_class(self, position, mv)
     }
 
-    fn noisy_moves(&self, position: &Position, moves: &mut Vec<Move>) -> bool {
+    fn noisy_moves(&self, position: &Position, moves: &mut Vec<Move>) {
         player::noisy_moves(self, position, moves);
-        true
     }
 
     fn evaluator(&self) -> Option<&dyn Evaluate<Loa>> {

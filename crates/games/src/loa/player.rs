@@ -100,11 +100,11 @@ mod tests {
         let game = Loa::new(Variant::new(8));
         let position = game.parse_position("8/8/2b5/8/2w1w3/8/8/8 b").unwrap();
         let mut moves = Vec::new();
-        assert!(game.noisy_moves(&position, &mut moves));
+        game.noisy_moves(&position, &mut moves);
         let texts: Vec<String> = moves.iter().map(|&mv| game.move_text(&position, mv)).collect();
         assert_eq!(texts, ["c6xc4", "c6xe4"]);
         assert!(moves.iter().all(|&mv| game.move_class(&position, mv) == super::INNER));
-        assert!(game.noisy_moves(&game.initial(), &mut moves));
+        game.noisy_moves(&game.initial(), &mut moves);
         assert!(moves.is_empty(), "captures on the edge change nothing in the beginning");
     }
 

@@ -426,6 +426,34 @@ impl Game for Surakarta {
         Key::exact((position.side as u64) << 58 | least)
     }
 
+    /// Always exact.
+    #[inline]
+    fn placed_key(&self, position: &Position) -> Key {
+        Key::exact(position.numbers[0] << 1 | position.side as u64)
+    }
+
+    #[inline]
+    fn null_move(&self, position: &Position) -> Option<Position> {
+        Some(position.with_sides_exchanged())
+    }
+
+    #[inline]
+    fn count_own_men(&self, position: &Position) -> u32 {
+        position.own.board.count_ones()
+    }
+
+    /// Captures before other moves.
+    #[inline]
+    fn move_class(&self, position: &Position, mv: Move) -> u8 {
+        (position.enemy.board >> mv.to & 1) as u8
+    }
+
+    /// Captures.
+    fn noisy_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        moves.clear();
+        moves.extend_from_slice(position.captures().moves());
+    }
+
     fn evaluator(&self) -> Option<&dyn Evaluate<Surakarta>> {
         Some(self)
     }

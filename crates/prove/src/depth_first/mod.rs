@@ -29,12 +29,14 @@ mod nagai;
 mod parallel;
 mod paths;
 mod prepare;
+mod proofs;
 mod second;
 mod step;
 
 pub(crate) use along::Before;
 pub use config::{Config, Discipline, Second};
 pub use nagai::PRESET;
+pub use proofs::Proofs;
 
 use crate::best_first::{Buffers, Tree};
 use crate::checkpoint::{self, Checkpoint, Saved};

@@ -53,13 +53,14 @@ impl<G: Game> Minimax<'_, G> {
 
     fn leaf(&self, position: &G::Position, ply: i32) -> i32 {
         let mut moves = Vec::new();
-        if !self.quiescence || self.game.noisy_moves(position, &mut moves) {
-            let stand = self.evaluator.evaluate(self.game, position);
-            return moves
-                .into_iter()
-                .fold(stand, |best, mv| best.max(self.noisy(position, mv, ply)));
+        if self.quiescence {
+            self.game.noisy_moves(position, &mut moves);
         }
-        moves.into_iter().map(|mv| self.noisy(position, mv, ply)).max().unwrap()
+        let values = moves.into_iter().map(|mv| self.noisy(position, mv, ply));
+        if self.quiescence && self.game.must_be_noisy(position) {
+            return values.max().unwrap();
+        }
+        values.fold(self.evaluator.evaluate(self.game, position), i32::max)
     }
 
     fn noisy(&self, position: &G::Position, mv: G::Move, ply: i32) -> i32 {

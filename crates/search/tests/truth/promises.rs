@@ -3,6 +3,7 @@
 use crate::{Check, random_game, with_game};
 use andor_core::{Game, History, SplitMix64};
 use andor_search::{Budget, Clock, Config, Searcher, Thought, make_evaluator};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,7 @@ fn think<G: Game>(
     positions: &[G::Position],
     budget: Budget,
 ) -> Thought {
-    searcher.think(game, positions, &budget, &AtomicBool::new(false), &mut |_| {})
+    searcher.think(game, positions, &budget, &Arc::new(AtomicBool::new(false)), &mut |_| {})
 }
 
 struct Promises;
@@ -80,11 +81,11 @@ impl Check for Stops {
         let positions = [game.initial()];
         let mut player = searcher(&game, Config::default());
         // A flag that is up from the beginning: still a legal move.
-        let stop = AtomicBool::new(true);
+        let stop = Arc::new(AtomicBool::new(true));
         let thought = player.think(&game, &positions, &Budget::default(), &stop, &mut |_| {});
         assert!(thought.best.is_some());
         // A flag that is raised in the middle.
-        let stop = AtomicBool::new(false);
+        let stop = Arc::new(AtomicBool::new(false));
         let begin = Instant::now();
         let thought = player.think(&game, &positions, &Budget::default(), &stop, &mut |thought| {
             if thought.depth >= 3 {

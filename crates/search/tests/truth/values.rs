@@ -10,10 +10,11 @@ use crate::minimax::{Minimax, WIN};
 use crate::{Check, random_game, with_game};
 use andor_core::{Game, Repetition, SplitMix64};
 use andor_search::{Budget, Config, HistoryKind, Score, Searcher, make_evaluator};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Random switches that change no value, and a table of a random size.
-fn sound_switches(random: &mut SplitMix64, has_table: bool) -> Config {
+fn sound_switches(random: &mut SplitMix64, has_table: bool, quiescence: bool) -> Config {
     let kinds = [
         HistoryKind::Off,
         HistoryKind::History,
@@ -28,7 +29,7 @@ fn sound_switches(random: &mut SplitMix64, has_table: bool) -> Config {
         killers: random.below(2) == 1,
         classes: random.below(2) == 1,
         shared_history: random.below(2) == 1,
-        quiescence: random.below(2) == 1,
+        quiescence: quiescence && random.below(2) == 1,
         aspiration: [0, 1, 10, 50][random.below(4)],
         history: kinds[random.below(kinds.len())],
         ..Config::plain()
@@ -39,6 +40,8 @@ struct AgainstMinimax {
     positions: usize,
     plies: usize,
     depth: u32,
+    /// Plain minimax follows every capture to the end: not for games where all take all.
+    quiescence: bool,
 }
 
 impl Check for AgainstMinimax {
@@ -50,7 +53,7 @@ impl Check for AgainstMinimax {
             Repetition::Superko(_) => false,
         };
         for _ in 0..self.positions {
-            let config = sound_switches(&mut random, has_table);
+            let config = sound_switches(&mut random, has_table, self.quiescence);
             let mut positions = random_game(&game, &mut random, self.plies);
             let evaluator = make_evaluator(&game, None, None).unwrap();
             let plain =
@@ -59,7 +62,7 @@ impl Check for AgainstMinimax {
             let mut searcher =
                 Searcher::new(config.clone(), vec![make_evaluator(&game, None, None).unwrap()]);
             let budget = Budget { depth: Some(self.depth), ..Budget::default() };
-            let stop = AtomicBool::new(false);
+            let stop = Arc::new(AtomicBool::new(false));
             let thought = searcher.think(&game, &positions, &budget, &stop, &mut |_| {});
             let told = match thought.score {
                 Score::Estimate(value) => value,
@@ -75,24 +78,25 @@ impl Check for AgainstMinimax {
 
 #[test]
 fn the_value_is_that_of_minimax() {
-    for (spec, positions, plies, depth) in [
-        ("breakthrough:4x5", 100, 14, 5),
-        ("breakthrough:5x5", 50, 14, 4),
-        ("tic-tac-toe", 100, 5, 6),
-        ("tic-tac-toe", 10, 4, 9),
-        ("connect-four:5x4,line=3", 100, 10, 6),
-        ("connect-four", 40, 20, 4),
-        ("loa:4x4", 100, 12, 3),
-        ("loa:5x5", 60, 30, 3),
-        ("loa:4x4", 30, 12, 5),
-        ("loa", 20, 40, 2),
-        ("surakarta", 20, 40, 2),
-        ("checkers", 100, 60, 3),
-        ("checkers", 30, 60, 5),
-        ("go:3x3", 40, 12, 3),
-        ("go:2x2", 40, 6, 6),
-        ("graph", 20, 2, 6),
+    for (spec, positions, plies, depth, quiescence) in [
+        ("breakthrough:4x5", 60, 14, 5, false),
+        ("breakthrough:4x5", 60, 14, 2, true),
+        ("breakthrough:5x5", 40, 14, 4, false),
+        ("tic-tac-toe", 100, 5, 6, false),
+        ("tic-tac-toe", 5, 4, 9, false),
+        ("connect-four:5x4,line=3", 60, 10, 6, false),
+        ("connect-four", 40, 20, 4, false),
+        ("loa:4x4", 80, 12, 3, true),
+        ("loa:5x5", 40, 30, 3, true),
+        ("loa:4x4", 20, 12, 5, false),
+        ("loa", 20, 40, 2, false),
+        ("surakarta", 20, 40, 2, false),
+        ("checkers", 60, 60, 3, true),
+        ("checkers", 20, 60, 5, false),
+        ("go:3x3", 40, 12, 3, false),
+        ("go:2x2", 40, 6, 6, false),
+        ("graph", 20, 2, 6, false),
     ] {
-        with_game(spec, AgainstMinimax { positions, plies, depth });
+        with_game(spec, AgainstMinimax { positions, plies, depth, quiescence });
     }
 }
