@@ -1,10 +1,12 @@
 //! The words of the command line.
 
 mod bench;
+mod learn;
 mod patterns;
 mod table;
 
 pub(crate) use bench::BenchArguments;
+pub(crate) use learn::LearnArguments;
 pub(crate) use patterns::{
     PatternsArguments, PatternsCommand, PatternsGenerateArguments, PatternsMatchArguments,
     PatternsShowArguments, PatternsVerifyArguments,
@@ -64,6 +66,8 @@ pub(crate) enum Command {
     Play(PlayArguments),
     /// Tune the weights of a game's order of moves on small boards.
     Tune(TuneArguments),
+    /// Learn the weights of an evaluation from games against itself (TD-leaf).
+    Learn(LearnArguments),
     /// Calibrate a, b and t of the leaf rule ef on positions of a file.
     TuneLeaf(TuneLeafArguments),
     /// Run benchmarks; alone it ends with one node count.

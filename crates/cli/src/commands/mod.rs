@@ -11,6 +11,7 @@ pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod explain;
 pub(crate) mod games;
+pub(crate) mod learn;
 pub(crate) mod moves;
 pub(crate) mod patterns;
 pub(crate) mod perft;
