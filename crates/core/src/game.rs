@@ -166,6 +166,48 @@ pub trait Game: Rules + Sized {
         }
     }
 
+    /// The key of a position with its images apart: a player's table keeps moves, which belong to
+    /// one image only. Positions with different [`encode`](Rules::encode)d bytes have different
+    /// keys.
+    #[inline]
+    fn placed_key(&self, position: &Self::Position) -> Key {
+        let mut bytes = Vec::with_capacity(self.encoded_len());
+        self.encode(position, &mut bytes);
+        Key::of_bytes(&bytes)
+    }
+
+    /// The position with the other side to move, as if the mover had passed, for searches that ask
+    /// how good a position is even so (the null move). `None` where that says nothing: where being
+    /// to move is often a burden, where the other side would have won already, or where passing is
+    /// a move like any other.
+    #[inline]
+    fn null_move(&self, _position: &Self::Position) -> Option<Self::Position> {
+        None
+    }
+
+    /// How many men the side to move has; a player prunes less where there are few. Games that do
+    /// not count say many.
+    #[inline]
+    fn count_own_men(&self, _position: &Self::Position) -> u32 {
+        u32::MAX
+    }
+
+    /// The class of a legal move in a player's order of moves: the highest is tried first, and 0
+    /// is a quiet move, which only experience (history) ranks.
+    #[inline]
+    fn move_class(&self, _position: &Self::Position, _mv: Self::Move) -> u8 {
+        0
+    }
+
+    /// Clears `moves` and puts the legal moves into it that a position must be searched on for
+    /// before it can be evaluated. Tells whether the side to move may do without them; if not,
+    /// there is at least one.
+    #[inline]
+    fn noisy_moves(&self, _position: &Self::Position, moves: &mut Vec<Self::Move>) -> bool {
+        moves.clear();
+        true
+    }
+
     /// Numbers for all positions of this board, if the game has them.
     fn numbering(&self) -> Option<&dyn Numbering<Self::Position>> {
         None

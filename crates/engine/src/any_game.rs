@@ -6,17 +6,19 @@ use crate::error::EngineError;
 use crate::explain::{self, Explanation};
 use crate::learn::{self, LearnPlan, LearnState, Learner, TdLeaf};
 use crate::patterns::{self, Matched, PatternSet};
+use crate::player;
 use crate::solve::{self, Request, Solved};
 use crate::strict::StrictTables;
 use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
+use crate::thinker::Thinker;
 use crate::zone;
 use andor_certify::{Certificate, CertificateError, Verified, verify_with};
 use andor_core::{
-    Game, History, InputError, Limits, Observer, Outcome, Player, Rules, Silent, SplitMix64, perft,
+    Game, InputError, Limits, Observer, Outcome, Player, Rules, Silent, SplitMix64, perft,
     perft_divide,
 };
-use andor_formats::{FormatError, GameRecord, Replay, fen, position_after, replay};
+use andor_formats::{FormatError, GameRecord, Replay, position_after, replay};
 use andor_tables::{Saved, Table, TableFile, VerifiedTable};
 use std::path::Path;
 use std::sync::Arc;
@@ -186,6 +188,13 @@ pub trait AnyGame: Send + Sync {
     /// If there is no such ply, or a move before it is not legal.
     fn recorded(&self, record: &GameRecord, ply: Option<usize>) -> Result<String, FormatError>;
 
+    /// A player of this game: `mia`, `mia4:depth=4`, `random` (`andor_search::PlayerConfig` reads
+    /// these texts).
+    ///
+    /// # Errors
+    /// One line that quotes the word that cannot be used and lists what there is.
+    fn thinker(&self, config: &str) -> Result<Box<dyn Thinker>, InputError>;
+
     /// Explains the position after `moves` from the root of a certificate's section.
     ///
     /// # Errors
@@ -212,7 +221,7 @@ pub trait AnyGame: Send + Sync {
 
 /// A game with its reference rules.
 struct Pair<G, R> {
-    game: G,
+    game: Arc<G>,
     reference: R,
     independent: bool,
 }
@@ -228,7 +237,7 @@ pub fn pair_with_reference<G: Game + 'static, R: Rules + 'static>(
     reference: R,
     independent: bool,
 ) -> Box<dyn AnyGame> {
-    Box::new(Pair { game, reference, independent })
+    Box::new(Pair { game: Arc::new(game), reference, independent })
 }
 
 impl<G: Game, R: Rules> Pair<G, R> {
@@ -293,28 +302,14 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     }
 
     fn position(&self, position: Option<&str>, moves: &[String]) -> Result<String, InputError> {
-        let game = &self.game;
-        let mut position = match position {
-            Some(text) => game.parse_position(&fen::import(&game.spec(), text)?)?,
-            None => game.initial(),
-        };
-        let mut history = History::new(game, &position);
-        for text in moves {
-            let mv = game.parse_move(&position, text)?;
-            let next = game.after(&position, mv);
-            if history.forbids(game, mv, &next) {
-                let quoted = InputError::quote(text);
-                let why = "repeats an earlier position, which superko forbids";
-                return Err(InputError::new(format!("move {quoted} {why}")));
-            }
-            history.push(game, &next);
-            position = next;
-        }
-        Ok(game.position_text(&position))
+        let game = &*self.game;
+        let (positions, _) = player::replay(game, position, moves)?;
+        let position = positions.last().expect("the start is a position");
+        Ok(game.position_text(position))
     }
 
     fn view(&self, position: &str) -> Result<View, InputError> {
-        let game = &self.game;
+        let game = &*self.game;
         let position = game.parse_position(position)?;
         let outcome = game.outcome(&position);
         let mut moves = Vec::new();
@@ -331,7 +326,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     }
 
     fn perft(&self, position: &str, depth: u32, divide: bool) -> Result<Perft, InputError> {
-        let game = &self.game;
+        let game = &*self.game;
         let position = game.parse_position(position)?;
         if !divide {
             return Ok(Perft { nodes: perft(game, &position, depth), divide: Vec::new() });
@@ -344,7 +339,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     }
 
     fn make_children(&self, seed: u64, children: u64) -> (u64, u64) {
-        let game = &self.game;
+        let game = &*self.game;
         let mut random = SplitMix64::new(seed);
         let (mut made, mut counted) = (0, 0);
         let mut moves = Vec::new();
@@ -373,7 +368,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         observer: &mut dyn Observer,
     ) -> Result<Solved, EngineError> {
         let root = self.game.parse_position(position)?;
-        solve::solve(&self.game, &self.reference, &root, request, observer)
+        solve::solve(&*self.game, &self.reference, &root, request, observer)
     }
 
     fn verify(
@@ -415,12 +410,12 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         observer: &mut dyn Observer,
     ) -> Result<Saved, EngineError> {
         let threads = solve::threads(threads);
-        let built = andor_tables::build(&self.game, pieces, threads, limits, observer)?;
+        let built = andor_tables::build(&*self.game, pieces, threads, limits, observer)?;
         Ok(andor_tables::save(&built, &self.game.spec(), out)?)
     }
 
     fn table(&self, file: TableFile) -> Result<Arc<Table>, EngineError> {
-        Ok(Arc::new(Table::new(file, &self.game)?))
+        Ok(Arc::new(Table::new(file, &*self.game)?))
     }
 
     fn verify_table(
@@ -430,19 +425,19 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<VerifiedTable, EngineError> {
-        let (game, reference) = (&self.game, &self.reference);
+        let (game, reference) = (&*self.game, &self.reference);
         let threads = solve::threads(threads);
         Ok(andor_tables::verify(game, reference, table, threads, limits, observer)?)
     }
 
     fn probe_table(&self, table: &Table, position: &str) -> Result<Probed, EngineError> {
         let position = self.game.parse_position(position)?;
-        tables::probe(&self.game, table, &position)
+        tables::probe(&*self.game, table, &position)
     }
 
     fn match_patterns(&self, set: &PatternSet, position: &str) -> Result<Matched, EngineError> {
         let position = self.game.parse_position(position)?;
-        patterns::matches(&self.game, set, &position)
+        patterns::matches(&*self.game, set, &position)
     }
 
     fn replay(&self, record: &GameRecord) -> Replay {
@@ -451,6 +446,10 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
 
     fn recorded(&self, record: &GameRecord, ply: Option<usize>) -> Result<String, FormatError> {
         position_after(&self.reference, record, ply)
+    }
+
+    fn thinker(&self, config: &str) -> Result<Box<dyn Thinker>, InputError> {
+        player::thinker(&self.game, config)
     }
 
     fn explain(

@@ -12,6 +12,7 @@ pub mod explain;
 pub mod learn;
 pub mod method;
 pub mod patterns;
+mod player;
 mod prepare;
 mod row;
 pub mod solve;

@@ -5,7 +5,30 @@
 //! (`andor_core`); `andor_prove` brings proofs.
 
 mod budget;
+mod clock;
+mod config;
+mod deepening;
+mod evaluation;
+mod history;
+mod multi_cut;
+mod node;
+mod null_move;
+mod order;
+mod pvs;
+mod quiescence;
+mod repetition;
+mod score;
+mod searcher;
+mod switches;
+mod table;
 mod thought;
+mod transposition_cutoffs;
+mod worker;
 
 pub use budget::{Budget, Clock};
+pub use config::{Config, HistoryKind, Increment, MultiCut};
+pub use evaluation::make_evaluator;
+pub use searcher::Searcher;
+pub use switches::{PlayerConfig, switch_names};
 pub use thought::{Score, Thought};
+pub use worker::Statistics;

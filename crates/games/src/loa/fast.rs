@@ -21,6 +21,7 @@ use super::evaluation::{Evaluation, Mia, Version};
 use super::lanes::{LaneTables, Lanes};
 use super::lifting::Lifting;
 use super::lines::{LineStates, Lines};
+use super::player;
 use super::{FAST_SIZES, NoMove, PASS_CODE, Simultaneous, Variant, setup};
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
 use andor_core::{
@@ -528,6 +529,31 @@ impl Game for Loa {
         }
         let capture = position.men[1 - position.side as usize] >> mv.to & 1 == 1;
         self.lanes.key_after(&position.lanes, position.side, mv.from, mv.to, capture)
+    }
+
+    #[inline]
+    fn placed_key(&self, position: &Position) -> Key {
+        player::placed_key(position)
+    }
+
+    #[inline]
+    fn null_move(&self, position: &Position) -> Option<Position> {
+        Some(self.after(position, Move::PASS))
+    }
+
+    #[inline]
+    fn count_own_men(&self, position: &Position) -> u32 {
+        position.own_and_enemy().0.count_ones()
+    }
+
+    #[inline]
+    fn move_class(&self, position: &Position, mv: Move) -> u8 {
+        player::move_class(self, position, mv)
+    }
+
+    fn noisy_moves(&self, position: &Position, moves: &mut Vec<Move>) -> bool {
+        player::noisy_moves(self, position, moves);
+        true
     }
 
     fn evaluator(&self) -> Option<&dyn Evaluate<Loa>> {

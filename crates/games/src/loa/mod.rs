@@ -42,6 +42,7 @@ pub mod fast;
 mod lanes;
 mod lifting;
 mod lines;
+mod player;
 pub mod reference;
 mod setup;
 mod threat;

@@ -1,0 +1,145 @@
+//! Players behind their texts: the searcher with its game, and one that plays anything.
+
+use crate::error::EngineError;
+use crate::thinker::Thinker;
+use andor_core::{Game, History, InputError, SplitMix64};
+use andor_formats::fen;
+use andor_search::{Budget, PlayerConfig, Score, Searcher, Thought, make_evaluator};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// The player with this text.
+pub(crate) fn thinker<G: Game + 'static>(
+    game: &Arc<G>,
+    config: &str,
+) -> Result<Box<dyn Thinker>, InputError> {
+    let player = PlayerConfig::parse(config, game.evaluator_names())?;
+    if player.is_random {
+        let random = SplitMix64::new(player.config.seed);
+        return Ok(Box::new(Random { game: Arc::clone(game), name: player.text, random }));
+    }
+    let weights = match &player.weights {
+        None => None,
+        Some(path) => Some(std::fs::read_to_string(path).map_err(|error| {
+            InputError::new(format!("weights {}: {error}", InputError::quote(path)))
+        })?),
+    };
+    let evaluator = || make_evaluator(&**game, player.evaluator.as_deref(), weights.as_deref());
+    let evaluators = (0..player.config.threads).map(|_| evaluator()).collect::<Result<_, _>>()?;
+    Ok(Box::new(Search {
+        game: Arc::clone(game),
+        name: player.text,
+        budget: player.budget,
+        searcher: Searcher::new(player.config, evaluators),
+    }))
+}
+
+/// A player that searches.
+struct Search<G: Game> {
+    game: Arc<G>,
+    name: String,
+    /// What holds where the caller sets no limit.
+    budget: Budget,
+    searcher: Searcher<G>,
+}
+
+impl<G: Game> Thinker for Search<G> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn new_game(&mut self) {
+        self.searcher.new_game();
+    }
+
+    fn think(
+        &mut self,
+        start: Option<&str>,
+        moves: &[String],
+        budget: &Budget,
+        stop: &Arc<AtomicBool>,
+        hear: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, EngineError> {
+        let (positions, _) = replay(&*self.game, start, moves)?;
+        let budget = Budget {
+            depth: budget.depth.or(self.budget.depth),
+            nodes: budget.nodes.or(self.budget.nodes),
+            clock: budget.clock.or(self.budget.clock),
+        };
+        Ok(self.searcher.think(&self.game, &positions, &budget, stop, hear))
+    }
+}
+
+/// A player that plays any legal move.
+struct Random<G: Game> {
+    game: Arc<G>,
+    name: String,
+    random: SplitMix64,
+}
+
+impl<G: Game> Thinker for Random<G> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn new_game(&mut self) {}
+
+    fn think(
+        &mut self,
+        start: Option<&str>,
+        moves: &[String],
+        _: &Budget,
+        _: &Arc<AtomicBool>,
+        hear: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, EngineError> {
+        let begin = Instant::now();
+        let (positions, history) = replay(&*self.game, start, moves)?;
+        let root = positions.last().expect("the start is a position");
+        let mut legal = Vec::new();
+        if self.game.outcome(root).is_none() {
+            history.legal_moves(&*self.game, root, &mut legal);
+        }
+        let best = (!legal.is_empty()).then(|| legal[self.random.below(legal.len())]);
+        let best = best.map(|mv| self.game.move_text(root, mv));
+        let thought = Thought {
+            line: best.iter().cloned().collect(),
+            best,
+            score: Score::Estimate(0),
+            depth: 0,
+            selective_depth: 0,
+            nodes: 1,
+            time: begin.elapsed(),
+        };
+        hear(&thought);
+        Ok(thought)
+    }
+}
+
+/// The positions of a game from a start (the initial position for `None`), which is included, and
+/// what superko remembers of them. Forms of other programs that are known ([`fen`]) are understood.
+pub(crate) fn replay<G: Game>(
+    game: &G,
+    start: Option<&str>,
+    moves: &[String],
+) -> Result<(Vec<G::Position>, History), InputError> {
+    let start = match start {
+        Some(text) => game.parse_position(&fen::import(&game.spec(), text)?)?,
+        None => game.initial(),
+    };
+    let mut history = History::new(game, &start);
+    let mut positions = vec![start];
+    for text in moves {
+        let position = positions.last().expect("the start is a position");
+        let mv = game.parse_move(position, text)?;
+        let next = game.after(position, mv);
+        if history.forbids(game, mv, &next) {
+            let quoted = InputError::quote(text);
+            let why = "repeats an earlier position, which superko forbids";
+            return Err(InputError::new(format!("move {quoted} {why}")));
+        }
+        history.push(game, &next);
+        positions.push(next);
+    }
+    Ok((positions, history))
+}

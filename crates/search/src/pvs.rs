@@ -1,0 +1,266 @@
+//! Principal variation search (Marsland and Campbell 1982) as the thesis has it (2.6, and 6.3 with
+//! four additions that make forward pruning at ALL nodes safe).
+//!
+//! **What is proved.** Values in the win range (`score.rs`) are wins and losses by the rules, at
+//! any depth and with any switch. That holds because
+//!
+//! - evaluations stay out of that range;
+//! - forward pruning returns beta, and is not tried where beta is in the win range;
+//! - a node that is not a win for its side is a loss only if all its moves were searched;
+//! - a repetition is a draw here, so no win depends on the path it was found on, and the table may
+//!   keep it (`repetition.rs` says why the game's own history is no exception). Under superko a
+//!   win does depend on the path, and what is proved does not go into the table.
+//!
+//! Values are *fail-soft*: they may lie outside the window, and are then bounds.
+
+use crate::history;
+use crate::node::{NodeType, Spot};
+use crate::order::pick;
+use crate::score::{self, WIN_BOUND, from_table, is_proved, to_table};
+use crate::table::{Bound, Entry};
+use crate::worker::{MOST_PLIES, Worker};
+use andor_core::Game;
+
+/// Iterations are not deeper than this.
+pub(crate) const MOST_DEPTH: u32 = 200;
+
+impl<G: Game> Worker<'_, G> {
+    /// The value of a position for its side to move, searched to `depth`.
+    pub(crate) fn search(
+        &mut self,
+        position: &G::Position,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        spot: Spot,
+    ) -> i32 {
+        let ply = spot.ply;
+        self.mind.plies[ply].line.clear();
+        if !self.enter(ply) {
+            return 0;
+        }
+        // Step 1. The end of the game, repetition, and the end of the line.
+        if let Some(outcome) = self.game.outcome(position) {
+            return self.over(position, outcome, ply);
+        }
+        let placed = self.game.placed_key(position);
+        if self.past.is_draw(placed, spot.reach) {
+            return score::DRAW;
+        }
+        if depth <= 0 || ply >= MOST_PLIES {
+            return self.quiesce(position, alpha, beta, ply);
+        }
+        // Step 2. The transposition table.
+        let key = self.table_key(placed);
+        let entry = self.table.probe(key);
+        if let Some(value) =
+            entry.and_then(|entry| self.table_cutoff(&entry, alpha, beta, depth, ply))
+        {
+            return value;
+        }
+        let table_move = entry.and_then(|entry| entry.best);
+        // Steps 3 to 6 with this position on the path.
+        if ply > 0 {
+            self.past.push(self.game, position, placed);
+        }
+        let mut moves = std::mem::take(&mut self.mind.plies[ply].moves);
+        let mut scores = std::mem::take(&mut self.mind.plies[ply].scores);
+        self.game.moves(position, &mut moves);
+        self.past.strike(self.game, position, &mut moves);
+        let found = self.search_moves(
+            position,
+            (&mut moves, &mut scores),
+            (alpha, beta, depth),
+            spot,
+            table_move,
+        );
+        self.mind.plies[ply].moves = moves;
+        self.mind.plies[ply].scores = scores;
+        if ply > 0 {
+            self.past.pop();
+        }
+        // Step 7. Store.
+        if self.is_stopped {
+            return 0;
+        }
+        if let Found { value, best, bound: Some(bound) } = found
+            && !(self.past.forbids() && is_proved(value))
+        {
+            let best = best.map(|mv| self.game.move_code(mv));
+            self.table.store(key, best, to_table(value, ply), depth, bound);
+        }
+        found.value
+    }
+
+    /// Whether what the table knows is enough for a search to `depth`; `is_proved` if the bound is
+    /// a proof of a win or loss.
+    #[inline]
+    pub(crate) fn serves(&self, entry: &Entry, depth: i32, is_proved: bool) -> bool {
+        if self.config.equal_depth {
+            entry.depth == depth
+        } else {
+            entry.depth >= depth || is_proved
+        }
+    }
+
+    /// What the table says, if that is enough.
+    #[inline]
+    fn table_cutoff(
+        &mut self,
+        entry: &Entry,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+    ) -> Option<i32> {
+        if ply == 0 {
+            return None;
+        }
+        let value = from_table(entry.value, ply);
+        let is_proof =
+            (value >= WIN_BOUND && entry.is_lower()) || (value <= -WIN_BOUND && entry.is_upper());
+        if !self.serves(entry, depth, is_proof) {
+            return None;
+        }
+        let decides = entry.bound == Bound::Exact
+            || (entry.is_lower() && value >= beta)
+            || (entry.is_upper() && value <= alpha);
+        if !decides {
+            return None;
+        }
+        self.statistics.table_cuts += 1;
+        self.estimates += u64::from(!entry.is_fresh && !is_proof);
+        Some(value)
+    }
+
+    /// Steps 3 to 6: everything that looks at the moves.
+    fn search_moves(
+        &mut self,
+        position: &G::Position,
+        (moves, scores): (&mut [G::Move], &mut Vec<i64>),
+        (mut alpha, beta, depth): (i32, i32, i32),
+        spot: Spot,
+        table_move: Option<u32>,
+    ) -> Found<G::Move> {
+        let ply = spot.ply;
+        // Superko can leave a side without a move: it has lost.
+        if moves.is_empty() {
+            return Found::unstored(score::lost_at(ply));
+        }
+        // Step 3. Enhanced transposition cut-offs.
+        if let Some(value) = self.transposition_cutoff(position, moves, beta, depth, spot) {
+            return Found::unstored(value);
+        }
+        // Step 4. The null move.
+        if self.null_move_cuts(position, beta, depth, spot) {
+            return Found::unstored(beta);
+        }
+        // Step 5. Multi-cut.
+        self.score_moves(position, moves, ply, table_move, scores);
+        if let Some(parameters) = self.multi_cut_at(beta, depth, spot.kind) {
+            let cut = self.multi_cut(position, moves, scores, (beta, depth, spot), parameters);
+            if let Some(value) = cut {
+                return Found::unstored(value);
+            }
+        }
+        // Step 6. The moves, one by one.
+        let original_alpha = alpha;
+        let side = self.game.side_to_move(position);
+        let mut best = -score::INFINITE;
+        let mut best_move = None;
+        for place in 0..moves.len() {
+            if self.is_stopped {
+                return Found::unstored(0);
+            }
+            pick(moves, scores, place);
+            let mv = moves[place];
+            let child = self.game.after(position, mv);
+            let at = history::place(self.game.move_code(mv));
+            self.mind.history.tried(self.config, side, at, depth);
+            let value = if place == 0 {
+                let below = spot.below(spot.kind.of_first_child());
+                -self.search(&child, -beta, -alpha, depth - 1, below)
+            } else {
+                self.search_later_move(&child, (alpha, beta, depth), spot)
+            };
+            if self.is_stopped {
+                return Found::unstored(0);
+            }
+            if value > best {
+                best = value;
+                best_move = Some(mv);
+                if value > alpha {
+                    alpha = value;
+                    self.extend_line(ply, mv, value);
+                }
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        if best > original_alpha
+            && let Some(mv) = best_move
+        {
+            let at = history::place(self.game.move_code(mv));
+            self.mind.history.was_best(self.config, side, at, depth);
+            self.remember_killer(ply, mv);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > original_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        // Addition 4. A CUT node that fails low with alpha itself may rest on a pruned child.
+        let is_uncertain = spot.kind == NodeType::Cut && best == original_alpha;
+        let best_move = if bound == Bound::Upper { None } else { best_move };
+        Found { value: best, best: best_move, bound: (!is_uncertain).then_some(bound) }
+    }
+
+    /// Any move but the first: the null-window search, and the search after it if the move turns
+    /// out to be better than expected.
+    fn search_later_move(
+        &mut self,
+        child: &G::Position,
+        (alpha, beta, depth): (i32, i32, i32),
+        spot: Spot,
+    ) -> i32 {
+        let below = spot.below(spot.kind.of_later_child());
+        let value = -self.search(child, -alpha - 1, -alpha, depth - 1, below);
+        let is_pv = spot.kind == NodeType::Pv;
+        // Addition 2. A closed window at a PV node is searched again too.
+        let is_closed = is_pv && value == beta && beta == alpha + 1;
+        if self.is_stopped || !((value > alpha && value < beta) || is_closed) {
+            return value;
+        }
+        // Addition 3. Alpha + 1 may come from a pruned node and is no lower bound.
+        let lower = if value == alpha + 1 { alpha } else { value };
+        -self.search(child, -beta, -lower, depth - 1, spot.below(spot.kind))
+    }
+
+    /// A move has become the best at this ply: the principal variation goes through it.
+    fn extend_line(&mut self, ply: usize, mv: G::Move, value: i32) {
+        let (above, below) = self.mind.plies.split_at_mut(ply + 1);
+        let (line, rest) = (&mut above[ply].line, &below[0].line);
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(rest);
+        if ply == 0 {
+            self.root_best = Some((mv, value));
+        }
+    }
+}
+
+/// What came out of the moves of a node: the value, the best move, and what to store, if anything.
+struct Found<M> {
+    value: i32,
+    best: Option<M>,
+    bound: Option<Bound>,
+}
+
+impl<M> Found<M> {
+    fn unstored(value: i32) -> Found<M> {
+        Found { value, best: None, bound: None }
+    }
+}

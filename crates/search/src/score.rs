@@ -1,0 +1,104 @@
+//! Numbers for what a position is worth inside the search: estimates in the middle, wins and
+//! losses at the ends, by distance.
+//!
+//! ```text
+//!   -WIN          -WIN_BOUND        0 (draw)        WIN_BOUND           WIN
+//!     | lost, in few |      estimates of an evaluation    | won, in few |
+//!     |   plies ... many |                           | many ... plies   |
+//! ```
+//!
+//! A search keeps them relative to its root: a side that has won at ply 5 has `WIN - 5`. A table
+//! is read at other plies than it was written at, so there the distance counts from the position
+//! ([`to_table`], [`from_table`]).
+//!
+//! What is in the win range is proved, never estimated. `pvs.rs` says what that asks of the search.
+
+use crate::Score;
+
+/// A win on the spot.
+pub const WIN: i32 = 500_000;
+/// From here on a value is a proved win; distances stay below `WIN - WIN_BOUND`.
+pub const WIN_BOUND: i32 = 490_000;
+/// More than any value.
+pub const INFINITE: i32 = 510_000;
+/// What a draw is worth.
+pub const DRAW: i32 = 0;
+
+/// The side to move has lost at this ply.
+#[inline]
+#[must_use]
+pub fn lost_at(ply: usize) -> i32 {
+    ply as i32 - WIN
+}
+
+/// Whether a value is a win or a loss, not an estimate.
+#[inline]
+#[must_use]
+pub fn is_proved(value: i32) -> bool {
+    value.abs() >= WIN_BOUND
+}
+
+/// An estimate that keeps out of the win range.
+#[inline]
+#[must_use]
+pub fn estimate(value: i32) -> i32 {
+    value.clamp(1 - WIN_BOUND, WIN_BOUND - 1)
+}
+
+/// From a value at a ply to one that counts distances from the position.
+#[inline]
+#[must_use]
+pub fn to_table(value: i32, ply: usize) -> i32 {
+    if value >= WIN_BOUND {
+        value + ply as i32
+    } else if value <= -WIN_BOUND {
+        value - ply as i32
+    } else {
+        value
+    }
+}
+
+/// Back from [`to_table`], at another ply. A win that lies beyond the longest distance becomes an
+/// estimate.
+#[inline]
+#[must_use]
+pub fn from_table(value: i32, ply: usize) -> i32 {
+    if value >= WIN_BOUND {
+        let near = value - ply as i32;
+        if near >= WIN_BOUND { near } else { WIN_BOUND - 1 }
+    } else if value <= -WIN_BOUND {
+        let near = value + ply as i32;
+        if near <= -WIN_BOUND { near } else { 1 - WIN_BOUND }
+    } else {
+        value
+    }
+}
+
+/// What the world is told of a value at the root.
+#[must_use]
+pub fn told(value: i32) -> Score {
+    if value >= WIN_BOUND {
+        Score::Win((WIN - value) as u32)
+    } else if value <= -WIN_BOUND {
+        Score::Loss((WIN + value) as u32)
+    } else {
+        Score::Estimate(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WIN, WIN_BOUND, estimate, from_table, is_proved, lost_at, to_table, told};
+    use crate::Score;
+
+    #[test]
+    fn distances_survive_the_table() {
+        for value in [WIN - 7, 7 - WIN, 0, 123, -5] {
+            assert_eq!(from_table(to_table(value, 4), 4), value);
+        }
+        assert_eq!(from_table(to_table(WIN - 7, 4), 6), WIN - 9, "three plies from the position");
+        assert_eq!(told(-lost_at(3)), Score::Win(3));
+        assert_eq!(told(lost_at(4)), Score::Loss(4));
+        assert!(!is_proved(estimate(i32::MAX)) && !is_proved(from_table(WIN_BOUND, 1)));
+    }
+}

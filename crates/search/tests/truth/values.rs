@@ -1,0 +1,98 @@
+//! Without forward pruning, a search to a fixed depth has the value of minimax, with every sound
+//! switch on and off and at every size of the table.
+//!
+//! Where positions come back, a table mixes paths: the value of a position may depend on what was
+//! before it. In the games here that takes four plies (a move and its return, of both sides), so
+//! up to three the table must not change anything, and above there is none. Under superko a
+//! position that came back by a ko is only two plies away: no table at all.
+
+use crate::minimax::{Minimax, WIN};
+use crate::{Check, random_game, with_game};
+use andor_core::{Game, Repetition, SplitMix64};
+use andor_search::{Budget, Config, HistoryKind, Score, Searcher, make_evaluator};
+use std::sync::atomic::AtomicBool;
+
+/// Random switches that change no value, and a table of a random size.
+fn sound_switches(random: &mut SplitMix64, has_table: bool) -> Config {
+    let kinds = [
+        HistoryKind::Off,
+        HistoryKind::History,
+        HistoryKind::Butterfly,
+        HistoryKind::Relative,
+        HistoryKind::Gravity,
+    ];
+    let sizes = [0, 32, 64, 1 << 10, 1 << 16, 1 << 20];
+    Config {
+        memory: if has_table { sizes[random.below(sizes.len())] } else { 0 },
+        transposition_cutoffs: random.below(2) == 1,
+        killers: random.below(2) == 1,
+        classes: random.below(2) == 1,
+        shared_history: random.below(2) == 1,
+        quiescence: random.below(2) == 1,
+        aspiration: [0, 1, 10, 50][random.below(4)],
+        history: kinds[random.below(kinds.len())],
+        ..Config::plain()
+    }
+}
+
+struct AgainstMinimax {
+    positions: usize,
+    plies: usize,
+    depth: u32,
+}
+
+impl Check for AgainstMinimax {
+    fn check<G: Game + 'static>(self, game: G) {
+        let mut random = SplitMix64::new(8);
+        let has_table = match game.repetition() {
+            Repetition::Impossible => true,
+            Repetition::Draw => self.depth <= 3,
+            Repetition::Superko(_) => false,
+        };
+        for _ in 0..self.positions {
+            let config = sound_switches(&mut random, has_table);
+            let mut positions = random_game(&game, &mut random, self.plies);
+            let evaluator = make_evaluator(&game, None, None).unwrap();
+            let plain =
+                Minimax { game: &game, evaluator: &*evaluator, quiescence: config.quiescence };
+            let value = plain.value(&mut positions, self.depth, 0);
+            let mut searcher =
+                Searcher::new(config.clone(), vec![make_evaluator(&game, None, None).unwrap()]);
+            let budget = Budget { depth: Some(self.depth), ..Budget::default() };
+            let stop = AtomicBool::new(false);
+            let thought = searcher.think(&game, &positions, &budget, &stop, &mut |_| {});
+            let told = match thought.score {
+                Score::Estimate(value) => value,
+                Score::Win(plies) => WIN - plies as i32,
+                Score::Loss(plies) => plies as i32 - WIN,
+                Score::Draw => 0,
+            };
+            let text = game.position_text(positions.last().unwrap());
+            assert_eq!(told, value, "{} {text} depth {} {config:?}", game.spec(), self.depth);
+        }
+    }
+}
+
+#[test]
+fn the_value_is_that_of_minimax() {
+    for (spec, positions, plies, depth) in [
+        ("breakthrough:4x5", 100, 14, 5),
+        ("breakthrough:5x5", 50, 14, 4),
+        ("tic-tac-toe", 100, 5, 6),
+        ("tic-tac-toe", 10, 4, 9),
+        ("connect-four:5x4,line=3", 100, 10, 6),
+        ("connect-four", 40, 20, 4),
+        ("loa:4x4", 100, 12, 3),
+        ("loa:5x5", 60, 30, 3),
+        ("loa:4x4", 30, 12, 5),
+        ("loa", 20, 40, 2),
+        ("surakarta", 20, 40, 2),
+        ("checkers", 100, 60, 3),
+        ("checkers", 30, 60, 5),
+        ("go:3x3", 40, 12, 3),
+        ("go:2x2", 40, 6, 6),
+        ("graph", 20, 2, 6),
+    ] {
+        with_game(spec, AgainstMinimax { positions, plies, depth });
+    }
+}
