@@ -294,11 +294,11 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     }
 
     fn learn_plan(&self, plan: LearnPlan, weights: Option<&str>) -> Result<LearnPlan, InputError> {
-        learn::plan(&self.game, plan, weights)
+        learn::plan(&*self.game, plan, weights)
     }
 
     fn learner(&self, state: LearnState) -> Result<Box<dyn Learner + '_>, InputError> {
-        Ok(Box::new(TdLeaf::new(&self.game, state)?))
+        Ok(Box::new(TdLeaf::new(&*self.game, state)?))
     }
 
     fn position(&self, position: Option<&str>, moves: &[String]) -> Result<String, InputError> {
