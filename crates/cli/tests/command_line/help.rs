@@ -3,7 +3,7 @@
 use crate::andor::Folder;
 
 /// The commands and the options that the specification gives them.
-const COMMANDS: [(&str, &[&str]); 15] = [
+const COMMANDS: [(&str, &[&str]); 16] = [
     ("games", &[]),
     ("show", &["--position", "--moves", "--batch"]),
     ("moves", &["--position", "--batch"]),
@@ -47,6 +47,21 @@ const COMMANDS: [(&str, &[&str]); 15] = [
     ("convert", &["--to", "--from", "--out"]),
     ("play", &["--proof"]),
     ("tune", &["--seed", "--trials", "--nodes", "--memory", "--weights", "--log"]),
+    (
+        "learn",
+        &[
+            "--evaluator",
+            "--games",
+            "--seed",
+            "--depth",
+            "--lambda",
+            "--rate",
+            "--weights",
+            "--keep",
+            "--out",
+            "--resume",
+        ],
+    ),
     ("tune-leaf", &["--game", "--method", "--nodes", "--positions"]),
     ("bench", &["--set", "--methods", "--nodes", "--tree-nodes", "--limit-positions", "--resume"]),
 ];

@@ -23,6 +23,7 @@ mod hostile_records;
 #[cfg(target_os = "linux")]
 mod interrupt;
 mod json;
+mod learn;
 mod limits;
 #[cfg(target_os = "linux")]
 mod memory;
