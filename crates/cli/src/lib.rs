@@ -92,6 +92,7 @@ pub fn run(
         }
         Some(Command::Engine(engine)) => commands::engine::run(catalogue, &engine, terminal),
         Some(Command::Tune(tune)) => commands::tune::run(catalogue, &tune, json, terminal),
+        Some(Command::Learn(learn)) => commands::learn::run(catalogue, &learn, json, terminal),
         Some(Command::TuneLeaf(tune)) => commands::tune_leaf::run(catalogue, &tune, json, terminal),
         Some(Command::Bench(bench)) => commands::bench::run(catalogue, &bench, json, terminal),
     };

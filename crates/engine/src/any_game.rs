@@ -4,6 +4,7 @@
 
 use crate::error::EngineError;
 use crate::explain::{self, Explanation};
+use crate::learn::{self, LearnPlan, LearnState, Learner, TdLeaf};
 use crate::line::Line;
 use crate::patterns::{self, Matched, PatternSet};
 use crate::player;
@@ -60,6 +61,22 @@ pub trait AnyGame: Send + Sync {
 
     /// The features of the game's order of moves and its weights, if it has one.
     fn order(&self) -> Option<(Vec<&'static str>, Vec<i32>)>;
+
+    /// The names of the evaluators that players may choose from, the weakest first.
+    fn evaluator_names(&self) -> &'static [&'static str];
+
+    /// A plan to learn the weights of an evaluator ([`learn`]) that begins with these weights, or
+    /// with those that come with it.
+    ///
+    /// # Errors
+    /// If the game has no such evaluator, or the weights or a name cannot be used.
+    fn learn_plan(&self, plan: LearnPlan, weights: Option<&str>) -> Result<LearnPlan, InputError>;
+
+    /// A learner that goes on from a state.
+    ///
+    /// # Errors
+    /// If the state is of another game or evaluator.
+    fn learner(&self, state: LearnState) -> Result<Box<dyn Learner + '_>, InputError>;
 
     /// The text of a position (the initial one for `None`) after some moves. Forms of other
     /// programs that are known ([`fen`]) are understood.
@@ -292,6 +309,18 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
 
     fn order(&self) -> Option<(Vec<&'static str>, Vec<i32>)> {
         self.game.order().map(|order| (order.features().to_vec(), order.weights().to_vec()))
+    }
+
+    fn evaluator_names(&self) -> &'static [&'static str] {
+        self.game.evaluator_names()
+    }
+
+    fn learn_plan(&self, plan: LearnPlan, weights: Option<&str>) -> Result<LearnPlan, InputError> {
+        learn::plan(&*self.game, plan, weights)
+    }
+
+    fn learner(&self, state: LearnState) -> Result<Box<dyn Learner + '_>, InputError> {
+        Ok(Box::new(TdLeaf::new(&*self.game, state)?))
     }
 
     fn position(&self, position: Option<&str>, moves: &[String]) -> Result<String, InputError> {

@@ -2,6 +2,7 @@
 
 mod bench;
 mod engine;
+mod learn;
 mod matches;
 mod patterns;
 mod play;
@@ -9,6 +10,7 @@ mod table;
 
 pub(crate) use bench::BenchArguments;
 pub(crate) use engine::{EngineArguments, ProtocolName};
+pub(crate) use learn::LearnArguments;
 pub(crate) use matches::MatchArguments;
 pub(crate) use patterns::{
     PatternsArguments, PatternsCommand, PatternsGenerateArguments, PatternsMatchArguments,
@@ -79,6 +81,8 @@ pub(crate) enum Command {
     Engine(EngineArguments),
     /// Tune the weights of a game's order of moves on small boards.
     Tune(TuneArguments),
+    /// Learn the weights of an evaluation from games against itself (TD-leaf).
+    Learn(LearnArguments),
     /// Calibrate a, b and t of the leaf rule ef on positions of a file.
     TuneLeaf(TuneLeafArguments),
     /// Run benchmarks; alone it ends with one node count.

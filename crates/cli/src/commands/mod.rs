@@ -15,6 +15,7 @@ pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod explain;
 pub(crate) mod games;
+pub(crate) mod learn;
 pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod patterns;

@@ -3,7 +3,7 @@
 use crate::andor::Folder;
 
 /// The commands and the options that the specification gives them.
-const COMMANDS: [(&str, &[&str]); 18] = [
+const COMMANDS: [(&str, &[&str]); 19] = [
     ("games", &[]),
     ("show", &["--position", "--moves", "--batch"]),
     ("moves", &["--position", "--batch"]),
@@ -28,6 +28,7 @@ const COMMANDS: [(&str, &[&str]); 18] = [
             "--squash",
             "--knowledge",
             "--second-level",
+            "--jobs",
             "--table",
             "--patterns",
             "--zone",
@@ -72,6 +73,21 @@ const COMMANDS: [(&str, &[&str]); 18] = [
     ),
     ("engine", &["--protocol", "--game", "--player", "--gtp-moves", "--at-a-time"]),
     ("tune", &["--seed", "--trials", "--nodes", "--memory", "--weights", "--log"]),
+    (
+        "learn",
+        &[
+            "--evaluator",
+            "--games",
+            "--seed",
+            "--depth",
+            "--lambda",
+            "--rate",
+            "--weights",
+            "--keep",
+            "--out",
+            "--resume",
+        ],
+    ),
     ("tune-leaf", &["--game", "--method", "--nodes", "--positions"]),
     ("bench", &["--set", "--methods", "--nodes", "--tree-nodes", "--limit-positions", "--resume"]),
 ];

@@ -26,6 +26,7 @@ mod hostile_records;
 mod interrupt;
 mod json;
 mod json_lines;
+mod learn;
 mod limits;
 mod matches;
 #[cfg(target_os = "linux")]
