@@ -79,7 +79,7 @@ pub trait AnyGame: Send + Sync {
     fn learner(&self, state: LearnState) -> Result<Box<dyn Learner + '_>, InputError>;
 
     /// The text of a position (the initial one for `None`) after some moves. Forms of other
-    /// programs that are known ([`fen`]) are understood.
+    /// programs that are known ([`fen`](andor_formats::fen)) are understood.
     ///
     /// # Errors
     /// If the position or a move cannot be used.
