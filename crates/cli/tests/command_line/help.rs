@@ -48,7 +48,19 @@ const COMMANDS: [(&str, &[&str]); 15] = [
     ("play", &["--proof"]),
     ("tune", &["--seed", "--trials", "--nodes", "--memory", "--weights", "--log"]),
     ("tune-leaf", &["--game", "--method", "--nodes", "--positions"]),
-    ("bench", &["--set", "--methods", "--nodes", "--tree-nodes", "--limit-positions", "--resume"]),
+    (
+        "bench",
+        &[
+            "--set",
+            "--methods",
+            "--nodes",
+            "--tree-nodes",
+            "--limit-positions",
+            "--resume",
+            "--depth",
+            "--players",
+        ],
+    ),
 ];
 
 #[test]
