@@ -108,6 +108,11 @@ pub struct Config {
     pub aspiration: i32,
     /// Late-move reductions.
     pub late_moves: bool,
+    /// Late-move pruning: near the leaves, quiet moves after the first few are not searched.
+    pub late_pruning: bool,
+    /// The null move is tried only where the evaluation reaches beta, and then with a reduction
+    /// that grows with the depth (3 + d/4).
+    pub null_deep: bool,
     /// Internal iterative reductions: a node without a move in the table is searched less deeply.
     pub internal_reductions: bool,
     /// Futility: near the leaves, a node whose evaluation is far above beta is cut (per ply).
@@ -146,6 +151,8 @@ impl Default for Config {
             quiescence: true,
             aspiration: 0,
             late_moves: false,
+            late_pruning: false,
+            null_deep: false,
             internal_reductions: false,
             futility: 0,
             noise: 0,
@@ -190,6 +197,7 @@ impl Config {
             aspiration: 50,
             late_moves: true,
             internal_reductions: true,
+            futility: 60,
             history: HistoryKind::Gravity,
             ..Config::default()
         }

@@ -7,7 +7,7 @@ use crate::node::Spot;
 use crate::proof_search::FAR;
 use crate::score::{self, INFINITE, WIN, WIN_BOUND, is_proved};
 use crate::worker::Worker;
-use andor_core::{Game, Repetition};
+use andor_core::{Game, Repetition, Rules};
 
 /// What a finished iteration says.
 #[derive(Clone, Debug)]
@@ -18,6 +18,9 @@ pub(crate) struct Iteration<M> {
     /// Whether every line was followed to the end of the game.
     pub(crate) is_exhaustive: bool,
 }
+
+/// Somebody who is told how far a thread has come.
+pub(crate) type Hear<'a, G> = dyn FnMut(&Iteration<<G as Rules>::Move>, &Worker<'_, G>) + 'a;
 
 /// Below this depth the window is always open.
 const ASPIRATION_DEPTH: u32 = 4;
@@ -30,7 +33,7 @@ impl<G: Game> Worker<'_, G> {
         root: &G::Position,
         first: u32,
         is_forced: bool,
-        hear: &mut dyn FnMut(&Iteration<G::Move>, &Worker<'_, G>),
+        hear: &mut Hear<'_, G>,
     ) -> Option<Iteration<G::Move>> {
         let mut last: Option<Iteration<G::Move>> = None;
         let mut steady = 0;

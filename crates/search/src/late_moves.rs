@@ -3,6 +3,9 @@
 //!
 //! The reduction grows with depth d and place m of the move, 0.75 + ln(d) ln(m) / 2.3; it is
 //! larger at CUT nodes, and smaller at PV nodes and for moves with a good history.
+//!
+//! Late-move pruning goes further: near the leaves, quiet moves after the first few are not
+//! searched at all, once some move does not lose.
 
 use crate::node::NodeType;
 use std::sync::OnceLock;
@@ -11,6 +14,8 @@ const DEPTHS: usize = 64;
 const MOVES: usize = 64;
 /// With less depth left nothing is reduced.
 const LEAST_DEPTH: i32 = 3;
+/// With more depth left nothing is pruned.
+const PRUNED_DEPTH: i32 = 4;
 /// The first moves are never reduced.
 const FIRST_MOVES: usize = 3;
 /// A history of so much is worth a ply.
@@ -28,6 +33,12 @@ fn table() -> &'static [[i32; MOVES]; DEPTHS] {
         }
         table
     })
+}
+
+/// Whether a quiet move at this place is not searched at all.
+#[inline]
+pub(crate) fn is_pruned(depth: i32, place: usize, kind: NodeType) -> bool {
+    kind != NodeType::Pv && depth <= PRUNED_DEPTH && place as i32 > 5 + 2 * depth * depth
 }
 
 /// How many plies less a quiet move at this place is searched.

@@ -3,6 +3,7 @@
 //!
 //! - *Adaptive* (Heinz 1999): the search is less deep by R = 3 where more than 6 plies are left (8,
 //!   with fewer than five men), else by 2. At ALL nodes R is 3 (6.5.2).
+//! - *Deep* (after 2004): only where the evaluation reaches beta, and R = 3 + depth / 4.
 //! - *Variable bound* (Campbell and Goetsch 1990): at ALL nodes beta - t is enough, t being what a
 //!   tempo is worth.
 //!
@@ -39,7 +40,12 @@ impl<G: Game> Worker<'_, G> {
         }
         let Some(passed) = self.game.null_move(position) else { return false };
         let is_all = spot.kind == NodeType::All;
-        let reduction = if is_all && config.null_reduction_all > 0 {
+        if config.null_deep && self.evaluate(position) < beta {
+            return false;
+        }
+        let reduction = if config.null_deep {
+            3 + depth / 4
+        } else if is_all && config.null_reduction_all > 0 {
             config.null_reduction_all
         } else if !config.adaptive {
             2

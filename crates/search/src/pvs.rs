@@ -38,6 +38,7 @@ impl<G: Game> Worker<'_, G> {
         spot: Spot,
     ) -> i32 {
         let ply = spot.ply;
+        let estimates = self.estimates;
         self.mind.plies[ply].line.clear();
         if !self.enter(ply) {
             return 0;
@@ -101,7 +102,8 @@ impl<G: Game> Worker<'_, G> {
             && !(self.past.forbids() && is_proved(value))
         {
             let best = best.map(|mv| self.game.move_code(mv));
-            self.table.store(key, best, to_table(value, ply), depth, bound);
+            let (value, leans) = (to_table(value, ply), self.estimates != estimates);
+            self.table.store(key, &Entry { best, value, depth, bound, leans });
         }
         found.value
     }
@@ -143,7 +145,7 @@ impl<G: Game> Worker<'_, G> {
             return None;
         }
         self.statistics.table_cuts += 1;
-        self.estimates += u64::from(!entry.is_fresh && !is_proof);
+        self.estimates += u64::from(entry.leans && !is_proof);
         Some(value)
     }
 
@@ -217,6 +219,15 @@ impl<G: Game> Worker<'_, G> {
             }
             pick(moves, scores, place);
             let mv = moves[place];
+            // A loss is claimed only if all moves were searched: so one must be better already.
+            if self.config.late_pruning
+                && best > -WIN_BOUND
+                && late_moves::is_pruned(depth, place, spot.kind)
+                && self.is_quiet(position, mv, scores[place])
+            {
+                self.estimates += 1;
+                continue;
+            }
             let child = self.game.after(position, mv);
             let code = self.game.move_code(mv);
             self.mind.history.tried(self.config, side, history::place(code), depth);
@@ -299,6 +310,12 @@ impl<G: Game> Worker<'_, G> {
         -self.search(child, -beta, -lower, depth - 1, spot.below(spot.kind))
     }
 
+    /// Whether nothing but its history speaks for a move.
+    #[inline]
+    fn is_quiet(&self, position: &G::Position, mv: G::Move, score: i64) -> bool {
+        score.abs() < crate::order::CLASS && self.game.move_class(position, mv) == 0
+    }
+
     /// How many plies less a late move is searched first; none, if it is not quiet.
     fn late_move_reduction(
         &self,
@@ -307,10 +324,7 @@ impl<G: Game> Worker<'_, G> {
         depth: i32,
         spot: Spot,
     ) -> i32 {
-        if !self.config.late_moves
-            || score.abs() >= crate::order::CLASS
-            || self.game.move_class(position, mv) != 0
-        {
+        if !self.config.late_moves || !self.is_quiet(position, mv, score) {
             return 0;
         }
         let learnt = match self.config.history {

@@ -299,6 +299,22 @@ const SWITCHES: &[Switch] = &[
         },
     },
     Switch {
+        name: "late-pruning",
+        values: "on or off",
+        set: |player, value| {
+            player.config.late_pruning = on_or_off(value)?;
+            Some(())
+        },
+    },
+    Switch {
+        name: "null-deep",
+        values: "on or off",
+        set: |player, value| {
+            player.config.null_deep = on_or_off(value)?;
+            Some(())
+        },
+    },
+    Switch {
         name: "internal-reductions",
         values: "on or off",
         set: |player, value| {

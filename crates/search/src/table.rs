@@ -14,7 +14,8 @@
 //!                             28..48  value, signed
 //!                             48..56  depth
 //!                             56..58  bound: 1 lower, 2 upper, 3 exact
-//!                             58..64  search in which it was written
+//!                             58      whether it leans on an estimate
+//!                             59..64  search in which it was written
 //! ```
 
 use andor_core::Key;
@@ -42,8 +43,8 @@ pub struct Entry {
     pub depth: i32,
     /// What the value says.
     pub bound: Bound,
-    /// Whether the search that is going on wrote it.
-    pub is_fresh: bool,
+    /// Whether anything below was estimated, not found out by the rules.
+    pub leans: bool,
 }
 
 impl Entry {
@@ -65,7 +66,7 @@ impl Entry {
 /// How many bits of a move's code an entry has room for, less one value.
 pub const MOVE_BITS: u32 = 28;
 const MOVE_MASK: u64 = (1 << MOVE_BITS) - 1;
-const GENERATIONS: u64 = 64;
+const GENERATIONS: u64 = 32;
 
 /// What an entry keeps of a move's code.
 #[inline]
@@ -122,15 +123,16 @@ impl TranspositionTable {
         for slot in [0, 2] {
             let data = words[slot + 1].load(Ordering::Relaxed);
             if data != 0 && words[slot].load(Ordering::Relaxed) ^ data == key.tag {
-                return Some(self.unpack(data));
+                return Some(unpack(data));
             }
         }
         None
     }
 
     /// Remembers a position, two-deep.
-    pub fn store(&self, key: Key, best: Option<u32>, value: i32, depth: i32, bound: Bound) {
+    pub fn store(&self, key: Key, entry: &Entry) {
         let Some(Bucket(words)) = self.bucket(key) else { return };
+        let &Entry { best, value, depth, bound, leans } = entry;
         let generation = self.generation.load(Ordering::Relaxed);
         let depth = depth.clamp(0, 255) as u64;
         let bound = match bound {
@@ -140,10 +142,12 @@ impl TranspositionTable {
         };
         let best = best.map_or(0, |code| u64::from(short_code(code)) + 1);
         let value = (value as u64) & 0xF_FFFF;
-        let data = best | value << 28 | depth << 48 | bound << 56 | generation << 58;
+        let leans = u64::from(leans);
+        let about = bound << 56 | leans << 58 | generation << 59;
+        let data = best | value << 28 | depth << 48 | about;
         let first = words[1].load(Ordering::Relaxed);
         let first_tag = words[0].load(Ordering::Relaxed) ^ first;
-        let is_old = first >> 58 != generation;
+        let is_old = first >> 59 != generation;
         let slot = if first == 0 || is_old || depth >= (first >> 48 & 0xFF) {
             // Step 1. The first entry moves back, unless it is of the same position.
             if first != 0 && first_tag != key.tag {
@@ -161,20 +165,20 @@ impl TranspositionTable {
         words[slot + 1].store(data, Ordering::Relaxed);
         words[slot].store(key.tag ^ data, Ordering::Relaxed);
     }
+}
 
-    fn unpack(&self, data: u64) -> Entry {
-        let best = data & MOVE_MASK;
-        Entry {
-            best: (best != 0).then(|| (best - 1) as u32),
-            value: ((data >> 28) as i32) << 12 >> 12,
-            depth: (data >> 48 & 0xFF) as i32,
-            bound: match data >> 56 & 3 {
-                1 => Bound::Lower,
-                2 => Bound::Upper,
-                _ => Bound::Exact,
-            },
-            is_fresh: data >> 58 == self.generation.load(Ordering::Relaxed),
-        }
+fn unpack(data: u64) -> Entry {
+    let best = data & MOVE_MASK;
+    Entry {
+        best: (best != 0).then(|| (best - 1) as u32),
+        value: ((data >> 28) as i32) << 12 >> 12,
+        depth: (data >> 48 & 0xFF) as i32,
+        bound: match data >> 56 & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            _ => Bound::Exact,
+        },
+        leans: data >> 58 & 1 == 1,
     }
 }
 
@@ -187,15 +191,18 @@ mod tests {
         Key { index: 0, tag }
     }
 
+    fn entry(value: i32, depth: i32, bound: Bound) -> Entry {
+        Entry { best: None, value, depth, bound, leans: false }
+    }
+
     #[test]
     fn entries_come_back_as_they_were_stored() {
         let table = TranspositionTable::new(1 << 12);
         for (place, value) in [0, 1, -1, 499_999, -499_999, 12_345].into_iter().enumerate() {
             let key = Key::exact(place as u64);
-            table.store(key, Some(place as u32), value, place as i32, Bound::Exact);
-            let best = Some(place as u32);
-            let depth = place as i32;
-            let entry = Entry { best, value, depth, bound: Bound::Exact, is_fresh: true };
+            let (best, leans) = (Some(place as u32), place % 2 == 1);
+            let entry = Entry { best, leans, ..entry(value, place as i32, Bound::Exact) };
+            table.store(key, &entry);
             assert_eq!(table.probe(key), Some(entry));
         }
         table.clear();
@@ -205,24 +212,23 @@ mod tests {
     #[test]
     fn the_deeper_entry_stays_and_the_newer_one_too() {
         let table = TranspositionTable::new(std::mem::size_of::<Bucket>() as u64);
-        table.store(key(1), None, 10, 5, Bound::Lower);
-        table.store(key(2), None, 20, 3, Bound::Lower);
-        table.store(key(3), None, 30, 4, Bound::Lower);
+        table.store(key(1), &entry(10, 5, Bound::Lower));
+        table.store(key(2), &entry(20, 3, Bound::Lower));
+        table.store(key(3), &entry(30, 4, Bound::Lower));
         assert!(table.probe(key(1)).is_some() && table.probe(key(2)).is_none());
         assert_eq!(table.probe(key(3)).map(|entry| entry.value), Some(30));
-        table.store(key(4), None, 40, 6, Bound::Upper);
+        table.store(key(4), &entry(40, 6, Bound::Upper));
         assert!(table.probe(key(4)).is_some() && table.probe(key(1)).is_some());
         // In the next search the old first entry gives way to anything.
         table.next_search();
-        table.store(key(5), None, 50, 0, Bound::Exact);
-        assert!(table.probe(key(5)).is_some());
-        assert!(!table.probe(key(4)).unwrap().is_fresh);
+        table.store(key(5), &entry(50, 0, Bound::Exact));
+        assert!(table.probe(key(5)).is_some() && table.probe(key(4)).is_some());
     }
 
     #[test]
     fn a_table_without_room_keeps_nothing() {
         let table = TranspositionTable::new(31);
-        table.store(key(1), None, 10, 5, Bound::Lower);
+        table.store(key(1), &entry(10, 5, Bound::Lower));
         assert_eq!(table.probe(key(1)), None);
     }
 }

@@ -33,7 +33,7 @@ impl<G: Game> Worker<'_, G> {
                 && !self.past.is_draw(placed, spot.reach + 1)
             {
                 self.statistics.transposition_cuts += 1;
-                self.estimates += u64::from(!entry.is_fresh);
+                self.estimates += u64::from(entry.leans && value < WIN_BOUND);
                 return Some(value);
             }
         }

@@ -5,7 +5,7 @@
 
 use super::bench_board::{self, BOARDS};
 use super::bench_prove::prove;
-use super::{Done, bench_patterns, bench_zone, sets};
+use super::{Done, bench_patterns, bench_search, bench_zone, sets};
 use crate::arguments::BenchArguments;
 use crate::wording::{short, size, thousands};
 use crate::{Exit, Terminal};
@@ -44,6 +44,21 @@ pub(crate) fn run(
     if let Some(name) = wanted.filter(|name| sets::names().contains(name)) {
         return sets::run(catalogue, name, arguments, json, terminal);
     }
+    let mut experiments = bench_search::EXPERIMENTS.iter();
+    if let Some(experiment) = experiments.find(|experiment| wanted == Some(experiment.name)) {
+        if !arguments.fits_an_experiment() {
+            let name = InputError::quote(experiment.name);
+            let options = "--game, --set, --depth, --players and --limit-positions";
+            let message = format!("benchmark {name} has no options but {options}");
+            return Err(InputError::new(message).into());
+        }
+        return bench_search::run(catalogue, experiment, arguments, json, terminal);
+    }
+    if arguments.is_about_an_experiment() {
+        let name = InputError::quote(wanted.unwrap_or_default());
+        let message = format!("benchmark {name} has no --game, --depth or --players");
+        return Err(InputError::new(message).into());
+    }
     if let Some(board) = BOARDS.iter().find(|board| wanted == Some(board.name)) {
         if !arguments.fits_a_board() {
             let name = InputError::quote(board.name);
@@ -66,6 +81,7 @@ pub(crate) fn run(
     if chosen.is_empty() {
         let mut names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
         names.extend(BOARDS.iter().map(|board| board.name));
+        names.extend(bench_search::EXPERIMENTS.iter().map(|experiment| experiment.name));
         names.push(bench_zone::NAME);
         names.push(bench_patterns::NAME);
         names.extend(sets::names());

@@ -9,6 +9,7 @@ mod bench_board;
 mod bench_endgames;
 mod bench_patterns;
 mod bench_prove;
+mod bench_search;
 mod bench_zone;
 pub(crate) mod check;
 pub(crate) mod convert;

@@ -52,3 +52,26 @@ fn patterns_save_more_with_every_order() {
     let refused = folder.andor(&["bench", "patterns", "--nodes", "7"]);
     refused.refuses(&["\"patterns\"", "--limit-positions"]);
 }
+
+/// Experiments about search: nodes by depth for every player, compared with the first of its group.
+#[test]
+fn players_are_compared_on_positions() {
+    let folder = Folder::new();
+    let players = "mia4 mia4:null-move=off,multi-cut=off mia4";
+    let size = ["--depth", "3", "--limit-positions", "3", "--players", players];
+    let rows =
+        folder.andor(&[&["bench", "search", "--json"], &size[..]].concat()).exits(0).objects();
+    assert_eq!(rows.len(), 3);
+    for row in &rows {
+        let nodes: Vec<u64> =
+            row["nodes_by_depth"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+        assert!(nodes.len() == 3 && nodes.is_sorted() && nodes[0] > 0, "{row}");
+    }
+    assert_eq!(rows[0]["nodes_by_depth"], rows[2]["nodes_by_depth"], "one seed, one count");
+    assert_eq!(rows[2]["percent"], 100.0);
+    let go = ["bench", "fig7.5", "--game", "go:3x3", "--depth", "3", "--limit-positions", "4"];
+    folder.andor(&go).exits(0).says(&["4 positions of go:3x3", "shared-history=on", "nodes"]);
+    folder.andor(&["bench", "search", "--players", "mia9"]).exits(2);
+    folder.andor(&["bench", "search", "--nodes", "5"]).exits(2);
+    folder.andor(&["bench", "pn", "--depth", "5"]).exits(2);
+}

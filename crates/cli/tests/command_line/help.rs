@@ -89,7 +89,19 @@ const COMMANDS: [(&str, &[&str]); 19] = [
         ],
     ),
     ("tune-leaf", &["--game", "--method", "--nodes", "--positions"]),
-    ("bench", &["--set", "--methods", "--nodes", "--tree-nodes", "--limit-positions", "--resume"]),
+    (
+        "bench",
+        &[
+            "--set",
+            "--methods",
+            "--nodes",
+            "--tree-nodes",
+            "--limit-positions",
+            "--resume",
+            "--depth",
+            "--players",
+        ],
+    ),
 ];
 
 #[test]

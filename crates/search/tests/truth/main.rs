@@ -3,6 +3,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
+mod claims;
 mod minimax;
 mod promises;
 mod values;
