@@ -39,7 +39,7 @@ fn middle_games_are_open_and_different() {
         assert!(view.outcome.is_none() && view.moves.len() > 3, "{line}");
         assert!(positions.insert(view.position), "{line}");
         let ply = object["ply"].as_u64().expect(line);
-        assert_eq!(view.side == andor_core::Player::Black, ply % 2 == 0, "{line}");
+        assert_eq!(view.side == andor_core::Player::Black, ply.is_multiple_of(2), "{line}");
     }
     assert!(positions.len() >= 200, "{}", positions.len());
 }
