@@ -65,7 +65,7 @@ fn players_are_compared_on_positions() {
     for row in &rows {
         let nodes: Vec<u64> =
             row["nodes_by_depth"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
-        assert!(nodes.len() == 3 && nodes.is_sorted() && nodes[0] > 0, "{row}");
+        assert!(nodes.len() == 3 && nodes.is_sorted() && nodes[0] > 0, "{row:?}");
     }
     assert_eq!(rows[0]["nodes_by_depth"], rows[2]["nodes_by_depth"], "one seed, one count");
     assert_eq!(rows[2]["percent"], 100.0);

@@ -64,7 +64,7 @@ impl Truth {
             Player::White => rows - 2,
             Player::Black => 1,
         };
-        let threshold = (1_u64 << columns) - 1 << (last_but_one * columns);
+        let threshold = ((1_u64 << columns) - 1) << (last_but_one * columns);
         if enemy == 0 || own & threshold != 0 {
             // Nobody left to play against, or about to arrive: there is a move, and it wins.
             return side;
