@@ -104,8 +104,17 @@ mod tests {
         let texts: Vec<String> = moves.iter().map(|&mv| game.move_text(&position, mv)).collect();
         assert_eq!(texts, ["c6xc4", "c6xe4"]);
         assert!(moves.iter().all(|&mv| game.move_class(&position, mv) == super::INNER));
-        game.noisy_moves(&game.initial(), &mut moves);
-        assert!(moves.is_empty(), "captures on the edge change nothing in the beginning");
+        // In the beginning every capture takes a man from within a row of six, which falls apart.
+        let initial = game.initial();
+        game.noisy_moves(&initial, &mut moves);
+        let texts: Vec<String> = moves.iter().map(|&mv| game.move_text(&initial, mv)).collect();
+        assert!(texts.contains(&"c1xa3".to_owned()), "{texts:?}");
+        assert!(texts.iter().all(|text| text.contains('x')), "{texts:?}");
+        assert!(moves.iter().all(|&mv| game.move_class(&initial, mv) == 0));
+        // Taking the last man of a row tears nothing apart, and the edge is not the inner area.
+        let position = game.parse_position("8/8/8/8/w7/8/w1b5/8 b").unwrap();
+        game.noisy_moves(&position, &mut moves);
+        assert!(moves.is_empty(), "{moves:?}");
     }
 
     #[test]
