@@ -49,7 +49,7 @@ pub use tables::{Probed, checksum, zone_checksum};
 pub use thinker::Thinker;
 
 pub use andor_certify::{Certificate, CertificateError, Verified};
-pub use andor_games::Family;
+pub use andor_games::{Family, openings};
 pub use andor_prove::ghi::Ghi;
 pub use andor_prove::job_level::{Jobs, Policy, Size as JobSize, Statistics as JobStatistics};
 pub use andor_prove::leaf::Squash;

@@ -19,7 +19,8 @@ pub(crate) struct MatchArguments {
     /// The game.
     #[arg(long, value_name = "GAME", default_value = "loa")]
     pub(crate) game: String,
-    /// Openings: one a line, moves from the initial position; random ones by the seed if left out.
+    /// Openings: one a line, moves from the initial position; "builtin" for even ones that come with the
+    /// program; random ones by the seed if left out.
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
     /// How many random moves an opening has.

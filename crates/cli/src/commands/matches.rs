@@ -175,7 +175,12 @@ fn openings_of_file(game: &dyn AnyGame, path: &Path) -> Result<Vec<Opening>, Inp
         let name = InputError::quote(&path.display().to_string());
         InputError::new(format!("--openings {name}: {why}"))
     };
-    let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
+    let text = if path == Path::new("builtin") {
+        let built_in = andor_engine::openings(&game.spec());
+        built_in.map(str::to_owned).ok_or_else(|| refuse(format!("{} has none", game.spec())))?
+    } else {
+        std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?
+    };
     read_openings(game, &text).map_err(|error| refuse(error.to_string()))
 }
 

@@ -218,6 +218,17 @@ fn openings_come_from_a_file() {
     assert_eq!(number(&last, "draws"), 6);
 }
 
+#[test]
+fn openings_come_with_the_program() {
+    let folder = Folder::new();
+    let words = ["random", "random", "--games", "4", "--openings", "builtin", "--most-plies", "20"];
+    let (games, _) = play(&folder, &words);
+    assert!(games.iter().all(|game| number(game, "opening") >= 2), "{games:?}");
+    let words = ["match", "random", "random", "--games", "2", "--game", "loa:5x5"];
+    let refused = folder.andor(&[&words[..], &["--openings", "builtin"]].concat());
+    refused.refuses(&["\"builtin\"", "loa:5x5"]);
+}
+
 /// Ctrl-C: the games that are over are kept, and the same command goes on.
 #[cfg(target_os = "linux")]
 #[test]
