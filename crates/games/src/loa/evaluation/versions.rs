@@ -25,7 +25,7 @@ use super::weights::FEATURES;
 use crate::weight_file::read_given;
 use andor_core::InputError;
 
-/// Every feature of any version. The first [`OWN`] depend on one side's men alone.
+/// Every feature of any version. The first `OWN` depend on one side's men alone.
 pub const ALL: [&str; 15] = [
     "concentration",
     "edge-penalty",
