@@ -15,23 +15,12 @@
 //!
 //! Men are kept as the side to move sees them, own and enemy, and change places with every move:
 //! looking them up by colour cost a tenth of a search.
-//!
-//! Static knowledge (Saffidine et al., 3.2 and 3.3, in its simplest form): a man one step from
-//! its goal wins if it is to move; if it is not, it must be taken at once, and two such men, or
-//! one that cannot be taken, have won. The exchange rule (`exchange.rs`) sees a step further.
 
-use super::evaluation::EVALUATION;
-use super::exchange::wins_by_exchange;
 use super::index::Index;
 use super::numbering::Whole;
-use super::order::ByFeatures;
 use super::setup;
-use crate::weighted_sum;
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
-use andor_core::{
-    Evaluate, Game, InputError, Judgement, Key, Numbering, Order, Outcome, Player, RaceBoard,
-    Racers, Repetition, Rules, Trust,
-};
+use andor_core::{InputError, Outcome, Player, RaceBoard, Racers, Repetition, Rules};
 use std::sync::OnceLock;
 
 /// The fast rules.
@@ -45,14 +34,14 @@ pub struct Breakthrough {
     pub(super) not_first_file: u64,
     pub(super) not_last_file: u64,
     /// Both sides' goal rank, and the rank before it, by `Player as usize`.
-    goal: [u64; 2],
-    threshold: [u64; 2],
+    pub(super) goal: [u64; 2],
+    pub(super) threshold: [u64; 2],
     /// The square at the other side of the mirror.
     mirrored: [u8; 64],
     /// Exact numbers of positions.
-    index: Index,
+    pub(super) index: Index,
     /// Numbers of all positions, once somebody asks for them.
-    whole: OnceLock<Option<Box<Whole>>>,
+    pub(super) whole: OnceLock<Option<Box<Whole>>>,
 }
 
 /// The men of the side to move and of the other side.
@@ -110,10 +99,10 @@ pub struct Move {
 }
 
 /// Where the men of one side can go: straight on, to the file before, to the file behind.
-struct Targets {
-    straight: u64,
-    left: u64,
-    right: u64,
+pub(super) struct Targets {
+    pub(super) straight: u64,
+    pub(super) left: u64,
+    pub(super) right: u64,
 }
 
 impl Breakthrough {
@@ -184,7 +173,7 @@ impl Breakthrough {
 
     /// Where the side to move can go.
     #[inline(always)]
-    fn targets(&self, position: &Position) -> Targets {
+    pub(super) fn targets(&self, position: &Position) -> Targets {
         let Men { own, enemy } = position.here;
         let columns = self.columns;
         let (ahead, left, right) = match position.side {
@@ -203,37 +192,15 @@ impl Breakthrough {
         Targets { straight: ahead & free & !enemy, left: left & free, right: right & free }
     }
 
-    /// The one enemy man that must be taken now, as a bit; 0 if there is none. Only for positions
-    /// that `judge` calls open, where there is at most one.
-    #[inline(always)]
-    fn to_be_taken(&self, position: &Position) -> u64 {
-        position.here.enemy & self.threshold[position.side.other() as usize]
-    }
-
-    /// Whether the exchange rule decides the position for the side to move.
-    #[inline(always)]
-    fn wins_by_exchange(&self, position: &Position) -> bool {
-        let Men { own, enemy } = position.here;
-        let full = u64::MAX >> (64 - self.columns);
-        let row = |men: u64, from_goal: usize| match position.side {
-            Player::White => men >> ((self.rows - 1 - from_goal) * self.columns) & full,
-            Player::Black => men >> (from_goal * self.columns) & full,
-        };
-        wins_by_exchange(row(own, 2), row(enemy, 1), row(enemy, 0), full)
-    }
-
-    /// The squares worth going to in an open position: the man to be taken, or all.
-    #[inline(always)]
-    fn wanted(&self, position: &Position) -> u64 {
-        match self.to_be_taken(position) {
-            0 => u64::MAX,
-            threat => threat,
-        }
-    }
-
     /// Appends the moves that lead to `wanted` squares.
     #[inline(always)]
-    fn push_moves(&self, side: Player, targets: &Targets, wanted: u64, moves: &mut Vec<Move>) {
+    pub(super) fn push_moves(
+        &self,
+        side: Player,
+        targets: &Targets,
+        wanted: u64,
+        moves: &mut Vec<Move>,
+    ) {
         let columns = self.columns as i32;
         let back = match side {
             Player::White => [-columns, 1 - columns, -1 - columns],
@@ -443,177 +410,5 @@ impl Rules for Breakthrough {
 
     fn draw(&self, position: &Position) -> String {
         self.setup(position).draw()
-    }
-}
-
-/// Material: one for each man more. In a race game where men are lost only by exchange or by
-/// force, a single man ahead decides often enough to guide a proof.
-impl Evaluate<Breakthrough> for Breakthrough {
-    #[inline]
-    fn evaluate(&self, _: &Breakthrough, position: &Position) -> i32 {
-        position.here.own.count_ones() as i32 - position.here.enemy.count_ones() as i32
-    }
-
-    fn decisive(&self) -> i32 {
-        1
-    }
-
-    /// With a zone table on 5x5 (df-pn, zone of 3 rows): 515,089 expansions; each leaf's parent
-    /// evaluated instead, with a = b = 10, 955,463; mobility alone 1,523,099.
-    fn trust(&self) -> Trust {
-        Trust { a: 10, b: 20, is_smooth: false, looks_at_leaf: true }
-    }
-}
-
-impl Game for Breakthrough {
-    /// Men are kept as the mover sees them; inverting both sets tells whose turn it is.
-    #[inline]
-    fn placed_key(&self, position: &Position) -> Key {
-        let Men { own, enemy } = position.here;
-        match position.side {
-            Player::White => Key::hashed(own, enemy),
-            Player::Black => Key::hashed(!own, !enemy),
-        }
-    }
-
-    #[inline]
-    fn null_move(&self, position: &Position) -> Option<Position> {
-        let swap = |men: Men| Men { own: men.enemy, enemy: men.own };
-        let Position { here, mirrored, side } = *position;
-        Some(Position { here: swap(here), mirrored: swap(mirrored), side: side.other() })
-    }
-
-    #[inline]
-    fn count_own_men(&self, position: &Position) -> u32 {
-        position.here.own.count_ones()
-    }
-
-    /// Captures before other moves.
-    #[inline]
-    fn move_class(&self, position: &Position, mv: Move) -> u8 {
-        (position.here.enemy >> mv.to & 1) as u8
-    }
-
-    /// Captures, and steps to the goal.
-    fn noisy_moves(&self, position: &Position, moves: &mut Vec<Move>) {
-        moves.clear();
-        let wanted = position.here.enemy | self.goal[position.side as usize];
-        self.push_moves(position.side, &self.targets(position), wanted, moves);
-    }
-
-    fn evaluator(&self) -> Option<&dyn Evaluate<Breakthrough>> {
-        Some(self)
-    }
-
-    fn evaluator_names(&self) -> &'static [&'static str] {
-        &weighted_sum::NAMES
-    }
-
-    fn make_evaluator(
-        &self,
-        name: &str,
-        weights: Option<&str>,
-    ) -> Result<Box<dyn Evaluate<Breakthrough>>, InputError> {
-        weighted_sum::make(self, EVALUATION, name, weights)
-    }
-
-    #[inline]
-    fn judge(&self, position: &Position) -> Judgement {
-        if let Some(outcome) = self.outcome(position) {
-            return Judgement::Over(outcome);
-        }
-        let side = position.side;
-        if position.here.own & self.threshold[side as usize] != 0 {
-            return Judgement::Decided(side);
-        }
-        let threat = self.to_be_taken(position);
-        if threat != 0 {
-            let targets = self.targets(position);
-            let takers = (targets.left | targets.right) & threat;
-            if !threat.is_power_of_two() || takers == 0 {
-                return Judgement::Decided(side.other());
-            }
-        } else if self.wins_by_exchange(position) {
-            return Judgement::Decided(side);
-        }
-        Judgement::Open
-    }
-
-    /// Without a man one step from its goal, and with several enemies, no move ends the game.
-    #[inline]
-    fn outcomes_after_each(
-        &self,
-        position: &Position,
-        moves: &[Move],
-        outcomes: &mut Vec<Option<Outcome>>,
-    ) -> bool {
-        outcomes.clear();
-        let Men { own, enemy } = position.here;
-        let may_end = own & self.threshold[position.side as usize] != 0 || enemy.is_power_of_two();
-        if may_end {
-            outcomes.extend(moves.iter().map(|&mv| self.outcome_after(position, mv)));
-        }
-        may_end
-    }
-
-    #[inline]
-    fn candidates(&self, position: &Position, moves: &mut Vec<Move>) {
-        moves.clear();
-        let targets = self.targets(position);
-        self.push_moves(position.side, &targets, self.wanted(position), moves);
-    }
-
-    #[inline]
-    fn count_candidates(&self, position: &Position) -> u32 {
-        let Targets { straight, left, right } = self.targets(position);
-        let wanted = self.wanted(position);
-        (straight & wanted).count_ones()
-            + (left & wanted).count_ones()
-            + (right & wanted).count_ones()
-    }
-
-    #[inline]
-    fn count_moves(&self, position: &Position) -> u64 {
-        let Targets { straight, left, right } = self.targets(position);
-        u64::from(straight.count_ones() + left.count_ones() + right.count_ones())
-    }
-
-    fn numbering(&self) -> Option<&dyn Numbering<Position>> {
-        let whole = self.whole.get_or_init(|| Whole::new(self).map(Box::new)).as_deref()?;
-        Some(whole)
-    }
-
-    fn order(&self) -> Option<&dyn Order<Breakthrough>> {
-        Some(&ByFeatures)
-    }
-
-    fn code_bits(&self) -> Option<u32> {
-        self.index.bits()
-    }
-
-    #[inline]
-    fn code(&self, position: &Position) -> u64 {
-        let side = position.side as u64;
-        let number = |men: Men| match position.side {
-            Player::White => self.index.number(men.own, men.enemy, side),
-            Player::Black => self.index.number(men.enemy, men.own, side),
-        };
-        number(position.here).min(number(position.mirrored))
-    }
-
-    /// Exact up to 31 squares, hashed to 128 bits above.
-    #[inline]
-    fn key(&self, position: &Position) -> Key {
-        let Men { own, enemy } = position.here.min(position.mirrored);
-        let cells = self.columns * self.rows;
-        if cells <= 31 {
-            let side = position.side as u64;
-            return Key::exact(side << (2 * cells) | own << cells | enemy);
-        }
-        // Complements mark the side to move: no two boards with 32 men or fewer are each other's.
-        match position.side {
-            Player::White => Key::hashed(enemy, own),
-            Player::Black => Key::hashed(!enemy, !own),
-        }
     }
 }

@@ -33,6 +33,7 @@ mod evaluation;
 mod exchange;
 pub mod fast;
 mod index;
+mod knowledge;
 mod numbering;
 mod order;
 pub mod reference;

@@ -1,0 +1,218 @@
+//! What solvers and players ask of Breakthrough beside its rules: static knowledge, exact codes and
+//! keys, evaluations, the classes of moves.
+//!
+//! Static knowledge (Saffidine et al., 3.2 and 3.3, in its simplest form): a man one step from
+//! its goal wins if it is to move; if it is not, it must be taken at once, and two such men, or
+//! one that cannot be taken, have won. The exchange rule (`exchange.rs`) sees a step further.
+
+use super::evaluation::EVALUATION;
+use super::exchange::wins_by_exchange;
+use super::fast::{Breakthrough, Men, Move, Position, Targets};
+use super::numbering::Whole;
+use super::order::ByFeatures;
+use crate::weighted_sum;
+use andor_core::{
+    Evaluate, Game, InputError, Judgement, Key, Numbering, Order, Outcome, Player, Rules, Trust,
+};
+
+impl Breakthrough {
+    /// The one enemy man that must be taken now, as a bit; 0 if there is none. Only for positions
+    /// that `judge` calls open, where there is at most one.
+    #[inline(always)]
+    fn to_be_taken(&self, position: &Position) -> u64 {
+        position.here.enemy & self.threshold[position.side.other() as usize]
+    }
+
+    /// Whether the exchange rule decides the position for the side to move.
+    #[inline(always)]
+    fn wins_by_exchange(&self, position: &Position) -> bool {
+        let Men { own, enemy } = position.here;
+        let full = u64::MAX >> (64 - self.columns);
+        let row = |men: u64, from_goal: usize| match position.side {
+            Player::White => men >> ((self.rows - 1 - from_goal) * self.columns) & full,
+            Player::Black => men >> (from_goal * self.columns) & full,
+        };
+        wins_by_exchange(row(own, 2), row(enemy, 1), row(enemy, 0), full)
+    }
+
+    /// The squares worth going to in an open position: the man to be taken, or all.
+    #[inline(always)]
+    fn wanted(&self, position: &Position) -> u64 {
+        match self.to_be_taken(position) {
+            0 => u64::MAX,
+            threat => threat,
+        }
+    }
+}
+
+/// Material: one for each man more. In a race game where men are lost only by exchange or by
+/// force, a single man ahead decides often enough to guide a proof.
+impl Evaluate<Breakthrough> for Breakthrough {
+    #[inline]
+    fn evaluate(&self, _: &Breakthrough, position: &Position) -> i32 {
+        position.here.own.count_ones() as i32 - position.here.enemy.count_ones() as i32
+    }
+
+    fn decisive(&self) -> i32 {
+        1
+    }
+
+    /// With a zone table on 5x5 (df-pn, zone of 3 rows): 515,089 expansions; each leaf's parent
+    /// evaluated instead, with a = b = 10, 955,463; mobility alone 1,523,099.
+    fn trust(&self) -> Trust {
+        Trust { a: 10, b: 20, is_smooth: false, looks_at_leaf: true }
+    }
+}
+
+impl Game for Breakthrough {
+    /// Men are kept as the mover sees them; inverting both sets tells whose turn it is.
+    #[inline]
+    fn placed_key(&self, position: &Position) -> Key {
+        let Men { own, enemy } = position.here;
+        match position.side {
+            Player::White => Key::hashed(own, enemy),
+            Player::Black => Key::hashed(!own, !enemy),
+        }
+    }
+
+    #[inline]
+    fn null_move(&self, position: &Position) -> Option<Position> {
+        let swap = |men: Men| Men { own: men.enemy, enemy: men.own };
+        let Position { here, mirrored, side } = *position;
+        Some(Position { here: swap(here), mirrored: swap(mirrored), side: side.other() })
+    }
+
+    #[inline]
+    fn count_own_men(&self, position: &Position) -> u32 {
+        position.here.own.count_ones()
+    }
+
+    /// Captures before other moves.
+    #[inline]
+    fn move_class(&self, position: &Position, mv: Move) -> u8 {
+        (position.here.enemy >> mv.to & 1) as u8
+    }
+
+    /// Captures, and steps to the goal.
+    fn noisy_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        moves.clear();
+        let wanted = position.here.enemy | self.goal[position.side as usize];
+        self.push_moves(position.side, &self.targets(position), wanted, moves);
+    }
+
+    fn evaluator(&self) -> Option<&dyn Evaluate<Breakthrough>> {
+        Some(self)
+    }
+
+    fn evaluator_names(&self) -> &'static [&'static str] {
+        &weighted_sum::NAMES
+    }
+
+    fn make_evaluator(
+        &self,
+        name: &str,
+        weights: Option<&str>,
+    ) -> Result<Box<dyn Evaluate<Breakthrough>>, InputError> {
+        weighted_sum::make(self, EVALUATION, name, weights)
+    }
+
+    #[inline]
+    fn judge(&self, position: &Position) -> Judgement {
+        if let Some(outcome) = self.outcome(position) {
+            return Judgement::Over(outcome);
+        }
+        let side = position.side;
+        if position.here.own & self.threshold[side as usize] != 0 {
+            return Judgement::Decided(side);
+        }
+        let threat = self.to_be_taken(position);
+        if threat != 0 {
+            let targets = self.targets(position);
+            let takers = (targets.left | targets.right) & threat;
+            if !threat.is_power_of_two() || takers == 0 {
+                return Judgement::Decided(side.other());
+            }
+        } else if self.wins_by_exchange(position) {
+            return Judgement::Decided(side);
+        }
+        Judgement::Open
+    }
+
+    /// Without a man one step from its goal, and with several enemies, no move ends the game.
+    #[inline]
+    fn outcomes_after_each(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        outcomes: &mut Vec<Option<Outcome>>,
+    ) -> bool {
+        outcomes.clear();
+        let Men { own, enemy } = position.here;
+        let may_end = own & self.threshold[position.side as usize] != 0 || enemy.is_power_of_two();
+        if may_end {
+            outcomes.extend(moves.iter().map(|&mv| self.outcome_after(position, mv)));
+        }
+        may_end
+    }
+
+    #[inline]
+    fn candidates(&self, position: &Position, moves: &mut Vec<Move>) {
+        moves.clear();
+        let targets = self.targets(position);
+        self.push_moves(position.side, &targets, self.wanted(position), moves);
+    }
+
+    #[inline]
+    fn count_candidates(&self, position: &Position) -> u32 {
+        let Targets { straight, left, right } = self.targets(position);
+        let wanted = self.wanted(position);
+        (straight & wanted).count_ones()
+            + (left & wanted).count_ones()
+            + (right & wanted).count_ones()
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Position) -> u64 {
+        let Targets { straight, left, right } = self.targets(position);
+        u64::from(straight.count_ones() + left.count_ones() + right.count_ones())
+    }
+
+    fn numbering(&self) -> Option<&dyn Numbering<Position>> {
+        let whole = self.whole.get_or_init(|| Whole::new(self).map(Box::new)).as_deref()?;
+        Some(whole)
+    }
+
+    fn order(&self) -> Option<&dyn Order<Breakthrough>> {
+        Some(&ByFeatures)
+    }
+
+    fn code_bits(&self) -> Option<u32> {
+        self.index.bits()
+    }
+
+    #[inline]
+    fn code(&self, position: &Position) -> u64 {
+        let side = position.side as u64;
+        let number = |men: Men| match position.side {
+            Player::White => self.index.number(men.own, men.enemy, side),
+            Player::Black => self.index.number(men.enemy, men.own, side),
+        };
+        number(position.here).min(number(position.mirrored))
+    }
+
+    /// Exact up to 31 squares, hashed to 128 bits above.
+    #[inline]
+    fn key(&self, position: &Position) -> Key {
+        let Men { own, enemy } = position.here.min(position.mirrored);
+        let cells = self.columns * self.rows;
+        if cells <= 31 {
+            let side = position.side as u64;
+            return Key::exact(side << (2 * cells) | own << cells | enemy);
+        }
+        // Complements mark the side to move: no two boards with 32 men or fewer are each other's.
+        match position.side {
+            Player::White => Key::hashed(enemy, own),
+            Player::Black => Key::hashed(!enemy, !own),
+        }
+    }
+}
