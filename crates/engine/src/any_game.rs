@@ -4,7 +4,6 @@
 
 use crate::error::EngineError;
 use crate::explain::{self, Explanation};
-use crate::learn::{self, LearnPlan, LearnState, Learner, TdLeaf};
 use crate::line::Line;
 use crate::patterns::{self, Matched, PatternSet};
 use crate::player;
@@ -20,6 +19,7 @@ use andor_core::{
     perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, position_after, replay};
+use andor_search::learn::{self, LearnPlan, LearnState, Learner, TdLeaf};
 use andor_tables::{Saved, Table, TableFile, VerifiedTable};
 use std::path::Path;
 use std::sync::Arc;

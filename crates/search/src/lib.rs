@@ -12,6 +12,7 @@ mod evaluation;
 mod gravity;
 mod history;
 mod late_moves;
+pub mod learn;
 mod multi_cut;
 mod node;
 mod null_move;

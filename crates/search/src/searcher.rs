@@ -104,20 +104,9 @@ impl<G: Game> Searcher<G> {
         let threads = self.minds.len() as u64;
         let node_limit = watch.nodes.saturating_sub(proof_nodes).div_ceil(threads);
         let (config, table, watch) = (&self.config, &self.table, &watch);
-        let worker = |mind| Worker {
-            game,
-            config,
-            table,
-            watch,
-            mind,
-            past: past.clone(),
-            proofs: proofs.clone(),
-            statistics: Statistics::default(),
-            node_limit,
-            selective_depth: 0,
-            estimates: 0,
-            is_stopped: false,
-            root_best: None,
+        let worker = |mind| {
+            let worker = Worker::new(game, config, table, watch, mind, past.clone());
+            Worker { proofs: proofs.clone(), node_limit, ..worker }
         };
         let (first, helpers) = self.minds.split_first_mut().expect("there is a mind");
         let (thought, statistics) = std::thread::scope(|scope| {
@@ -176,21 +165,9 @@ impl<G: Game> Searcher<G> {
         let proof_search = self.proof_search.as_mut()?;
         if proof_search.is_blind() {
             let watch = watch.up_to(LOOK);
-            let mut worker = Worker {
-                game,
-                config: &self.config,
-                table: &self.table,
-                watch: &watch,
-                mind: &mut self.minds[0],
-                past: past.clone(),
-                proofs: None,
-                statistics: Statistics::default(),
-                node_limit: watch.nodes / u64::from(proof_search::SHARE),
-                selective_depth: 0,
-                estimates: 0,
-                is_stopped: false,
-                root_best: None,
-            };
+            let (config, table, mind) = (&self.config, &self.table, &mut self.minds[0]);
+            let mut worker = Worker::new(game, config, table, &watch, mind, past.clone());
+            worker.node_limit = watch.nodes / u64::from(proof_search::SHARE);
             worker.deepen(root, 1, false, &mut |_, _| {});
             let statistics = worker.statistics;
             proof_search.observe(statistics.nodes, statistics.ends);

@@ -122,6 +122,34 @@ pub(crate) struct Worker<'a, G: Game> {
     pub(crate) root_best: Option<(G::Move, i32)>,
 }
 
+impl<'a, G: Game> Worker<'a, G> {
+    /// A thread that has not begun; it has as many nodes as the watch, and no proofs.
+    pub(crate) fn new(
+        game: &'a G,
+        config: &'a Config,
+        table: &'a TranspositionTable,
+        watch: &'a Watch<'a>,
+        mind: &'a mut Mind<G>,
+        past: Past,
+    ) -> Worker<'a, G> {
+        Worker {
+            game,
+            config,
+            table,
+            watch,
+            mind,
+            past,
+            proofs: None,
+            statistics: Statistics::default(),
+            node_limit: watch.nodes,
+            selective_depth: 0,
+            estimates: 0,
+            is_stopped: false,
+            root_best: None,
+        }
+    }
+}
+
 impl<G: Game> Worker<'_, G> {
     /// Counts a node; `false` if the search must end instead.
     #[inline]

@@ -20,6 +20,7 @@
 mod df_pn_job;
 mod job;
 mod pn_job;
+mod policy;
 mod select;
 mod threads;
 mod tree;
@@ -27,7 +28,8 @@ mod tree;
 pub use df_pn_job::DfPnJobs;
 pub use job::{Abandoned, Budget, Finished, Job, JobSolver, Verdict};
 pub use pn_job::PnJobs;
-pub use tree::{Full, JobTree, Lease, Policy};
+pub use policy::Policy;
+pub use tree::{Full, JobTree, Lease};
 
 use crate::cycles::Cycles;
 use crate::depth_first;

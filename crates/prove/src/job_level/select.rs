@@ -6,7 +6,8 @@
 //! takes, in every node, the best child that has a free leaf at all. With *virtual numbers* (job-level PN
 //! search) that second walk is all there is, by virtual deltas.
 
-use super::tree::{JobTree, Policy};
+use super::policy::Policy;
+use super::tree::JobTree;
 
 /// A walk over ties gives up after so many nodes.
 const PATIENCE: usize = 4096;

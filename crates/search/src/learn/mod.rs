@@ -69,7 +69,7 @@ pub trait Learner {
 }
 
 /// The learner of a game.
-pub(crate) struct TdLeaf<'a, G: Game> {
+pub struct TdLeaf<'a, G: Game> {
     game: &'a G,
     names: Vec<&'static str>,
     decisive: i32,
@@ -81,7 +81,10 @@ pub(crate) struct TdLeaf<'a, G: Game> {
 }
 
 /// The plan that begins with the weights of a text, or with those that come with the evaluator.
-pub(crate) fn plan<G: Game>(
+///
+/// # Errors
+/// If the game has no such evaluator, or the weights or a name cannot be used.
+pub fn plan<G: Game>(
     game: &G,
     mut plan: LearnPlan,
     weights: Option<&str>,
@@ -108,7 +111,7 @@ impl<'a, G: Game> TdLeaf<'a, G> {
     ///
     /// # Errors
     /// If the state is of another game or evaluator.
-    pub(crate) fn new(game: &'a G, state: LearnState) -> Result<TdLeaf<'a, G>, InputError> {
+    pub fn new(game: &'a G, state: LearnState) -> Result<TdLeaf<'a, G>, InputError> {
         let evaluator = game.make_evaluator(&state.plan.evaluator, None)?;
         let names = evaluator.feature_names().to_vec();
         let fits = |count: usize| count == names.len();

@@ -1,0 +1,40 @@
+//! What is pretended of a leaf in work, so that the next worker gets another one: the policies of
+//! job-level PN search (I.-C. Wu et al., *Job-Level Proof-Number Search for Connect6*, 2010) and the flag
+//! of PPN² (the Breakthrough paper, 2.2).
+
+use crate::node_pool::INFINITE;
+
+/// What is pretended of a leaf while somebody works on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Policy {
+    /// Nothing; it is only passed over (the flag of PPN²).
+    #[default]
+    Flag,
+    /// That its side to move wins (virtual win, Wu et al. 2010, seen from that side).
+    VirtualWin,
+    /// That its side to move loses.
+    VirtualLoss,
+    /// Whichever looks more likely (Wu et al.'s greedy choice).
+    Greedy,
+}
+
+impl Policy {
+    /// All of them, with their names.
+    pub const ALL: [(&'static str, Policy); 4] = [
+        ("flag", Policy::Flag),
+        ("virtual-win", Policy::VirtualWin),
+        ("virtual-loss", Policy::VirtualLoss),
+        ("greedy", Policy::Greedy),
+    ];
+
+    /// The virtual numbers of a reserved leaf.
+    pub(super) fn pretend(self, phi: u32, delta: u32) -> (u32, u32) {
+        match self {
+            Policy::Flag => (phi, delta),
+            Policy::VirtualWin => (0, INFINITE),
+            Policy::VirtualLoss => (INFINITE, 0),
+            Policy::Greedy if phi <= delta => (0, INFINITE),
+            Policy::Greedy => (INFINITE, 0),
+        }
+    }
+}
