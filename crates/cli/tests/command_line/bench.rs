@@ -71,7 +71,7 @@ fn players_are_compared_on_positions() {
     assert_eq!(rows[2]["percent"], 100.0);
     let go = ["bench", "fig7.5", "--game", "go:3x3", "--depth", "3", "--limit-positions", "4"];
     folder.andor(&go).exits(0).says(&["4 positions of go:3x3", "shared-history=on", "nodes"]);
-    folder.andor(&["bench", "search", "--players", "mia9"]).exits(2);
+    folder.andor(&["bench", "search", "--players", "mia9"]).refuses(&["\"mia9\""]);
     folder.andor(&["bench", "search", "--nodes", "5"]).exits(2);
     folder.andor(&["bench", "pn", "--depth", "5"]).exits(2);
 }
