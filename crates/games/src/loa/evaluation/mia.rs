@@ -103,7 +103,7 @@ fn primitive_mobility(position: &Position) -> i32 {
     moves(position.side) - moves(position.side.other())
 }
 
-/// [`ALL`] from the tenth on but for the turn: what depends on both sides.
+/// Walls of two and of three that shut the opponent in, less the opponent's.
 #[inline(always)]
 fn walls(tables: &Evaluation, own: u64, enemy: u64) -> [i32; 2] {
     let [own_two, own_three] = tables.walls.count(own, enemy);
