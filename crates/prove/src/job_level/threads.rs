@@ -106,10 +106,23 @@ pub(super) fn search<G: Game>(
     Ended { tree, stopped, counters, statistics }
 }
 
+/// Ends the search if a worker fails: nobody waits for its leaf.
+struct Alarm<'a, M>(&'a Shared<M>);
+
+impl<M> Drop for Alarm<'_, M> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.over.store(true, Relaxed);
+            self.0.changed.notify_all();
+        }
+    }
+}
+
 /// A worker: a leaf, its evaluation, the result, and again.
 fn work<G: Game>(task: &Task<'_, G>, shared: &Shared<G::Move>, worker: &mut dyn JobSolver<G>) {
     let Task { game, root, question, limits, .. } = *task;
     let most = limits.nodes.unwrap_or(u64::MAX);
+    let _alarm = Alarm(shared);
     let mut state = shared.lock();
     while !shared.over.load(Relaxed) {
         // Step 1. A job.
