@@ -4,7 +4,9 @@
 //! TD-leaf adjusts the weights by the features of that leaf. A player's search cuts off with what its
 //! table remembers, and skips moves; then the leaf of its line is often not the one whose value it
 //! tells. So this one has no forward pruning, and its table holds nothing but a move to try first.
-//! Iterative deepening fills it; the other moves are ordered by history.
+//! Iterative deepening fills it; the other moves are ordered by history. Like the player's it ends in
+//! a quiescence search: weights learnt on positions where something hangs serve worse on those that the
+//! player evaluates.
 //!
 //! A position that [`judge`](Game::judge) decides is a win without further search, and its leaf
 //! teaches nothing.
@@ -16,6 +18,9 @@ pub(super) const WON: i32 = 1_000_000_000;
 
 /// Values beyond this are wins and losses.
 const DECIDED: i32 = WON - 1000;
+
+/// So many noisy moves are followed at most.
+const MOST_NOISY: u32 = 16;
 
 /// log2 of the number of moves remembered.
 const MOVES_BITS: u32 = 16;
@@ -106,19 +111,11 @@ impl<'a, G: Game> LeafSearch<'a, G> {
         alpha: i32,
         beta: i32,
     ) -> (i32, Option<G::Position>) {
-        let side = self.game.side_to_move(position);
-        match self.game.judge(position) {
-            Judgement::Over(Outcome::Draw) => return (0, None),
-            Judgement::Over(Outcome::Win(player)) | Judgement::Decided(player) => {
-                let sooner = WON + depth as i32;
-                return (if player == side { sooner } else { -sooner }, None);
-            }
-            Judgement::Open => {}
+        if let Some(value) = decided(self.game, position, depth) {
+            return (value, None);
         }
         if depth == 0 {
-            self.evaluations += 1;
-            let value = evaluator.evaluate(self.game, position).clamp(-DECIDED, DECIDED);
-            return (value, Some(position.clone()));
+            return self.quiesce(evaluator, position, MOST_NOISY, alpha, beta);
         }
         let mut best = (-2 * WON, None);
         for mv in self.ordered(position) {
@@ -130,6 +127,42 @@ impl<'a, G: Game> LeafSearch<'a, G> {
                 if best.0 > alpha {
                     self.remember(position, mv, depth);
                 }
+                if best.0 >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// The value of an open position for the side to move, which may stand pat or go on with noisy moves.
+    fn quiesce(
+        &mut self,
+        evaluator: &dyn Evaluate<G>,
+        position: &G::Position,
+        left: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> (i32, Option<G::Position>) {
+        let mut best = (-2 * WON, None);
+        if left == 0 || !self.game.must_be_noisy(position) {
+            self.evaluations += 1;
+            let value = evaluator.evaluate(self.game, position).clamp(-DECIDED, DECIDED);
+            best = (value, Some(position.clone()));
+            if left == 0 || value >= beta {
+                return best;
+            }
+        }
+        let mut moves = Vec::new();
+        self.game.noisy_moves(position, &mut moves);
+        for mv in moves {
+            let child = self.game.after(position, mv);
+            let (value, leaf) = match decided(self.game, &child, 0) {
+                Some(value) => (value, None),
+                None => self.quiesce(evaluator, &child, left - 1, -beta, -alpha.max(best.0)),
+            };
+            if -value > best.0 {
+                best = (-value, leaf);
                 if best.0 >= beta {
                     break;
                 }
@@ -160,6 +193,18 @@ impl<'a, G: Game> LeafSearch<'a, G> {
     }
 }
 
+/// The value for the side to move, if the position is over or decided.
+fn decided<G: Game>(game: &G, position: &G::Position, depth: u32) -> Option<i32> {
+    match game.judge(position) {
+        Judgement::Over(Outcome::Draw) => Some(0),
+        Judgement::Over(Outcome::Win(player)) | Judgement::Decided(player) => {
+            let sooner = WON + depth as i32;
+            Some(if player == game.side_to_move(position) { sooner } else { -sooner })
+        }
+        Judgement::Open => None,
+    }
+}
+
 fn place(key: Key) -> usize {
     (key.tag.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - MOVES_BITS)) as usize
 }
@@ -170,32 +215,31 @@ fn history_place<G: Game>(game: &G, mv: G::Move) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{DECIDED, LeafSearch, WON};
-    use andor_core::{Evaluate, Game, Judgement, Outcome, Rules, SplitMix64};
+    use super::{DECIDED, LeafSearch, WON, decided};
+    use andor_core::{Evaluate, Game, Judgement, Rules, SplitMix64};
     use andor_games::loa::{Loa, Variant};
 
-    /// Minimax without any bound.
+    /// Minimax without any bound, with a quiescence search at its end.
     fn minimax(
         game: &Loa,
         of: &dyn Evaluate<Loa>,
         position: &<Loa as Rules>::Position,
         depth: u32,
     ) -> i32 {
-        let side = game.side_to_move(position);
-        match game.judge(position) {
-            Judgement::Over(Outcome::Draw) => return 0,
-            Judgement::Over(Outcome::Win(player)) | Judgement::Decided(player) => {
-                let sooner = WON + depth as i32;
-                return if player == side { sooner } else { -sooner };
-            }
-            Judgement::Open if depth == 0 => return of.evaluate(game, position),
-            Judgement::Open => {}
+        if let Some(value) = decided(game, position, depth) {
+            return value;
         }
         let mut moves = Vec::new();
-        game.moves(position, &mut moves);
-        let values =
-            moves.iter().map(|&mv| -minimax(game, of, &game.after(position, mv), depth - 1));
-        values.max().expect("an open position has a move")
+        let mut best = -2 * WON;
+        if depth == 0 {
+            best = of.evaluate(game, position);
+            game.noisy_moves(position, &mut moves);
+        } else {
+            game.moves(position, &mut moves);
+        }
+        let below = depth.saturating_sub(1);
+        let values = moves.iter().map(|&mv| -minimax(game, of, &game.after(position, mv), below));
+        values.fold(best, i32::max)
     }
 
     #[test]
