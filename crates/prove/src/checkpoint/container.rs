@@ -157,7 +157,7 @@ pub(super) fn open<H: DeserializeOwned>(path: &Path) -> Result<(H, Reader), Inpu
 }
 
 /// FNV-1a over 64-bit words: every step is a bijection, so no single change goes unnoticed.
-fn checksum(start: u64, bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(start: u64, bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks::<8>();
     let sum = words.iter().fold(start, |sum, word| step(sum, u64::from_le_bytes(*word)));
     rest.iter().fold(step(sum, bytes.len() as u64), |sum, &byte| step(sum, u64::from(byte)))

@@ -11,7 +11,7 @@
 mod container;
 mod tree;
 
-pub(crate) use container::{Reader, Writer};
+pub(crate) use container::{Reader, Writer, checksum};
 pub(crate) use tree::{Snapshot, TreeShape, TreeView, Unwalked, read_tree};
 
 use crate::table::{Table, TableShape};

@@ -8,6 +8,7 @@
 //! df-pn searches with tables of their own, which is what to use for real work.
 //!
 //! * [`tree`](JobTree): the coordinator's tree, its leases and virtual numbers; `select`: the next leaf;
+//! * [`save`](JobTree::save): that tree on disk, and [`TreeCopy`], which is written while the search goes on;
 //! * [`JobSolver`]: who evaluates a leaf, [`PnJobs`] or [`DfPnJobs`];
 //! * `threads`: coordinator and workers in one process.
 //!
@@ -17,11 +18,15 @@
 //! Where positions can come back, a job gets the moves from the root to its leaf: PN jobs search below the
 //! whole path, df-pn jobs find what is true on every path.
 
+mod blocks;
 mod df_pn_job;
 mod job;
 mod pn_job;
 mod policy;
 mod select;
+mod snapshot;
+#[cfg(test)]
+mod snapshot_tests;
 mod threads;
 mod tree;
 
@@ -29,6 +34,7 @@ pub use df_pn_job::DfPnJobs;
 pub use job::{Abandoned, Budget, Finished, Job, JobSolver, Verdict};
 pub use pn_job::PnJobs;
 pub use policy::Policy;
+pub use snapshot::{Room, Subject, TreeCopy};
 pub use tree::{Full, JobTree, Lease};
 
 use crate::cycles::Cycles;
