@@ -319,8 +319,10 @@ fn write<G: Game>(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let game = subject.game;
-    out.write_all(MAGIC)?;
-    out.write_all(&VERSION.to_le_bytes())?;
+    let mut magic = [0; 12];
+    magic[..8].copy_from_slice(MAGIC);
+    magic[8..].copy_from_slice(&VERSION.to_le_bytes());
+    out.write_all(&magic)?;
     let mut writer = BlockWriter::new(out);
     writer.text(&subject.text())?;
     for number in [rest.live, rest.epoch, rest.expanded, rest.touched] {
