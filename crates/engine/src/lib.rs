@@ -50,7 +50,7 @@ pub use andor_certify::{Certificate, CertificateError, Verified};
 pub use andor_games::{Family, openings};
 pub use andor_prove::ghi::Ghi;
 pub use andor_prove::job_level::{
-    Cluster, Jobs, Policy, Size as JobSize, Statistics as JobStatistics,
+    Cluster, Jobs, Policy, Rehearsal, Simulated, Size as JobSize, Statistics as JobStatistics,
 };
 pub use andor_prove::leaf::Squash;
 pub use andor_prove::own_tree::OwnTree;

@@ -34,6 +34,8 @@ pub struct Cluster {
     pub latency: u64,
     /// What the coordinator does about one.
     pub service: u64,
+    /// They begin one after the other, so much apart: another value is another sample.
+    pub stagger: u64,
 }
 
 /// What came of a simulated search, beside what is known of any.
@@ -116,6 +118,8 @@ struct Simulation<'a, G: Game> {
     messages: BinaryHeap<Message>,
     sent: u64,
     working: Vec<Option<Working<G::Move>>>,
+    /// Who has had no job yet.
+    is_new: Vec<bool>,
     counted: Counted,
 }
 
@@ -139,6 +143,7 @@ fn simulate<G: Game>(
         messages: BinaryHeap::new(),
         sent: 0,
         working: (0..workers).map(|_| None).collect(),
+        is_new: vec![true; workers],
         counted: Counted {
             simulated: Simulated::default(),
             counters: Counters::default(),
@@ -190,7 +195,8 @@ impl<G: Game> Simulation<'_, G> {
         let Some((lease, moves)) = self.tree.reserve() else { return false };
         let budget = self.config.budget(self.tree, self.cluster.workers);
         let Subject { game, root, question } = self.subject;
-        let start = now + self.cluster.latency;
+        let late = if std::mem::take(&mut self.is_new[worker]) { worker as u64 } else { 0 };
+        let start = now + self.cluster.latency + late * self.cluster.stagger;
         let (mut work, mut partials) = (0, Vec::new());
         let mut counters = Counters::default();
         let places = self.solvers.len();

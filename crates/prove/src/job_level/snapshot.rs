@@ -32,7 +32,6 @@ const VERSION: u32 = 1;
 const LEAP: u64 = 1 << 32;
 
 /// What a tree is about.
-#[derive(Clone, Copy)]
 pub struct Subject<'a, G: Game> {
     /// The game.
     pub game: &'a G,
@@ -41,6 +40,14 @@ pub struct Subject<'a, G: Game> {
     /// What is asked about it.
     pub question: Question,
 }
+
+impl<G: Game> Clone for Subject<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Subject<'_, G> {}
 
 impl<G: Game> Subject<'_, G> {
     /// All of it as text, for comparison.

@@ -341,6 +341,19 @@ fn a_tree_goes_on_only_with_its_own_question_and_room() {
     assert_eq!(error.kind(), ErrorKind::OutOfMemory, "{error}");
 }
 
+/// What a tree takes in fact is what its nodes take.
+#[test]
+fn a_rehearsed_checkpoint_takes_as_much_as_it_should() {
+    let game = Twigs { repetition: Repetition::Impossible, width: 7 };
+    let rehearsal = super::rehearse(&game, &game.initial(), 300_000).unwrap();
+    let nodes = rehearsal.nodes;
+    assert!(nodes > 290_000 && nodes <= 300_000, "{rehearsal:?}");
+    assert_eq!(rehearsal.copy_bytes, nodes * size_of::<Node<u16>>() as u64);
+    let together = rehearsal.tree_bytes + rehearsal.copy_bytes;
+    assert!(together * 10_000_000 / nodes <= 1 << 30, "{rehearsal:?}");
+    assert!(rehearsal.file_bytes < 10 * nodes, "{rehearsal:?}");
+}
+
 /// Ten million nodes, their copy and what reading them needs, in a gibibyte.
 #[test]
 fn ten_million_nodes_fit_into_a_gibibyte() {

@@ -1,0 +1,100 @@
+//! One job-level search of a benchmark, on threads or in virtual time.
+
+use super::super::solve::stop_on_ctrl_c;
+use crate::Terminal;
+use crate::exit::Failure;
+use crate::progress::ProgressLine;
+use andor_core::{InputError, Limits};
+use andor_engine::method::MethodSettings;
+use andor_engine::{AnyGame, Cluster, Goal, JobSettings, JobSize, JobStatistics, Method, Request};
+
+/// How a search is run.
+#[derive(Clone, Copy)]
+pub(super) enum Workers {
+    /// So many threads.
+    Threads(usize),
+    /// So many workers in virtual time.
+    Virtual(Cluster),
+}
+
+/// The workers of a cluster whose messages take no time.
+pub(super) fn ideal(workers: usize, stagger: u64) -> Workers {
+    Workers::Virtual(Cluster { workers, latency: 0, service: 0, stagger })
+}
+
+/// The size of a job, and how often it says something.
+#[derive(Clone, Copy)]
+pub(super) struct JobPlan {
+    pub(super) size: u64,
+    pub(super) partial: Option<u64>,
+}
+
+/// The paper's: a thousand descents, a partial result every hundred.
+pub(super) const PAPER: JobPlan = JobPlan { size: 1000, partial: Some(100) };
+
+/// What came of a search.
+pub(super) struct Searched {
+    pub(super) value: String,
+    /// Nodes of all jobs.
+    pub(super) nodes: u64,
+    /// Seconds of the clock.
+    pub(super) seconds: f64,
+    /// Seconds of all cores together, where the system tells.
+    pub(super) cpu_seconds: Option<f64>,
+    pub(super) jobs: JobStatistics,
+}
+
+/// Searches the initial position.
+pub(super) fn search(
+    game: &dyn AnyGame,
+    memory: Option<u64>,
+    workers: Workers,
+    plan: JobPlan,
+    label: &str,
+    terminal: &mut Terminal<'_>,
+) -> Result<Searched, Failure> {
+    let limits = Limits { memory: memory.unwrap_or(1 << 30), ..Limits::default() };
+    stop_on_ctrl_c(&limits.interrupt);
+    let (threads, simulated) = match workers {
+        Workers::Threads(threads) => (threads, None),
+        Workers::Virtual(cluster) => (1, Some(cluster)),
+    };
+    let size = Some(JobSize::Fixed(plan.size));
+    let jobs =
+        JobSettings { size, partial: Some(plan.partial), simulated, ..JobSettings::default() };
+    let settings = MethodSettings { threads, jobs, ..MethodSettings::default() };
+    let request = Request {
+        method: Method::Ppn2,
+        settings,
+        goal: Goal::Win,
+        limits,
+        search_only: true,
+        ..Request::default()
+    };
+    let root = game.position(None, &[])?;
+    let before = cpu_seconds();
+    let mut observer = ProgressLine::new(terminal.is_watched());
+    let solved = game.solve(&root, &request, &mut observer);
+    observer.finish();
+    let solved = solved.map_err(|error| InputError::new(format!("{label}: {error}")))?;
+    let cpu_seconds = before.and_then(|before| Some(cpu_seconds()? - before));
+    let (nodes, seconds) = solved.search;
+    match solved.jobs {
+        Some(jobs) if solved.row.stopped == "solved" => {
+            Ok(Searched { value: solved.row.value, nodes, seconds, cpu_seconds, jobs })
+        }
+        _ => {
+            let stopped = solved.row.stopped;
+            Err(InputError::new(format!("{label}: not solved, stopped by {stopped}")).into())
+        }
+    }
+}
+
+/// The seconds that this process has had of all cores, as Linux counts them (in hundredths).
+fn cpu_seconds() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the program, in brackets, may have spaces.
+    let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
+    let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
+    Some((ticks(11)? + ticks(12)?) / 100.0)
+}
