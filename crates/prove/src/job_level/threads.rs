@@ -37,6 +37,8 @@ struct State<M> {
     tree: JobTree<M>,
     stopped: Option<Stopped>,
     statistics: Statistics,
+    /// Workers that wait for a leaf.
+    waiting: usize,
 }
 
 impl<M> State<M> {
@@ -51,7 +53,10 @@ impl<M> State<M> {
 /// What the workers share.
 struct Shared<M> {
     state: Mutex<State<M>>,
+    /// There may be leaves again, or somebody is asked for something.
     changed: Condvar,
+    /// The search is over: for whoever looks at the clock, whom nothing else is to wake.
+    ended: Condvar,
     over: AtomicBool,
     nodes: AtomicU64,
     expanded: AtomicU64,
@@ -105,6 +110,14 @@ impl<M> Shared<M> {
         }
         self.over.store(true, Relaxed);
         self.changed.notify_all();
+        self.ended.notify_all();
+    }
+
+    /// Wakes those who wait for a leaf, if there are any: for nobody, it takes time as well.
+    fn wake(&self, state: &State<M>) {
+        if state.waiting > 0 {
+            self.changed.notify_all();
+        }
     }
 }
 
@@ -117,8 +130,14 @@ pub(super) fn search<G: Game>(
     observer: &mut dyn Observer,
 ) -> Ended<G::Move> {
     let shared = Shared {
-        state: Mutex::new(State { tree, stopped: None, statistics: Statistics::default() }),
+        state: Mutex::new(State {
+            tree,
+            stopped: None,
+            statistics: Statistics::default(),
+            waiting: 0,
+        }),
         changed: Condvar::new(),
+        ended: Condvar::new(),
         over: AtomicBool::new(false),
         nodes: AtomicU64::new(task.done.nodes),
         expanded: AtomicU64::new(task.done.expanded),
@@ -141,7 +160,7 @@ pub(super) fn search<G: Game>(
     });
     let counters = shared.counters();
     let state = shared.state.into_inner().expect("a worker that fails takes the search with it");
-    let State { tree, stopped, mut statistics } = state;
+    let State { tree, stopped, mut statistics, .. } = state;
     statistics.workers = task.workers as u64;
     statistics.seconds = start.elapsed().as_secs_f64();
     statistics.expanded = tree.expanded;
@@ -157,6 +176,7 @@ impl<M> Drop for Alarm<'_, M> {
         if std::thread::panicking() {
             self.0.over.store(true, Relaxed);
             self.0.changed.notify_all();
+            self.0.ended.notify_all();
         }
     }
 }
@@ -182,15 +202,16 @@ fn work<G: Game>(
         // Step 1. A job.
         let Some((lease, moves)) = state.tree.reserve() else {
             let waits = state.let_go(since);
+            state.waiting += 1;
             state =
                 shared.changed.wait(state).expect("a worker that fails takes the search with it");
             since = Instant::now();
+            state.waiting -= 1;
             state.statistics.idle_seconds += (since - waits).as_secs_f64();
             continue;
         };
         let budget = task.config.budget(&state.tree, task.workers);
         state.statistics.jobs += 1;
-        shared.changed.notify_all();
         state.let_go(since);
         drop(state);
         // Step 2. The work.
@@ -219,7 +240,7 @@ fn work<G: Game>(
                 shared.end(&mut state, Some(stopped));
             }
         }
-        shared.changed.notify_all();
+        shared.wake(&state);
         let lost = state.tree.take_lost();
         if !lost.is_empty() {
             state.let_go(since);
@@ -292,7 +313,7 @@ fn watch<G: Game>(task: &Task<'_, G>, shared: &Shared<G::Move>, observer: &mut d
     watch.before = task.done.nodes;
     let mut state = shared.lock();
     while !shared.over.load(Relaxed) {
-        let waited = shared.changed.wait_timeout(state, LOOK_EVERY);
+        let waited = shared.ended.wait_timeout(state, LOOK_EVERY);
         state = waited.expect("a worker that fails takes the search with it").0;
         if let Some(stopped) = task.limits.clock(watch.start) {
             shared.end(&mut state, Some(stopped));
