@@ -157,4 +157,13 @@ fn larger_boards_are_forecast() {
         assert!(seconds("seconds") < seconds("seconds_most"), "{row:?}");
     }
     folder.andor(&words).exits(0).says(&["simulated: breakthrough:7x6", "simulated: loa:7x7"]);
+
+    // What a file has is not run again.
+    let keeping = [&words[..], &["--resume", "kept"]].concat();
+    let first = folder.andor(&keeping).exits(0);
+    let kept = folder.read("kept");
+    assert_eq!(folder.andor(&keeping).exits(0).out, first.out);
+    assert_eq!(folder.read("kept"), kept, "something was run again");
+    folder.write("kept", "{\"search\": \"x\"}\n");
+    folder.andor(&keeping).refuses(&["\"kept\"", "line 1"]);
 }

@@ -5,6 +5,7 @@
 //! * `scaling`: what larger boards would take on many workers, simulated.
 
 mod curve;
+mod kept;
 mod run;
 mod scaling;
 mod tables;
@@ -27,7 +28,7 @@ struct Benchmark {
 const BENCHMARKS: [Benchmark; 3] = [
     Benchmark {
         name: "ppn2",
-        options: "--game, --memory and --limit-positions",
+        options: "--game, --memory, --limit-positions and --resume",
         fits: |arguments| is_bare(arguments) && arguments.tree_nodes.is_none(),
         run: tables::run,
     },
@@ -35,13 +36,15 @@ const BENCHMARKS: [Benchmark; 3] = [
         name: "job-tree",
         options: "--game and --tree-nodes",
         fits: |arguments| {
-            is_bare(arguments) && arguments.memory.is_none() && arguments.limit_positions.is_none()
+            let BenchArguments { memory, limit_positions, resume, .. } = arguments;
+            let others = memory.is_some() || limit_positions.is_some() || resume.is_some();
+            is_bare(arguments) && !others
         },
         run: tree::run,
     },
     Benchmark {
         name: "scaling",
-        options: "--game, --memory and --limit-positions",
+        options: "--game, --memory, --limit-positions and --resume",
         fits: |arguments| is_bare(arguments) && arguments.tree_nodes.is_none(),
         run: scaling::run,
     },
@@ -50,8 +53,9 @@ const BENCHMARKS: [Benchmark; 3] = [
 /// Whether nothing is said that none of them understands.
 fn is_bare(arguments: &BenchArguments) -> bool {
     let (game, memory, tree_nodes, limit_positions) = (None, None, None, None);
+    let resume = None;
     let arguments =
-        BenchArguments { game, memory, tree_nodes, limit_positions, ..arguments.clone() };
+        BenchArguments { game, memory, tree_nodes, limit_positions, resume, ..arguments.clone() };
     !arguments.is_about_a_comparison() && !arguments.is_about_an_experiment()
 }
 

@@ -1,7 +1,9 @@
 //! One job-level search of a benchmark, on threads or in virtual time.
 
 use super::super::solve::stop_on_ctrl_c;
+use super::kept::Kept;
 use crate::Terminal;
+use crate::arguments::BenchArguments;
 use crate::exit::Failure;
 use crate::progress::ProgressLine;
 use andor_core::{InputError, Limits};
@@ -44,16 +46,62 @@ pub(super) struct Searched {
     pub(super) jobs: JobStatistics,
 }
 
-/// Searches the initial position.
-pub(super) fn search(
+/// What searches are run on: a game, its memory, and what was run before.
+pub(super) struct Ground<'a> {
+    pub(super) game: &'a dyn AnyGame,
+    pub(super) memory: u64,
+    pub(super) kept: Kept,
+}
+
+impl Ground<'_> {
+    pub(super) fn new<'a>(
+        game: &'a dyn AnyGame,
+        arguments: &BenchArguments,
+    ) -> Result<Ground<'a>, InputError> {
+        let memory = arguments.memory.unwrap_or(1 << 30);
+        Ok(Ground { game, memory, kept: Kept::open(arguments.resume.as_deref())? })
+    }
+
+    /// What a search is called.
+    fn name(&self, workers: Workers, plan: JobPlan) -> String {
+        let JobPlan { size, partial } = plan;
+        let partial = partial.map_or("none".to_owned(), |every| every.to_string());
+        let workers = match workers {
+            Workers::Threads(threads) => format!("threads={threads}"),
+            Workers::Virtual(Cluster { workers, latency, service, stagger }) => {
+                format!("virtual={workers} latency={latency} service={service} stagger={stagger}")
+            }
+        };
+        let (game, memory) = (self.game.spec(), self.memory);
+        format!("{game} memory={memory} {workers} size={size} partial={partial}")
+    }
+
+    /// Searches the initial position, if that was not done before.
+    pub(super) fn search(
+        &self,
+        workers: Workers,
+        plan: JobPlan,
+        terminal: &Terminal<'_>,
+    ) -> Result<Searched, Failure> {
+        let name = self.name(workers, plan);
+        if let Some(found) = self.kept.find(&name) {
+            return Ok(found);
+        }
+        let found = search(self.game, self.memory, workers, plan, &name, terminal)?;
+        self.kept.keep(&name, &found)?;
+        Ok(found)
+    }
+}
+
+fn search(
     game: &dyn AnyGame,
-    memory: Option<u64>,
+    memory: u64,
     workers: Workers,
     plan: JobPlan,
     label: &str,
-    terminal: &mut Terminal<'_>,
+    terminal: &Terminal<'_>,
 ) -> Result<Searched, Failure> {
-    let limits = Limits { memory: memory.unwrap_or(1 << 30), ..Limits::default() };
+    let limits = Limits { memory, ..Limits::default() };
     stop_on_ctrl_c(&limits.interrupt);
     let (threads, simulated) = match workers {
         Workers::Threads(threads) => (threads, None),

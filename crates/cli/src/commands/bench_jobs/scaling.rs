@@ -4,11 +4,11 @@
 //! on two threads how long the coordinator takes for a message (`curve`). Then it says how long a search of so
 //! many nodes takes. How many nodes that are is known within a factor of ten at best (docs/jobs.md).
 //!
-//! `--limit-positions N` takes N points of the curve, at least three.
+//! `--limit-positions N` takes N points of the curve, at least three; `--resume FILE` keeps every search.
 
 use super::super::Done;
 use super::curve::{Curve, Line, Load};
-use super::run::{PAPER, Workers, ideal, search};
+use super::run::{Ground, PAPER, Workers, ideal};
 use super::tables::BOARD;
 use crate::arguments::BenchArguments;
 use crate::wording::{short, size, thousands};
@@ -46,6 +46,8 @@ const TARGETS: [Target; 2] = [
 
 /// What jobs cost: df-pn jobs of 10,000 descents took so many times the nodes of df-pn alone on 5x5.
 const JOBS_COST: f64 = 1.93;
+/// The curve of one board and one size of jobs is that of others within about this factor (docs/jobs.md).
+const OTHER_BOARDS: f64 = 9.0;
 /// The way of a message in a local network, in seconds.
 const LATENCY: f64 = 0.0005;
 /// Seconds of a job, one of which is chosen: what is fastest with a tree that fits.
@@ -77,7 +79,8 @@ fn forecast(target: &Target, workers: usize, curve: &Curve, service: f64) -> For
         };
         let [low, likely, high] = target.nodes;
         let (seconds, jobs, overhead) = of(likely, 1.0);
-        let seconds = [of(low, 1.0 / curve.spread).0, seconds, of(high, curve.spread).0];
+        let spread = curve.spread.max(OTHER_BOARDS);
+        let seconds = [of(low, 1.0 / spread).0, seconds, of(high, spread).0];
         Forecast { seconds, job, jobs, overhead, load }
     });
     let fits = |forecast: &Forecast| forecast.jobs * target.children * NODE_BYTES <= TREE_BYTES;
@@ -107,14 +110,13 @@ pub(super) fn run(
 ) -> Done {
     let spec = arguments.game.as_deref().unwrap_or(BOARD);
     let game = catalogue.game(spec)?;
+    let ground = Ground::new(&*game, arguments)?;
     // Step 1. The curve.
     let count = arguments.limit_positions.map_or(POINTS.len(), |most| (most as usize).max(3));
     let mut points = Vec::new();
     let mut alone = None;
     for &workers in POINTS.iter().take(count) {
-        let label = format!("{workers} workers");
-        let searched =
-            search(&*game, arguments.memory, ideal(workers, 0), PAPER, &label, terminal)?;
+        let searched = ground.search(ideal(workers, 0), PAPER, terminal)?;
         let simulated = searched.jobs.simulated.expect("it was simulated");
         let (jobs, work) = *alone.get_or_insert((searched.jobs.jobs, simulated.worked));
         let growth = simulated.worked as f64 / work as f64;
@@ -138,8 +140,7 @@ pub(super) fn run(
     }
     let curve = Curve::fit(&points[1..]).unwrap_or(Curve { a: 0.0, b: 1.0, spread: 1.0 });
     // Step 2. The coordinator.
-    let threads =
-        search(&*game, arguments.memory, Workers::Threads(2), PAPER, "threads", terminal)?;
+    let threads = ground.search(Workers::Threads(2), PAPER, terminal)?;
     let messages = (threads.jobs.jobs + threads.jobs.partials).max(1);
     let service = threads.jobs.held_seconds / messages as f64;
     if json {

@@ -5,10 +5,10 @@
 //! its own (`crates/prove/src/job_level/simulate.rs`), and the counts repeat. Table 4: by how often partial
 //! results come, and by the size of jobs, with 64 workers as in the paper, in virtual time.
 //!
-//! `--limit-positions N` runs the first N rows of each part.
+//! `--limit-positions N` runs the first N rows of each part; `--resume FILE` keeps every search.
 
 use super::super::Done;
-use super::run::{JobPlan, PAPER, Searched, Workers, ideal, search};
+use super::run::{Ground, JobPlan, PAPER, Searched, Workers, ideal};
 use crate::arguments::BenchArguments;
 use crate::wording::thousands;
 use crate::{Exit, Terminal};
@@ -111,6 +111,7 @@ pub(super) fn run(
 ) -> Done {
     let spec = arguments.game.as_deref().unwrap_or(BOARD);
     let game = catalogue.game(spec)?;
+    let ground = Ground::new(&*game, arguments)?;
     let is_paper = game.spec() == BOARD;
     let most = arguments.limit_positions.unwrap_or(u32::MAX) as usize;
     let mut part = ("", false);
@@ -139,7 +140,7 @@ pub(super) fn run(
                 true => ideal(row.workers, *stagger),
                 false => Workers::Threads(row.workers),
             };
-            let searched = search(&*game, arguments.memory, workers, row.plan, &label, terminal)?;
+            let searched = ground.search(workers, row.plan, terminal)?;
             if value.get_or_insert_with(|| searched.value.clone()) != &searched.value {
                 let message =
                     format!("{label}: the value was {value:?}, and is {}", searched.value);
