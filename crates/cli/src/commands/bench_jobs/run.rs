@@ -46,11 +46,11 @@ pub(super) struct Searched {
     pub(super) jobs: JobStatistics,
 }
 
-/// What searches are run on: a game, its memory, and what was run before.
+/// What searches are run on: a game, its limits, and what was run before. Ctrl-C ends the search in hand.
 pub(super) struct Ground<'a> {
-    pub(super) game: &'a dyn AnyGame,
-    pub(super) memory: u64,
-    pub(super) kept: Kept,
+    game: &'a dyn AnyGame,
+    limits: Limits,
+    kept: Kept,
 }
 
 impl Ground<'_> {
@@ -59,7 +59,9 @@ impl Ground<'_> {
         arguments: &BenchArguments,
     ) -> Result<Ground<'a>, InputError> {
         let memory = arguments.memory.unwrap_or(1 << 30);
-        Ok(Ground { game, memory, kept: Kept::open(arguments.resume.as_deref())? })
+        let limits = Limits { memory, ..Limits::default() };
+        stop_on_ctrl_c(&limits.interrupt);
+        Ok(Ground { game, limits, kept: Kept::open(arguments.resume.as_deref())? })
     }
 
     /// What a search is called.
@@ -72,7 +74,7 @@ impl Ground<'_> {
                 format!("virtual={workers} latency={latency} service={service} stagger={stagger}")
             }
         };
-        let (game, memory) = (self.game.spec(), self.memory);
+        let (game, memory) = (self.game.spec(), self.limits.memory);
         format!("{game} memory={memory} {workers} size={size} partial={partial}")
     }
 
@@ -87,7 +89,7 @@ impl Ground<'_> {
         if let Some(found) = self.kept.find(&name) {
             return Ok(found);
         }
-        let found = search(self.game, self.memory, workers, plan, &name, terminal)?;
+        let found = search(self.game, &self.limits, workers, plan, &name, terminal)?;
         self.kept.keep(&name, &found)?;
         Ok(found)
     }
@@ -95,14 +97,12 @@ impl Ground<'_> {
 
 fn search(
     game: &dyn AnyGame,
-    memory: u64,
+    limits: &Limits,
     workers: Workers,
     plan: JobPlan,
     label: &str,
     terminal: &Terminal<'_>,
 ) -> Result<Searched, Failure> {
-    let limits = Limits { memory, ..Limits::default() };
-    stop_on_ctrl_c(&limits.interrupt);
     let (threads, simulated) = match workers {
         Workers::Threads(threads) => (threads, None),
         Workers::Virtual(cluster) => (1, Some(cluster)),
@@ -115,7 +115,7 @@ fn search(
         method: Method::Ppn2,
         settings,
         goal: Goal::Win,
-        limits,
+        limits: limits.clone(),
         search_only: true,
         ..Request::default()
     };
