@@ -14,7 +14,7 @@ use crate::node_pool::INFINITE;
 use crate::watch::Watch;
 use andor_core::{Counters, Game, Limits, Observer, Progress, Question, Stopped};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::{Condvar, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 /// How often whoever asked is told how it goes.
@@ -58,6 +58,7 @@ struct Shared<M> {
     /// The search is over: for whoever looks at the clock, whom nothing else is to wake.
     ended: Condvar,
     over: AtomicBool,
+    workers: usize,
     nodes: AtomicU64,
     expanded: AtomicU64,
     desk: Desk,
@@ -85,6 +86,21 @@ impl<M> Shared<M> {
         let since = Instant::now();
         state.statistics.waited_seconds += (since - asked).as_secs_f64();
         (state, since)
+    }
+
+    /// The same for a partial result, which is not worth waiting for: where somebody else has the tree,
+    /// the next one will do. A worker alone waits, so that its counts repeat.
+    fn take_for_partial(&self) -> Option<(MutexGuard<'_, State<M>>, Instant)> {
+        if self.workers == 1 {
+            return Some(self.take());
+        }
+        match self.state.try_lock() {
+            Ok(state) => Some((state, Instant::now())),
+            Err(TryLockError::WouldBlock) => None,
+            Err(TryLockError::Poisoned(_)) => {
+                unreachable!("a worker that fails takes the search with it")
+            }
+        }
     }
 
     fn add(&self, counters: Counters) -> u64 {
@@ -139,6 +155,7 @@ pub(super) fn search<G: Game>(
         changed: Condvar::new(),
         ended: Condvar::new(),
         over: AtomicBool::new(false),
+        workers: task.workers,
         nodes: AtomicU64::new(task.done.nodes),
         expanded: AtomicU64::new(task.done.expanded),
         desk: Desk::new(),
@@ -270,7 +287,7 @@ fn partial<M: Copy>(
     if nodes >= most {
         return Err(Abandoned::Stopped(Stopped::Nodes));
     }
-    let (mut state, since) = shared.take();
+    let Some((mut state, since)) = shared.take_for_partial() else { return Ok(()) };
     state.statistics.partials += u64::from(phi != 0 && delta != 0);
     let is_wanted = state.tree.partial(lease, phi, delta);
     state.let_go(since);
