@@ -19,6 +19,7 @@ use andor_core::{
     perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, position_after, replay};
+use andor_prove::job_level::{Rehearsal, rehearse};
 use andor_search::learn::{self, LearnPlan, LearnState, Learner, TdLeaf};
 use andor_tables::{Saved, Table, TableFile, VerifiedTable};
 use std::path::Path;
@@ -101,6 +102,12 @@ pub trait AnyGame: Send + Sync {
     /// of the game and counts its moves, until `children` have been made: what a search does to a
     /// leaf. Tells how many children there were and how many moves they had.
     fn make_children(&self, seed: u64, children: u64) -> (u64, u64);
+
+    /// Rehearses a checkpoint of a coordinator's tree of about so many nodes, below the initial position.
+    ///
+    /// # Errors
+    /// If there is no memory for it, or the game cannot be searched.
+    fn rehearse_jobs(&self, nodes: u64) -> Result<Rehearsal, InputError>;
 
     /// Solves a position.
     ///
@@ -358,6 +365,11 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
             nodes: if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() },
             divide: counts.into_iter().map(|(mv, n)| (game.move_text(&position, mv), n)).collect(),
         })
+    }
+
+    fn rehearse_jobs(&self, nodes: u64) -> Result<Rehearsal, InputError> {
+        let rehearsal = rehearse(&*self.game, &self.game.initial(), nodes);
+        rehearsal.map_err(|error| InputError::new(format!("a tree of {nodes} nodes: {error}")))
     }
 
     fn make_children(&self, seed: u64, children: u64) -> (u64, u64) {

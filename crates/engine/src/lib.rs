@@ -49,7 +49,9 @@ pub use thinker::Thinker;
 pub use andor_certify::{Certificate, CertificateError, Verified};
 pub use andor_games::{Family, openings};
 pub use andor_prove::ghi::Ghi;
-pub use andor_prove::job_level::{Jobs, Policy, Size as JobSize, Statistics as JobStatistics};
+pub use andor_prove::job_level::{
+    Cluster, Jobs, Policy, Rehearsal, Simulated, Size as JobSize, Statistics as JobStatistics,
+};
 pub use andor_prove::leaf::Squash;
 pub use andor_prove::own_tree::OwnTree;
 pub use andor_prove::second_level::Growth;

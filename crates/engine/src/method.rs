@@ -7,7 +7,7 @@ use andor_prove::boolean::{self, Boolean};
 use andor_prove::checkpoint::CheckpointPlan;
 use andor_prove::depth_first::{self, DepthFirst, Discipline};
 use andor_prove::ghi::Ghi;
-use andor_prove::job_level::{self, JobLevel, Jobs, Policy, Size};
+use andor_prove::job_level::{self, Cluster, JobLevel, Jobs, Policy, Size};
 use andor_prove::leaf::{Guide, LeafRule, Squash};
 use andor_prove::pn::{self, Pn};
 use andor_prove::retrograde::Retrograde;
@@ -140,6 +140,8 @@ pub struct JobSettings {
     pub partial: Option<Option<u64>>,
     /// What is pretended of a leaf in work.
     pub policy: Option<Policy>,
+    /// Workers that are pretended in the place of threads, for measurements.
+    pub simulated: Option<Cluster>,
 }
 
 /// One row of the method table.
@@ -233,6 +235,7 @@ impl Method {
                 | Method::IefPn
                 | Method::Pn2
                 | Method::EfPn2
+                | Method::Ppn2
         )
     }
 
@@ -308,6 +311,22 @@ impl Method {
         pn::Config { leaf, knowledge: set.knowledge.unwrap_or(false), second }
     }
 
+    /// How a job-level search is set.
+    fn jobs(leaf: LeafRule, set: &MethodSettings) -> job_level::Config {
+        let own = job_level::Config::default();
+        let JobSettings { solver, size, partial, policy, simulated } = set.jobs;
+        job_level::Config {
+            leaf,
+            knowledge: set.knowledge.unwrap_or(false),
+            workers: set.threads.max(1),
+            jobs: solver.unwrap_or(own.jobs),
+            size: size.unwrap_or(own.size),
+            partial_every: partial.unwrap_or(own.partial_every),
+            policy: policy.unwrap_or(own.policy),
+            simulated,
+        }
+    }
+
     /// What a checkpoint goes on only with: of a best-first search, everything that decides its
     /// steps beside game and method; of another one, how it keeps what depends on the path, if not
     /// as usual (the table of a search that ignores histories is not to be believed). `None` goes on
@@ -317,9 +336,13 @@ impl Method {
         game: &G,
         set: &MethodSettings,
     ) -> Result<Option<String>, InputError> {
-        let config = self.tree(self.leaf(game, set)?, set);
+        let leaf = self.leaf(game, set)?;
         let ghi = (set.ghi != Ghi::Sound).then(|| format!("--ghi {}", set.ghi.name()));
-        Ok(if self.is_best_first() { Some(config.to_string()) } else { ghi })
+        Ok(match self {
+            Method::Ppn2 => Some(Method::jobs(leaf, set).to_string()),
+            _ if self.is_best_first() => Some(self.tree(leaf, set).to_string()),
+            _ => ghi,
+        })
     }
 
     /// A solver that runs this method.
@@ -413,17 +436,11 @@ impl Method {
             }
             Method::Retrograde => Box::new(Retrograde::with_threads(set.threads)),
             Method::Ppn2 => {
-                let own = job_level::Config::default();
-                let JobSettings { solver, size, partial, policy } = set.jobs;
-                Box::new(JobLevel::new(job_level::Config {
-                    leaf,
-                    knowledge,
-                    workers: threads,
-                    jobs: solver.unwrap_or(own.jobs),
-                    size: size.unwrap_or(own.size),
-                    partial_every: partial.unwrap_or(own.partial_every),
-                    policy: policy.unwrap_or(own.policy),
-                }))
+                let mut solver = JobLevel::new(Method::jobs(leaf, set));
+                if let Some(plan) = checkpoint {
+                    solver.save_to(plan);
+                }
+                Box::new(solver)
             }
         })
     }

@@ -20,7 +20,7 @@ pub(crate) fn prepare<G: Game + 'static>(
     if (request.checkpoint.is_some() || request.resume.is_some()) && !method.has_checkpoints() {
         let name = method.name();
         let message = format!(
-            "method \"{name}\" has no checkpoints: auto, df-pn, boolean, pn, pn2 and their variants have"
+            "method \"{name}\" has no checkpoints: auto, df-pn, boolean, pn, pn2, ppn2 and their variants have"
         );
         return Err(InputError::new(message).into());
     }

@@ -6,7 +6,10 @@
 
 use andor_core::{Limits, Outcome, Rules, Silent};
 use andor_engine::method::MethodSettings;
-use andor_engine::{AnyGame, Catalogue, CheckpointRequest, Goal, Method, Request, Solved, pair};
+use andor_engine::{
+    AnyGame, Catalogue, CheckpointRequest, Goal, JobSettings, JobSize, Jobs, Method, Request,
+    Solved, pair,
+};
 use andor_games::graph::Rule;
 use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::truth::draw_values;
@@ -301,4 +304,129 @@ fn damaged_and_forged_trees() {
         let error = solve(&*game, &file.resuming(&request, None)).unwrap_err();
         assert!(error.starts_with("checkpoint ") && !error.contains('\n'), "{error}");
     }
+}
+
+/// A job-level search with these settings.
+fn ppn2(threads: usize, jobs: JobSettings) -> Request {
+    let settings = MethodSettings { threads, jobs, ..MethodSettings::default() };
+    Request { settings, ..win(Method::Ppn2, None) }
+}
+
+fn small_jobs(solver: Jobs) -> JobSettings {
+    let size = Some(JobSize::Fixed(20));
+    JobSettings { solver: Some(solver), size, partial: Some(Some(7)), ..JobSettings::default() }
+}
+
+/// Stopped again and again, a search of jobs comes to the same value, with a certificate, and does not do
+/// all of its work again.
+#[test]
+fn a_stopped_search_of_jobs_goes_on() {
+    for spec in ["breakthrough:4x4", "connect-four:4x4"] {
+        let game = game(spec);
+        for solver in [Jobs::Pn, Jobs::DfPn] {
+            for threads in [1, 3] {
+                let request = ppn2(threads, small_jobs(solver));
+                let whole = solve(&*game, &request).unwrap();
+                let file = Scratch::new();
+                let (nodes, mut done) = (whole.search.0, 0);
+                for stop in 1..5 {
+                    let mut part = match stop {
+                        1 => file.saving(&request, NEVER),
+                        _ => file.resuming(&request, None),
+                    };
+                    part.limits.nodes = Some(nodes * stop / 5);
+                    let part = solve(&*game, &part).unwrap();
+                    if part.row.stopped == "solved" {
+                        break;
+                    }
+                    assert!(part.search.0 >= done, "work was forgotten");
+                    done = part.search.0;
+                }
+                let what = format!("{spec} {solver:?} {threads}");
+                assert!(done > 0, "{what}: it was never stopped");
+                let resumed = solve(&*game, &file.resuming(&request, None)).unwrap();
+                assert_eq!(resumed.row.value, whole.row.value, "{what}");
+                assert!(resumed.row.verified, "{what}");
+                // A job that is stopped is done again; with one worker that is all.
+                let most = if threads == 1 { nodes + nodes / 4 } else { 3 * nodes };
+                assert!(resumed.search.0 <= most, "{what}: {} of {nodes}", resumed.search.0);
+                // Solved: what is left is the certificate.
+                let again = solve(&*game, &file.resuming(&request, Some(1))).unwrap();
+                assert_eq!(again.row.value, whole.row.value, "{what}");
+                assert!(again.row.verified, "{what}");
+                assert_eq!(again.search.0, resumed.search.0, "{what}");
+            }
+        }
+    }
+}
+
+/// Whatever moment a checkpoint is of, the search that goes on from it finds the truth, where a
+/// repetition is a draw, too.
+#[test]
+fn checkpoints_of_running_jobs_lead_to_the_truth() {
+    let mut resumed = 0;
+    for seed in 0..400 {
+        let shape = [Shape::Cyclic, Shape::Dag][seed as usize % 2];
+        let graph = generate(shape, &Mix::of_seed(seed), Rule::Draw, seed);
+        if graph.outcome(&graph.initial()).is_some() {
+            continue;
+        }
+        let wins = draw_values(&graph)[0] == Outcome::Win(graph.side_to_move(&graph.initial()));
+        let game = pair(graph);
+        let size = Some(JobSize::Fixed(2));
+        let solver = Some([Jobs::Pn, Jobs::DfPn][seed as usize / 2 % 2]);
+        let jobs = JobSettings { solver, size, partial: Some(Some(1)), ..JobSettings::default() };
+        let request = ppn2(1 + seed as usize % 3, jobs);
+        let nodes = solve(&*game, &request).unwrap().search.0;
+        if nodes < 40 {
+            continue;
+        }
+        let file = Scratch::new();
+        let mut part = file.saving(&request, Duration::ZERO);
+        part.limits.nodes = Some(nodes / 2);
+        if solve(&*game, &part).unwrap().row.stopped != "nodes" {
+            continue;
+        }
+        resumed += 1;
+        let solved = solve(&*game, &file.resuming(&request, None)).unwrap();
+        assert_eq!(solved.row.value, if wins { "win" } else { "not-win" }, "seed {seed}");
+        assert!(solved.row.verified, "seed {seed}");
+    }
+    assert!(resumed > 30, "{resumed} are too few");
+}
+
+#[test]
+fn jobs_go_on_only_with_the_settings_that_made_them() {
+    let game = game("breakthrough:4x4");
+    let mut request = ppn2(2, small_jobs(Jobs::Pn));
+    request.limits.nodes = Some(5_000);
+    let file = Scratch::new();
+    solve(&*game, &file.saving(&request, NEVER)).unwrap();
+    let refused = |method: Method, settings: MethodSettings, texts: &[&str]| {
+        let other = Request { method, settings, ..file.resuming(&request, None) };
+        let error = solve(&*game, &other).unwrap_err();
+        assert!(!error.contains('\n') && texts.iter().all(|text| error.contains(text)), "{error}");
+    };
+    let own = || request.settings.clone();
+    refused(Method::Pn2, MethodSettings::default(), &["\"ppn2\"", "\"pn2\""]);
+    refused(Method::Auto, MethodSettings::default(), &["\"ppn2\"", "\"df-pn\""]);
+    let jobs = small_jobs(Jobs::DfPn);
+    refused(Method::Ppn2, MethodSettings { jobs, ..own() }, &["--jobs pn", "--jobs df-pn"]);
+    refused(Method::Ppn2, MethodSettings { threads: 3, ..own() }, &["--threads 2", "--threads 3"]);
+    let knowledge = Some(true);
+    refused(Method::Ppn2, MethodSettings { knowledge, ..own() }, &["--knowledge on"]);
+    // Damaged anywhere, it is refused.
+    let whole = fs::read(&file.0).unwrap();
+    for at in (0..whole.len()).step_by(whole.len() / 150) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        fs::write(&file.0, &bytes).unwrap();
+        let error = solve(&*game, &file.resuming(&request, None)).unwrap_err();
+        assert!(error.starts_with("checkpoint ") && !error.contains('\n'), "{at}: {error}");
+        fs::write(&file.0, &whole[..at]).unwrap();
+        let error = solve(&*game, &file.resuming(&request, None)).unwrap_err();
+        assert!(error.starts_with("checkpoint ") && !error.contains('\n'), "{at}: {error}");
+    }
+    fs::write(&file.0, &whole).unwrap();
+    assert!(solve(&*game, &file.resuming(&request, None)).unwrap().row.verified);
 }

@@ -43,7 +43,7 @@ pub(crate) struct Context<'a, G: Game> {
     pub(crate) leaf: LeafRule,
     pub(crate) sight: &'a Sight<G>,
     /// Positions lost for their side to move.
-    pub(crate) log: &'a mut Table,
+    pub(crate) log: &'a Table,
     /// The keys from the root of the whole search to the node in hand, kept where positions can
     /// come back.
     pub(crate) path_keys: Vec<Key>,

@@ -9,7 +9,9 @@ pub(crate) struct BenchArguments {
     /// perft, children, df-pn, pn, prove or certify, all of them if left out; loa5 or loa6, a board from the first
     /// node to the last defence; zone, what zone tables save on Breakthrough (--nodes limits each search,
     /// --limit-positions the boards); patterns, what race patterns save (Table 5 of the Breakthrough paper;
-    /// --limit-positions the runs); search,
+    /// --limit-positions the runs); ppn2, job-level search by workers, partial results and job sizes (Tables 3 and 4 of
+    /// that paper; --game, --limit-positions the rows); job-tree, a checkpoint of ten million nodes (--tree-nodes);
+    /// scaling, what larger boards would take on many workers, simulated; search,
     /// every switch of the player on a set of positions, or one of the thesis' experiments about search (table6.1,
     /// delta6.5.1, fig6.6, table7.1, table7.2, fig7.2, fig7.5); or a
     /// comparison of methods on a set of positions: sets, or a table of a paper

@@ -5,7 +5,7 @@
 
 use super::bench_board::{self, BOARDS};
 use super::bench_prove::prove;
-use super::{Done, bench_patterns, bench_search, bench_zone, sets};
+use super::{Done, bench_jobs, bench_patterns, bench_search, bench_zone, sets};
 use crate::arguments::BenchArguments;
 use crate::wording::{short, size, thousands};
 use crate::{Exit, Terminal};
@@ -54,6 +54,10 @@ pub(crate) fn run(
         }
         return bench_search::run(catalogue, experiment, arguments, json, terminal);
     }
+    let jobs = wanted.and_then(|name| bench_jobs::run(catalogue, name, arguments, json, terminal));
+    if let Some(done) = jobs {
+        return done;
+    }
     if arguments.is_about_an_experiment() {
         let name = InputError::quote(wanted.unwrap_or_default());
         let message = format!("benchmark {name} has no --game, --depth or --players");
@@ -84,6 +88,7 @@ pub(crate) fn run(
         names.extend(bench_search::EXPERIMENTS.iter().map(|experiment| experiment.name));
         names.push(bench_zone::NAME);
         names.push(bench_patterns::NAME);
+        names.extend(bench_jobs::names());
         names.extend(sets::names());
         let wanted = InputError::quote(wanted.unwrap_or_default());
         let message = format!("benchmark {wanted} is unknown, there are {}", names.join(", "));

@@ -7,6 +7,7 @@ mod batch;
 pub(crate) mod bench;
 mod bench_board;
 mod bench_endgames;
+mod bench_jobs;
 mod bench_patterns;
 mod bench_prove;
 mod bench_search;

@@ -4,6 +4,7 @@ use super::table::open_tables;
 use super::{Done, Found, batch, find, patterns, words};
 use crate::arguments::{GhiName, GoalName, LeavesName, Place, SolveArguments};
 use crate::exit::Failure;
+use crate::jobs::jobs_text;
 use crate::progress::ProgressLine;
 use crate::wording::{line, short, size, thousands, verdict};
 use crate::{Exit, Terminal};
@@ -246,7 +247,8 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
 
 /// The settings of the method, as they were given.
 fn settings(arguments: &SolveArguments) -> String {
-    let SolveArguments { leaf, a, b, t, squash, knowledge, second_level, ghi, .. } = arguments;
+    let SolveArguments { leaf, a, b, t, squash, knowledge, second_level, ghi, jobs, .. } =
+        arguments;
     let ghi = (*ghi != GhiName::Sound).then_some(ghi);
     let given = [
         leaf.map(|leaf| format!(" --leaf {}", name_of(&leaf))),
@@ -257,6 +259,7 @@ fn settings(arguments: &SolveArguments) -> String {
         knowledge.map(|knowledge| format!(" --knowledge {}", name_of(&knowledge))),
         ghi.map(|ghi| format!(" --ghi {}", name_of(ghi))),
         second_level.map(|growth| format!(" --second-level {growth}")),
+        jobs.map(|jobs| format!(" --jobs {}", jobs_text(&jobs))),
     ];
     given.into_iter().flatten().collect()
 }

@@ -75,3 +75,95 @@ fn players_are_compared_on_positions() {
     folder.andor(&["bench", "search", "--nodes", "5"]).exits(2);
     folder.andor(&["bench", "pn", "--depth", "5"]).exits(2);
 }
+
+/// Tables 3 and 4 of the Breakthrough paper on a tiny board: every part has its rows, every run the same value, and
+/// what does not depend on who is first repeats.
+#[test]
+fn job_level_search_is_measured_by_workers_partial_results_and_sizes() {
+    let folder = Folder::new();
+    let words = ["bench", "ppn2", "--game", "breakthrough:4x4", "--memory", "64MiB", "--json"];
+    let rows = folder.andor(&[&words[..], &["--limit-positions", "2"]].concat()).exits(0).objects();
+    let mut parts: Vec<_> = rows.iter().map(|row| (text(row, "table"), &row["virtual"])).collect();
+    parts.dedup();
+    let expected = [("3", false), ("3", true), ("4 partial", true), ("4 size", true)];
+    assert_eq!(rows.len(), 2 * expected.len());
+    assert!(
+        parts.iter().zip(expected).all(|(part, expected)| (part.0, part.1 == true) == expected)
+    );
+    for row in &rows {
+        assert_eq!((text(row, "bench"), text(row, "value")), ("ppn2", "not-win"), "{row:?}");
+        assert!(row["paper"].is_null(), "the paper is about another board");
+        for sample in row["samples"].as_array().unwrap() {
+            let number = |name: &str| sample[name].as_f64().unwrap();
+            assert!(
+                number("touched") >= number("expanded") && number("jobs") >= number("expanded")
+            );
+            assert!(number("busy") > 0.0 && number("busy") <= 1.0, "{row:?}");
+        }
+    }
+    // One worker on a thread does what one virtual worker does, and so it does again.
+    let again =
+        folder.andor(&[&words[..], &["--limit-positions", "1"]].concat()).exits(0).objects();
+    assert_eq!(rows[0]["expanded"], rows[2]["expanded"]);
+    for (one, other) in [(0, 0), (2, 1), (4, 2), (6, 3)] {
+        for count in ["expanded", "touched", "jobs", "nodes"] {
+            assert_eq!(
+                rows[one]["samples"][0][count], again[other]["samples"][0][count],
+                "{count}"
+            );
+        }
+    }
+    let words = ["bench", "ppn2", "--game", "breakthrough:4x4", "--limit-positions", "1"];
+    let said = folder.andor(&words).exits(0);
+    said.says(&[
+        "Table 3",
+        "Table 4",
+        "1 virtual",
+        "partial none",
+        "size     100",
+        "value not-win in every run",
+    ]);
+    folder.andor(&["bench", "ppn2", "--nodes", "5"]).refuses(&["\"ppn2\"", "--game, --memory"]);
+    folder.andor(&["bench", "ppn2", "--game", "chess"]).refuses(&["\"chess\""]);
+}
+
+#[test]
+fn a_checkpoint_of_a_tree_of_jobs_is_rehearsed() {
+    let folder = Folder::new();
+    let words = ["bench", "job-tree", "--tree-nodes", "100000"];
+    let row = folder.andor(&[&words[..], &["--json"]].concat()).exits(0).object();
+    let nodes = number(&row, "nodes");
+    assert!((99_000..=100_000).contains(&nodes), "{row:?}");
+    let together = number(&row, "tree_bytes") + number(&row, "copy_bytes");
+    assert!(together * 10_000_000 / nodes <= 1 << 30, "{row:?}");
+    folder.andor(&words).exits(0).says(&["the search waits", "bytes a node"]);
+    folder
+        .andor(&["bench", "job-tree", "--memory", "1MiB"])
+        .refuses(&["\"job-tree\"", "--tree-nodes"]);
+}
+
+/// The model is calibrated and speaks of both boards, and what it says is called simulated.
+#[test]
+fn larger_boards_are_forecast() {
+    let folder = Folder::new();
+    let words = ["bench", "scaling", "--game", "breakthrough:4x4", "--limit-positions", "3"];
+    let rows = folder.andor(&[&words[..], &["--json"]].concat()).exits(0).objects();
+    let of = |part: &str| rows.iter().filter(|row| text(row, "part") == part).collect::<Vec<_>>();
+    assert_eq!((of("curve").len(), of("fit").len(), of("forecast").len()), (3, 1, 4));
+    for row in of("forecast") {
+        assert_eq!(row["simulated"], true);
+        let seconds = |name: &str| row[name].as_f64().unwrap();
+        assert!(seconds("seconds_least") < seconds("seconds"), "{row:?}");
+        assert!(seconds("seconds") < seconds("seconds_most"), "{row:?}");
+    }
+    folder.andor(&words).exits(0).says(&["simulated: breakthrough:7x6", "simulated: loa:7x7"]);
+
+    // What a file has is not run again.
+    let keeping = [&words[..], &["--resume", "kept"]].concat();
+    let first = folder.andor(&keeping).exits(0);
+    let kept = folder.read("kept");
+    assert_eq!(folder.andor(&keeping).exits(0).out, first.out);
+    assert_eq!(folder.read("kept"), kept, "something was run again");
+    folder.write("kept", "{\"search\": \"x\"}\n");
+    folder.andor(&keeping).refuses(&["\"kept\"", "line 1"]);
+}

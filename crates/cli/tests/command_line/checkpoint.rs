@@ -254,3 +254,44 @@ fn a_tree_search_is_stopped_resumed_solved_and_certified() {
     assert_eq!(number(&row, "nodes"), number(&whole, "nodes"));
     folder.andor(&["verify", "p"]).exits(0);
 }
+
+/// Killed while three workers are at work, and resumed: the same value, certified.
+#[test]
+fn a_killed_search_of_jobs_is_resumed_to_the_same_value() {
+    for jobs in ["pn,size=50", "df-pn,size=50"] {
+        let folder = Folder::new();
+        let method = ["--method", "ppn2", "--threads", "3", "--jobs", jobs, "--knowledge", "on"];
+        let method = [&method[..], &["--json"]].concat();
+        let search = [&["solve", "breakthrough:4x5", "--memory", "16MiB"], &method[..]].concat();
+        let saving = [&search[..], &["--checkpoint", "c", "--checkpoint-every", "1ms"]].concat();
+        let mut running = folder.start(&saving);
+        assert!(running.wait_until(|_| folder.has("c")), "it ended before the first checkpoint");
+        running.child.kill().unwrap();
+        assert_eq!(running.end().code, None, "it was not killed");
+
+        let resume = [&["solve", "--resume", "c"], &method[..]].concat();
+        // Stopped once more, it says how to go on.
+        let first = number(
+            &folder.andor(&[&resume[..], &["--nodes", "1"]].concat()).exits(1).object(),
+            "nodes",
+        );
+        assert!(first > 1, "what was done before is forgotten");
+        let row = folder.andor(&resume).exits(0).object();
+        assert_eq!((text(&row, "value"), text(&row, "stopped")), ("loss", "solved"), "{jobs}");
+        assert_eq!(row["verified"], true, "{jobs}");
+        assert!(number(&row, "nodes") > first, "{jobs}");
+    }
+}
+
+#[test]
+fn a_stopped_search_of_jobs_goes_on_with_its_settings() {
+    let folder = Folder::new();
+    let method = ["--method", "ppn2", "--threads", "2", "--jobs", "df-pn,partial=none"];
+    let method = [&method[..], &["--knowledge", "on", "--json"]].concat();
+    let stop = ["solve", "breakthrough:4x5", "--nodes", "9000", "--checkpoint", "c"];
+    let ended = folder.andor(&[&stop[..], &method].concat()).exits(1);
+    ended.notes(&["checkpoint c: ", "tree nodes, tables of 2 workers"]);
+    folder.andor(&["solve", "--resume", "c"]).refuses(&["\"ppn2\"", "--method"]);
+    let row = folder.andor(&[&["solve", "--resume", "c"], &method[..]].concat()).exits(0).object();
+    assert_eq!((text(&row, "value"), &row["verified"]), ("loss", &true.into()));
+}

@@ -72,14 +72,18 @@ fn without_a_checkpoint_the_command_starts_again_with_one() {
 /// A tree goes on only with the settings that made it: the command repeats them.
 #[test]
 fn the_command_that_resumes_a_tree_has_its_settings() {
-    let folder = Folder::new();
-    let words = ["--method", "ef-pn2", "--a", "3", "--second-level", "logistic:9000,500"];
-    let search =
-        [&["solve", "breakthrough:8x8", "--memory", "8MiB", "--checkpoint", "c"], &words[..]];
-    let ended = interrupt(folder.start(&search.concat()));
-    let hint = ended.err.lines().find_map(|line| line.strip_prefix("go on with: ")).unwrap();
-    assert_eq!(hint, format!("andor solve --resume c {}", words.join(" ")));
-    folder.shell(&format!("{hint} --nodes 1")).exits(1);
+    for words in [
+        "--method ef-pn2 --a 3 --second-level logistic:9000,500",
+        "--method ppn2 --jobs df-pn,size=50,partial=none --threads 2",
+    ] {
+        let folder = Folder::new();
+        let search = ["solve", "breakthrough:8x8", "--memory", "8MiB", "--checkpoint", "c"];
+        let search: Vec<&str> = search.into_iter().chain(words.split(' ')).collect();
+        let ended = interrupt(folder.start(&search));
+        let hint = ended.err.lines().find_map(|line| line.strip_prefix("go on with: ")).unwrap();
+        assert_eq!(hint, format!("andor solve --resume c {words}"));
+        folder.shell(&format!("{hint} --nodes 1")).exits(1);
+    }
 }
 
 #[test]

@@ -47,6 +47,18 @@ impl Writer {
     }
 }
 
+/// Every piece that is written is a part, to be read in pieces of the same lengths.
+impl Write for Writer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.part(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
 /// Writes a whole file: the header, and whatever parts `payload` appends.
 pub(super) fn write(
     path: &Path,
@@ -93,7 +105,7 @@ impl Reader {
         InputError::new(format!("checkpoint {}: {why}", self.name))
     }
 
-    fn read(&mut self, bytes: &mut [u8]) -> Result<(), InputError> {
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), InputError> {
         self.file.read_exact(bytes).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => self.bad("it is cut off"),
             _ => self.bad(&error.to_string()),
@@ -102,13 +114,13 @@ impl Reader {
 
     fn word(&mut self) -> Result<[u8; 8], InputError> {
         let mut word = [0; 8];
-        self.read(&mut word)?;
+        self.fill(&mut word)?;
         Ok(word)
     }
 
     /// Reads one part, which is as long as `bytes`.
     pub(crate) fn part(&mut self, bytes: &mut [u8]) -> Result<(), InputError> {
-        self.read(bytes)?;
+        self.fill(bytes)?;
         self.sum = checksum(self.sum, bytes);
         Ok(())
     }
@@ -136,6 +148,15 @@ impl Reader {
     }
 }
 
+/// Every piece that is read is a part.
+impl Read for Reader {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.file.read_exact(bytes)?;
+        self.sum = checksum(self.sum, bytes);
+        Ok(bytes.len())
+    }
+}
+
 /// Opens a file and reads its header.
 pub(super) fn open<H: DeserializeOwned>(path: &Path) -> Result<(H, Reader), InputError> {
     let name = InputError::quote(&path.display().to_string());
@@ -157,7 +178,7 @@ pub(super) fn open<H: DeserializeOwned>(path: &Path) -> Result<(H, Reader), Inpu
 }
 
 /// FNV-1a over 64-bit words: every step is a bijection, so no single change goes unnoticed.
-fn checksum(start: u64, bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(start: u64, bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks::<8>();
     let sum = words.iter().fold(start, |sum, word| step(sum, u64::from_le_bytes(*word)));
     rest.iter().fold(step(sum, bytes.len() as u64), |sum, &byte| step(sum, u64::from(byte)))

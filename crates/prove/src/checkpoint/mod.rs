@@ -2,8 +2,8 @@
 //!
 //! All that a df-pn search knows is in its table: resuming means filling the table and asking
 //! again; so with the boolean search and its table of solved values. A best-first search has its log
-//! of solved positions in the place of the table, and its tree besides (`tree`). All are files of one
-//! kind (`container`).
+//! of solved positions in the place of the table, and its tree besides (`tree`); a job-level search has
+//! the coordinator's tree and one table a worker. All are files of one kind (`container`).
 //!
 //! Writing never takes more than about a twentieth of the time: the next checkpoint waits twenty
 //! times as long as the last one took.
@@ -11,7 +11,7 @@
 mod container;
 mod tree;
 
-pub(crate) use container::{Reader, Writer};
+pub(crate) use container::{Reader, Writer, checksum};
 pub(crate) use tree::{Snapshot, TreeShape, TreeView, Unwalked, read_tree};
 
 use crate::table::{Table, TableShape};
@@ -63,6 +63,17 @@ struct Header {
     table: TableShape,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tree: Option<TreeShape>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    jobs: Option<JobsShape>,
+}
+
+/// The parts of a job-level search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct JobsShape {
+    /// Workers, each with a table behind the coordinator's tree.
+    pub(crate) workers: u64,
+    /// Nodes of that tree.
+    pub(crate) nodes: u64,
 }
 
 /// A search read back from disk.
@@ -118,28 +129,60 @@ impl Checkpoint {
         tree: Option<TreeShape>,
         payload: impl FnOnce(&mut Writer) -> io::Result<()>,
     ) -> String {
-        let start = Instant::now();
-        let entries = table.used;
-        let header = Header {
+        let nodes =
+            tree.as_ref().map_or(String::new(), |tree| format!("{} tree nodes, ", tree.live));
+        let what = format!("{nodes}{} entries", table.used);
+        let header = Header { table, tree, ..self.header(question, counters) };
+        self.write_file(&header, &what, payload)
+    }
+
+    /// Writes one of a job-level search: the tree, then a table a worker.
+    pub(crate) fn write_jobs(
+        &mut self,
+        question: Question,
+        counters: Counters,
+        shape: JobsShape,
+        payload: impl FnOnce(&mut Writer) -> io::Result<()>,
+    ) -> String {
+        let JobsShape { workers, nodes } = shape;
+        let what = format!("{nodes} tree nodes, tables of {workers} workers");
+        let header = Header { jobs: Some(shape), ..self.header(question, counters) };
+        self.write_file(&header, &what, payload)
+    }
+
+    fn header(&self, question: Question, counters: Counters) -> Header {
+        Header {
             version: VERSION,
             identity: self.plan.identity.clone(),
             prover: question.player.letter().to_string(),
             nodes: counters.nodes,
             expanded: counters.expanded,
-            table,
-            tree,
-        };
+            table: TableShape { start: 0, doubled: 0, used: 0 },
+            tree: None,
+            jobs: None,
+        }
+    }
+
+    /// No checkpoint now, for this reason; the line says so.
+    pub(crate) fn postpone(&mut self, error: &io::Error) -> String {
+        self.next = Instant::now() + self.plan.every;
+        format!("checkpoint not written: {}: {error}", self.plan.path.display())
+    }
+
+    fn write_file(
+        &mut self,
+        header: &Header,
+        what: &str,
+        payload: impl FnOnce(&mut Writer) -> io::Result<()>,
+    ) -> String {
+        let start = Instant::now();
         let path = &self.plan.path;
-        let written = container::write(path, &header, payload);
+        let written = container::write(path, header, payload);
         let took = start.elapsed();
         self.next = Instant::now() + self.plan.every.max(20 * took);
         let name = path.display();
-        let nodes = header.tree.map_or(String::new(), |tree| format!("{} tree nodes, ", tree.live));
         match written {
-            Ok(()) => {
-                let seconds = took.as_secs_f64();
-                format!("checkpoint {name}: {nodes}{entries} entries, {seconds:.1} s")
-            }
+            Ok(()) => format!("checkpoint {name}: {what}, {:.1} s", took.as_secs_f64()),
             Err(error) => format!("checkpoint not written: {name}: {error}"),
         }
     }
@@ -202,11 +245,59 @@ pub(crate) fn load_parts<T, R>(
     rest: impl FnOnce(&Identity, Option<TreeShape>, &mut Reader) -> Result<R, InputError>,
 ) -> Result<(Parts<T>, R), InputError> {
     let (header, mut reader) = open(path)?;
-    let Header { identity, prover, nodes, expanded, table: shape, tree, .. } = header;
-    let player = Player::from_letter(&prover).ok_or_else(|| reader.bad("the header is damaged"))?;
+    if header.jobs.is_some() {
+        return Err(reader.bad("it belongs to a job-level search"));
+    }
+    let (question, counters) = about(&header, &reader)?;
+    let Header { identity, table: shape, tree, .. } = header;
     let table = table(&identity, shape, &mut reader)?;
     let rest = rest(&identity, tree, &mut reader)?;
     reader.finish()?;
-    let counters = Counters { nodes, expanded, ..Counters::default() };
-    Ok(((identity, Question::wins(player), counters, table), rest))
+    Ok(((identity, question, counters, table), rest))
+}
+
+/// The question of a search, and the work done.
+fn about(header: &Header, reader: &Reader) -> Result<(Question, Counters), InputError> {
+    let player = Player::from_letter(&header.prover);
+    let player = player.ok_or_else(|| reader.bad("the header is damaged"))?;
+    let (nodes, expanded) = (header.nodes, header.expanded);
+    Ok((Question::wins(player), Counters { nodes, expanded, ..Counters::default() }))
+}
+
+/// Reads the checkpoint of a job-level search.
+pub(crate) fn load_jobs<T>(
+    path: &Path,
+    parts: impl FnOnce(&Identity, Question, JobsShape, &mut Reader) -> Result<T, InputError>,
+) -> Result<(Question, Counters, T), InputError> {
+    let (header, mut reader) = open(path)?;
+    let shape =
+        header.jobs.ok_or_else(|| reader.bad("it does not belong to a job-level search"))?;
+    let (question, counters) = about(&header, &reader)?;
+    let parts = parts(&header.identity, question, shape, &mut reader)?;
+    reader.finish()?;
+    Ok((question, counters, parts))
+}
+
+/// Appends a table with its shape, or that there is none.
+pub(crate) fn write_table(writer: &mut Writer, table: Option<&Table>) -> io::Result<()> {
+    let Some(table) = table else { return writer.words([0; 3].into_iter()) };
+    let TableShape { start, doubled, used } = table.shape();
+    writer.words([start, u64::from(doubled), used].into_iter())?;
+    writer.words(table.words())
+}
+
+/// Reads a table with its shape, for this many bytes, if there is one.
+pub(crate) fn read_table(reader: &mut Reader, bytes: u64) -> Result<Option<Table>, InputError> {
+    let [start, doubled, used] = [reader.next_word()?, reader.next_word()?, reader.next_word()?];
+    reader.end_words(3);
+    if start == 0 {
+        return Ok(None);
+    }
+    let damaged = "the contents are damaged";
+    let doubled = u32::try_from(doubled).map_err(|_| reader.bad(damaged))?;
+    let shape = TableShape { start, doubled, used };
+    let words = shape.words().ok_or_else(|| reader.bad(damaged))?;
+    let table = Table::restore(bytes, shape, || reader.next_word())?;
+    reader.end_words(words);
+    Ok(Some(table))
 }

@@ -288,6 +288,17 @@ impl<G: Game> DepthFirst<G> {
         &self.table.as_ref().expect("solve has prepared the table").1
     }
 
+    /// The table, if there is one, for whoever writes it down between two searches.
+    pub(crate) fn share_table(&self) -> Option<Arc<Table>> {
+        self.table.as_ref().map(|(_, table)| table.clone())
+    }
+
+    /// Goes on with the table of a saved search.
+    pub(crate) fn adopt_table(&mut self, question: Question, table: Table) {
+        self.table = Some((question, Arc::new(table)));
+        self.solved_root = None;
+    }
+
     /// The numbers of the top frame, and its two best children.
     #[inline]
     fn view(&self, first: usize) -> View {

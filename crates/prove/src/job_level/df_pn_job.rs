@@ -13,6 +13,7 @@ use crate::depth_first::{Config, DepthFirst};
 use crate::node_pool::{Node, narrow};
 use crate::numbers::Numbers;
 use crate::solver::Solver;
+use crate::table::Table;
 use andor_core::{Counters, Game, Limits, Oracle, Question, Silent, Stopped};
 use std::sync::Arc;
 
@@ -125,6 +126,14 @@ impl<G: Game> JobSolver<G> for DfPnJobs<G> {
 
     fn dismiss_oracles(&mut self) {
         self.solver.dismiss_oracles();
+    }
+
+    fn log(&self) -> Option<Arc<Table>> {
+        self.solver.share_table()
+    }
+
+    fn restore_log(&mut self, question: Question, log: Table) {
+        self.solver.adopt_table(question, log);
     }
 
     fn memory(&self) -> u64 {

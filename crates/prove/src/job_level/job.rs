@@ -1,6 +1,7 @@
 //! A job: one leaf of the coordinator's tree, and what whoever evaluates it says.
 
 use crate::node_pool::Node;
+use crate::table::Table;
 use andor_core::{Counters, Game, Oracle, Question, Stopped};
 use std::sync::Arc;
 
@@ -81,6 +82,14 @@ pub trait JobSolver<G: Game>: Send {
 
     /// Works without oracles from now on.
     fn dismiss_oracles(&mut self);
+
+    /// The table of what it found, for a checkpoint; `None` before there is one.
+    fn log(&self) -> Option<Arc<Table>> {
+        None
+    }
+
+    /// Goes on with the table of a saved search of this question.
+    fn restore_log(&mut self, _question: Question, _log: Table) {}
 
     /// Bytes in use.
     fn memory(&self) -> u64;

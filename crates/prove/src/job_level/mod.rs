@@ -8,8 +8,10 @@
 //! df-pn searches with tables of their own, which is what to use for real work.
 //!
 //! * [`tree`](JobTree): the coordinator's tree, its leases and virtual numbers; `select`: the next leaf;
+//! * [`save`](JobTree::save): that tree on disk, and [`TreeCopy`], which is written while the search goes on;
 //! * [`JobSolver`]: who evaluates a leaf, [`PnJobs`] or [`DfPnJobs`];
-//! * `threads`: coordinator and workers in one process.
+//! * `threads`: coordinator and workers in one process;
+//! * [`Cluster`]: any number of workers pretended, in virtual time.
 //!
 //! Workers are not to idle: when every most-proving leaf is taken the next best one is given out, and
 //! while leaves are scarce, as at the very beginning, jobs are small, so that there soon are more.
@@ -17,11 +19,19 @@
 //! Where positions can come back, a job gets the moves from the root to its leaf: PN jobs search below the
 //! whole path, df-pn jobs find what is true on every path.
 
+mod blocks;
+mod desk;
 mod df_pn_job;
 mod job;
 mod pn_job;
 mod policy;
+mod rehearsal;
+mod saving;
 mod select;
+mod simulate;
+mod snapshot;
+#[cfg(test)]
+mod snapshot_tests;
 mod threads;
 mod tree;
 
@@ -29,8 +39,12 @@ pub use df_pn_job::DfPnJobs;
 pub use job::{Abandoned, Budget, Finished, Job, JobSolver, Verdict};
 pub use pn_job::PnJobs;
 pub use policy::Policy;
+pub use rehearsal::{Rehearsal, rehearse};
+pub use simulate::{Cluster, Simulated};
+pub use snapshot::{Room, Subject, TreeCopy};
 pub use tree::{Full, JobTree, Lease};
 
+use crate::checkpoint::Checkpoint;
 use crate::cycles::Cycles;
 use crate::depth_first;
 use crate::leaf::LeafRule;
@@ -38,8 +52,12 @@ use crate::numbers::{INFINITE, Numbers};
 use crate::second_level::Growth;
 use crate::solver::{Solver, answer_of, known_moves, unsound};
 use andor_core::{
-    Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Repetition, Report, Stopped,
+    Counters, Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Repetition,
+    Report, Stopped,
 };
+use saving::{Restored, Resumed, worker_bytes};
+use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 use threads::{Ended, Task};
 
@@ -82,6 +100,8 @@ pub struct Config {
     pub partial_every: Option<u64>,
     /// What is pretended of a leaf in work.
     pub policy: Policy,
+    /// Workers that are pretended, in the place of the threads.
+    pub simulated: Option<Cluster>,
 }
 
 impl Default for Config {
@@ -94,7 +114,32 @@ impl Default for Config {
             size: Size::Fixed(1000),
             partial_every: Some(100),
             policy: Policy::Flag,
+            simulated: None,
         }
+    }
+}
+
+impl fmt::Display for Config {
+    /// The options of the command line that set it so.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let knowledge = if self.knowledge { "on" } else { "off" };
+        let jobs = match self.jobs {
+            Jobs::Pn => "pn",
+            Jobs::DfPn => "df-pn",
+        };
+        write!(f, "{} --knowledge {knowledge} --jobs {jobs},size=", self.leaf)?;
+        match self.size {
+            Size::Fixed(descents) => write!(f, "{descents}"),
+            Size::Growing(Growth::Whole) => f.write_str("whole"),
+            Size::Growing(Growth::Logistic { a, b }) => write!(f, "{a}:{b}"),
+        }?;
+        match self.partial_every {
+            None => f.write_str(",partial=none"),
+            Some(every) => write!(f, ",partial={every}"),
+        }?;
+        let policy = Policy::ALL.iter().find(|(_, policy)| *policy == self.policy);
+        let (policy, _) = policy.expect("every policy has a name");
+        write!(f, ",policy={policy} --threads {}", self.workers)
     }
 }
 
@@ -133,12 +178,21 @@ pub struct Statistics {
     pub idle_seconds: f64,
     /// Seconds of the search.
     pub seconds: f64,
+    /// Seconds that workers waited for the tree, all together.
+    pub waited_seconds: f64,
+    /// Seconds that the tree was in somebody's hands.
+    pub held_seconds: f64,
+    /// Of workers that were pretended, what became of these.
+    pub simulated: Option<Simulated>,
 }
 
 impl Statistics {
     /// The share of their time that workers were at work.
     #[must_use]
     pub fn busy(&self) -> f64 {
+        if let Some(simulated) = self.simulated {
+            return simulated.busy(self.workers);
+        }
         1.0 - self.idle_seconds / (self.seconds * self.workers as f64).max(f64::MIN_POSITIVE)
     }
 }
@@ -155,6 +209,8 @@ pub struct JobLevel<G: Game> {
     solved_root: Option<(G::Position, G::Move)>,
     is_repairing: bool,
     statistics: Option<Statistics>,
+    checkpoint: Option<Checkpoint>,
+    resumed: Option<Resumed<G>>,
 }
 
 impl<G: Game + 'static> JobLevel<G> {
@@ -168,6 +224,8 @@ impl<G: Game + 'static> JobLevel<G> {
             solved_root: None,
             is_repairing: false,
             statistics: None,
+            checkpoint: None,
+            resumed: None,
         }
     }
 
@@ -179,8 +237,7 @@ impl<G: Game + 'static> JobLevel<G> {
         self.workers = None;
         self.solved_root = None;
         let Config { leaf, knowledge, workers, jobs, .. } = self.config;
-        // Half for the tree of the coordinator, the rest for all workers together.
-        let bytes = limits.memory / 2 / workers.max(1) as u64;
+        let bytes = worker_bytes(&self.config, limits.memory);
         let mut made: Workers<G> = Vec::new();
         for _ in 0..workers.max(1) {
             let mut worker: Box<dyn JobSolver<G>> = match jobs {
@@ -215,24 +272,49 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
             return unsound();
         }
         let no_memory = Report { stopped: Stopped::Memory, ..unsound() };
+        let mut restored = self.take_resumed(game, root, question, observer);
         if let Err(error) = self.prepare(question, limits) {
             observer.note(&error.to_string());
             return no_memory;
         }
+        let workers = self.workers.iter_mut().flat_map(|(_, workers)| workers);
+        let logs = restored.iter_mut().flat_map(|restored| restored.logs.drain(..));
+        for (worker, log) in workers.zip(logs) {
+            if let Some(log) = log {
+                worker.restore_log(question, log);
+            }
+        }
         let mut moves = Vec::new();
         game.moves(root, &mut moves);
         let prover_moves = game.side_to_move(root) == question.player;
-        let (bytes, nodes) = (limits.memory / 2, limits.tree_nodes);
-        let policy = self.config.policy;
-        let Some(tree) = JobTree::new(bytes, nodes, moves[0], policy, cycles, prover_moves) else {
-            return no_memory;
+        let (tree, done) = match restored {
+            Some(Restored { tree, counters, .. }) => (tree, counters),
+            None => {
+                let Room { bytes, tree_nodes, policy } =
+                    self.room(limits.memory, limits.tree_nodes);
+                let tree = JobTree::new(bytes, tree_nodes, moves[0], policy, cycles, prover_moves);
+                let Some(tree) = tree else { return no_memory };
+                (tree, Counters::default())
+            }
         };
+        // What extraction proves again is not saved; nor is anything in the place of a search
+        // that is still to go on.
+        let saves = !self.is_repairing && self.resumed.is_none();
+        let mut checkpoint = self.checkpoint.as_mut().filter(|_| saves);
         let workers = &mut self.workers.as_mut().expect("just made").1;
         let count = if self.is_repairing { 1 } else { workers.len() };
         let config = &self.config;
-        let task = Task { game, root, question, limits, config, workers: count };
-        let Ended { tree, stopped, counters, statistics } =
-            threads::search(&task, tree, workers, observer);
+        let task = Task { game, root, question, limits, config, workers: count, done };
+        let cluster = self.config.simulated.filter(|_| !self.is_repairing);
+        let Ended { tree, stopped, counters, statistics } = match cluster {
+            Some(cluster) => simulate::search(&task, tree, workers, cluster),
+            None => threads::search(&task, tree, workers, checkpoint.as_deref_mut(), observer),
+        };
+        if let Some(checkpoint) = checkpoint {
+            let subject = Subject { game, root, question };
+            let line = Self::save_ended(checkpoint, subject, &tree, workers, counters);
+            observer.note(&line);
+        }
         if !self.is_repairing {
             self.statistics = Some(statistics);
         }
@@ -281,7 +363,13 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
         }
     }
 
+    /// Nothing is left to do: a search writes its last checkpoint when it ends, while it still has
+    /// its tree.
     fn save(&mut self, _: &mut dyn Observer) {}
+
+    fn resume(&mut self, game: &G, root: &G::Position, path: &Path) -> Result<(), InputError> {
+        self.resume_from(game, root, path)
+    }
 
     fn set_repairing(&mut self, repairing: bool) {
         self.is_repairing = repairing;

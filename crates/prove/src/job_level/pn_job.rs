@@ -3,7 +3,9 @@
 //! A tree of its own below the leaf, thrown away afterwards but for the children of its root. Positions
 //! found lost on every path go to a log, from which the proof is read in the end.
 
+use super::Jobs;
 use super::job::{Abandoned, Budget, Finished, Job, JobSolver, Verdict};
+use super::saving::log_bytes;
 use crate::best_first::{Buffers, Context, Expanded, NOWHERE, Tree};
 use crate::cycles::Cycles;
 use crate::leaf::LeafRule;
@@ -20,7 +22,7 @@ const LOOK_EVERY: u64 = 256;
 /// A worker that searches with PN.
 pub struct PnJobs<G: Game> {
     tree: Tree<G>,
-    log: Table,
+    log: Arc<Table>,
     buffers: Buffers<G>,
     sight: Sight<G>,
     leaf: LeafRule,
@@ -34,7 +36,7 @@ impl<G: Game> PnJobs<G> {
     pub fn new(bytes: u64, leaf: LeafRule, knowledge: bool) -> Result<PnJobs<G>, InputError> {
         Ok(PnJobs {
             tree: Tree::new(NodePool::new(bytes / 2, None)),
-            log: Table::new(bytes / 2)?,
+            log: Arc::new(Table::new(log_bytes(Jobs::Pn, bytes))?),
             buffers: Buffers::default(),
             sight: Sight::new(knowledge),
             leaf,
@@ -81,7 +83,7 @@ impl<G: Game> JobSolver<G> for PnJobs<G> {
             question,
             leaf: self.leaf,
             sight: &self.sight,
-            log: &mut self.log,
+            log: &self.log,
             path_keys,
             cycles,
             counters: Counters::default(),
@@ -153,6 +155,14 @@ impl<G: Game> JobSolver<G> for PnJobs<G> {
 
     fn dismiss_oracles(&mut self) {
         self.sight.dismiss_oracles();
+    }
+
+    fn log(&self) -> Option<Arc<Table>> {
+        Some(self.log.clone())
+    }
+
+    fn restore_log(&mut self, _: Question, log: Table) {
+        self.log = Arc::new(log);
     }
 
     fn memory(&self) -> u64 {

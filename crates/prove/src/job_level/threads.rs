@@ -3,14 +3,18 @@
 //! The tree stands behind one lock, which a worker holds while it puts a result in and takes the next
 //! job, and never while it works. A worker for whom there is no leaf waits until something changes.
 
+use super::desk::Desk;
 use super::job::{Abandoned, Job, JobSolver};
+use super::saving::save_running;
+use super::snapshot::Subject;
 use super::tree::{JobTree, Lease};
 use super::{Config, Statistics};
+use crate::checkpoint::Checkpoint;
 use crate::node_pool::INFINITE;
 use crate::watch::Watch;
 use andor_core::{Counters, Game, Limits, Observer, Progress, Question, Stopped};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::{Condvar, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 /// How often whoever asked is told how it goes.
@@ -24,6 +28,8 @@ pub(super) struct Task<'a, G: Game> {
     pub(super) limits: &'a Limits,
     pub(super) config: &'a Config,
     pub(super) workers: usize,
+    /// What was done before, in a search that was saved.
+    pub(super) done: Counters,
 }
 
 /// What stands behind the lock.
@@ -31,15 +37,33 @@ struct State<M> {
     tree: JobTree<M>,
     stopped: Option<Stopped>,
     statistics: Statistics,
+    /// Workers that wait for a leaf.
+    waiting: usize,
+}
+
+impl<M> State<M> {
+    /// Before the tree is let go, that has been in somebody's hands since then; the time is now.
+    fn let_go(&mut self, since: Instant) -> Instant {
+        let now = Instant::now();
+        self.statistics.held_seconds += (now - since).as_secs_f64();
+        now
+    }
 }
 
 /// What the workers share.
 struct Shared<M> {
     state: Mutex<State<M>>,
+    /// There may be leaves again, or somebody is asked for something.
     changed: Condvar,
+    /// The search is over: for whoever looks at the clock, whom nothing else is to wake.
+    ended: Condvar,
     over: AtomicBool,
+    workers: usize,
     nodes: AtomicU64,
     expanded: AtomicU64,
+    desk: Desk,
+    /// What is to be said to whoever asked.
+    notes: Mutex<Vec<String>>,
 }
 
 /// What came of a search.
@@ -55,6 +79,30 @@ impl<M> Shared<M> {
         self.state.lock().expect("a worker that fails takes the search with it")
     }
 
+    /// Takes the tree into a worker's hands, and looks at the clock.
+    fn take(&self) -> (MutexGuard<'_, State<M>>, Instant) {
+        let asked = Instant::now();
+        let mut state = self.lock();
+        let since = Instant::now();
+        state.statistics.waited_seconds += (since - asked).as_secs_f64();
+        (state, since)
+    }
+
+    /// The same for a partial result, which is not worth waiting for: where somebody else has the tree,
+    /// the next one will do. A worker alone waits, so that its counts repeat.
+    fn take_for_partial(&self) -> Option<(MutexGuard<'_, State<M>>, Instant)> {
+        if self.workers == 1 {
+            return Some(self.take());
+        }
+        match self.state.try_lock() {
+            Ok(state) => Some((state, Instant::now())),
+            Err(TryLockError::WouldBlock) => None,
+            Err(TryLockError::Poisoned(_)) => {
+                unreachable!("a worker that fails takes the search with it")
+            }
+        }
+    }
+
     fn add(&self, counters: Counters) -> u64 {
         self.expanded.fetch_add(counters.expanded, Relaxed);
         self.nodes.fetch_add(counters.nodes, Relaxed) + counters.nodes
@@ -65,12 +113,27 @@ impl<M> Shared<M> {
         Counters { nodes, expanded, ..Counters::default() }
     }
 
+    /// Passes notes on to whoever asked.
+    fn tell(&self, observer: &mut dyn Observer) {
+        for line in self.notes.lock().expect("nobody fails with a note").drain(..) {
+            observer.note(&line);
+        }
+    }
+
     fn end(&self, state: &mut State<M>, stopped: Option<Stopped>) {
         if state.stopped.is_none() && !self.over.load(Relaxed) {
             state.stopped = stopped;
         }
         self.over.store(true, Relaxed);
         self.changed.notify_all();
+        self.ended.notify_all();
+    }
+
+    /// Wakes those who wait for a leaf, if there are any: for nobody, it takes time as well.
+    fn wake(&self, state: &State<M>) {
+        if state.waiting > 0 {
+            self.changed.notify_all();
+        }
     }
 }
 
@@ -79,26 +142,42 @@ pub(super) fn search<G: Game>(
     task: &Task<'_, G>,
     tree: JobTree<G::Move>,
     workers: &mut [Box<dyn JobSolver<G>>],
+    checkpoint: Option<&mut Checkpoint>,
     observer: &mut dyn Observer,
 ) -> Ended<G::Move> {
     let shared = Shared {
-        state: Mutex::new(State { tree, stopped: None, statistics: Statistics::default() }),
+        state: Mutex::new(State {
+            tree,
+            stopped: None,
+            statistics: Statistics::default(),
+            waiting: 0,
+        }),
         changed: Condvar::new(),
+        ended: Condvar::new(),
         over: AtomicBool::new(false),
-        nodes: AtomicU64::new(0),
-        expanded: AtomicU64::new(0),
+        workers: task.workers,
+        nodes: AtomicU64::new(task.done.nodes),
+        expanded: AtomicU64::new(task.done.expanded),
+        desk: Desk::new(),
+        notes: Mutex::new(Vec::new()),
     };
     let start = Instant::now();
+    // A search that was saved may have been solved already.
+    let is_solved = shared.lock().tree.is_solved();
+    shared.over.store(is_solved, Relaxed);
     std::thread::scope(|scope| {
-        for worker in workers.iter_mut().take(task.workers) {
-            let shared = &shared;
-            scope.spawn(move || work(task, shared, worker.as_mut()));
+        let shared = &shared;
+        for (number, worker) in workers.iter_mut().take(task.workers).enumerate() {
+            scope.spawn(move || work(task, shared, number, worker.as_mut()));
         }
-        watch(task, &shared, observer);
+        if let Some(checkpoint) = checkpoint {
+            scope.spawn(move || save(task, shared, checkpoint));
+        }
+        watch(task, shared, observer);
     });
     let counters = shared.counters();
     let state = shared.state.into_inner().expect("a worker that fails takes the search with it");
-    let State { tree, stopped, mut statistics } = state;
+    let State { tree, stopped, mut statistics, .. } = state;
     statistics.workers = task.workers as u64;
     statistics.seconds = start.elapsed().as_secs_f64();
     statistics.expanded = tree.expanded;
@@ -114,35 +193,50 @@ impl<M> Drop for Alarm<'_, M> {
         if std::thread::panicking() {
             self.0.over.store(true, Relaxed);
             self.0.changed.notify_all();
+            self.0.ended.notify_all();
         }
     }
 }
 
 /// A worker: a leaf, its evaluation, the result, and again.
-fn work<G: Game>(task: &Task<'_, G>, shared: &Shared<G::Move>, worker: &mut dyn JobSolver<G>) {
+fn work<G: Game>(
+    task: &Task<'_, G>,
+    shared: &Shared<G::Move>,
+    number: usize,
+    worker: &mut dyn JobSolver<G>,
+) {
     let Task { game, root, question, limits, .. } = *task;
     let most = limits.nodes.unwrap_or(u64::MAX);
     let _alarm = Alarm(shared);
-    let mut state = shared.lock();
+    let (mut state, mut since) = shared.take();
     while !shared.over.load(Relaxed) {
+        if shared.desk.wants(number) {
+            drop(state);
+            shared.desk.lend(worker);
+            (state, since) = shared.take();
+            continue;
+        }
         // Step 1. A job.
         let Some((lease, moves)) = state.tree.reserve() else {
-            let waits = Instant::now();
+            let waits = state.let_go(since);
+            state.waiting += 1;
             state =
                 shared.changed.wait(state).expect("a worker that fails takes the search with it");
-            state.statistics.idle_seconds += waits.elapsed().as_secs_f64();
+            since = Instant::now();
+            state.waiting -= 1;
+            state.statistics.idle_seconds += (since - waits).as_secs_f64();
             continue;
         };
         let budget = task.config.budget(&state.tree, task.workers);
         state.statistics.jobs += 1;
-        shared.changed.notify_all();
+        state.let_go(since);
         drop(state);
         // Step 2. The work.
         let job = Job { moves, budget };
         let mut partial = |phi, delta, counters| partial(shared, lease, phi, delta, counters, most);
         let finished = worker.run(game, root, question, &job, &mut partial);
         // Step 3. The result.
-        state = shared.lock();
+        (state, since) = shared.take();
         match finished {
             Ok(finished) => {
                 let nodes = shared.add(finished.counters);
@@ -163,15 +257,16 @@ fn work<G: Game>(task: &Task<'_, G>, shared: &Shared<G::Move>, worker: &mut dyn 
                 shared.end(&mut state, Some(stopped));
             }
         }
-        shared.changed.notify_all();
+        shared.wake(&state);
         let lost = state.tree.take_lost();
         if !lost.is_empty() {
+            state.let_go(since);
             drop(state);
             for moves in lost {
                 let position = moves.iter().fold(root.clone(), |at, &mv| game.after(&at, mv));
                 worker.keep_lost(game, &position);
             }
-            state = shared.lock();
+            (state, since) = shared.take();
         }
     }
 }
@@ -192,38 +287,71 @@ fn partial<M: Copy>(
     if nodes >= most {
         return Err(Abandoned::Stopped(Stopped::Nodes));
     }
-    let mut state = shared.lock();
+    let Some((mut state, since)) = shared.take_for_partial() else { return Ok(()) };
     state.statistics.partials += u64::from(phi != 0 && delta != 0);
-    match state.tree.partial(lease, phi, delta) {
+    let is_wanted = state.tree.partial(lease, phi, delta);
+    state.let_go(since);
+    match is_wanted {
         true => Ok(()),
         false => Err(Abandoned::Stale),
+    }
+}
+
+/// Writes a checkpoint whenever one is due.
+fn save<G: Game>(task: &Task<'_, G>, shared: &Shared<G::Move>, checkpoint: &mut Checkpoint) {
+    let Task { game, root, question, workers, .. } = *task;
+    let is_over = || shared.over.load(Relaxed);
+    while shared.desk.sleep(|| checkpoint.is_due(), is_over) {
+        let copied = shared.lock().tree.copy();
+        let copied = copied.map(|copy| (copy, shared.counters()));
+        let line = match copied {
+            Ok(copied) => save_running(
+                checkpoint,
+                Subject { game, root, question },
+                copied,
+                workers,
+                |worker, write| {
+                    let wake = || {
+                        let _state = shared.lock();
+                        shared.changed.notify_all();
+                    };
+                    shared.desk.borrow(worker, wake, is_over, write)
+                },
+            ),
+            Err(error) => Some(checkpoint.postpone(&error)),
+        };
+        shared.notes.lock().expect("nobody fails with a note").extend(line);
     }
 }
 
 /// Whoever asked looks at the clock, and is told how it goes.
 fn watch<G: Game>(task: &Task<'_, G>, shared: &Shared<G::Move>, observer: &mut dyn Observer) {
     let mut watch = Watch::new(task.limits);
+    watch.before = task.done.nodes;
     let mut state = shared.lock();
     while !shared.over.load(Relaxed) {
-        let waited = shared.changed.wait_timeout(state, LOOK_EVERY);
+        let waited = shared.ended.wait_timeout(state, LOOK_EVERY);
         state = waited.expect("a worker that fails takes the search with it").0;
         if let Some(stopped) = task.limits.clock(watch.start) {
             shared.end(&mut state, Some(stopped));
         }
         if watch.is_due() {
-            let progress = progress(task, &state.tree, shared.counters(), watch.start);
+            let progress = progress(task, &state.tree, shared.counters(), &watch);
             drop(state);
             observer.progress(&progress);
+            shared.tell(observer);
             state = shared.lock();
         }
     }
+    drop(state);
+    shared.tell(observer);
 }
 
 fn progress<G: Game>(
     task: &Task<'_, G>,
     tree: &JobTree<G::Move>,
     counters: Counters,
-    start: Instant,
+    watch: &Watch<'_>,
 ) -> Progress {
     let finite = |number: u32| (number < INFINITE).then_some(u64::from(number));
     let (phi, delta) = tree.numbers();
@@ -234,8 +362,9 @@ fn progress<G: Game>(
     let best = children.iter().min_by_key(|child| child.delta);
     Progress {
         phase: "search",
-        elapsed: start.elapsed(),
+        elapsed: watch.start.elapsed(),
         counters,
+        before: watch.before,
         fill: tree.pool.fill(),
         memory: tree.bytes(),
         root: if prover_moves { (phi, delta) } else { (delta, phi) },

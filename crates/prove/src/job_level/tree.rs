@@ -52,16 +52,16 @@ pub struct JobTree<M> {
     pub(super) extra: Vec<Extra>,
     pub(super) root: u32,
     leases: Vec<Option<Leased>>,
-    epoch: u64,
+    pub(super) epoch: u64,
     policy: Policy,
     cycles: Cycles,
     /// Whether the prover is to move at the root.
     prover_moves: bool,
     /// The move that decides the root for its side to move, once there is one.
-    winning: Option<M>,
+    pub(super) winning: Option<M>,
     /// Positions found lost for their side to move on every path, as moves from the root, that nobody
     /// has collected yet.
-    lost: Vec<Vec<M>>,
+    pub(super) lost: Vec<Vec<M>>,
     /// Leaves expanded or settled by a final result.
     pub(super) expanded: u64,
     /// Nodes ever made.
@@ -101,7 +101,7 @@ impl<M: Copy> JobTree<M> {
         Some(tree)
     }
 
-    fn put_extra(&mut self, node: u32, parent: u32, free: u32) {
+    pub(super) fn put_extra(&mut self, node: u32, parent: u32, free: u32) {
         let Node { phi, delta, .. } = *self.pool.get(node);
         let (virtual_phi, virtual_delta) = (phi, delta);
         let extra = Extra { parent, free, lease: NONE, virtual_phi, virtual_delta };
@@ -366,8 +366,8 @@ impl<M: Copy> JobTree<M> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Finished, INFINITE, JobTree, Lease, NONE, Node, Policy, Verdict};
+pub(super) mod tests {
+    use super::{Finished, INFINITE, JobTree, Lease, NONE, Node, Policy, Verdict, narrow};
     use crate::cycles::Cycles;
     use andor_core::{Counters, SplitMix64};
 
@@ -393,7 +393,7 @@ mod tests {
     }
 
     /// Numbers, virtual numbers and counts of free leaves are those of the children, everywhere.
-    fn check(tree: &JobTree<u16>, node: u32) {
+    pub(in super::super) fn check(tree: &JobTree<u16>, node: u32) {
         let extra = tree.extra[node as usize];
         let Node { first, phi, delta, count, .. } = *tree.pool.get(node);
         if count == 0 {
@@ -403,8 +403,8 @@ mod tests {
         }
         let children: Vec<u32> = (first..first + u32::from(count)).collect();
         let least = children.iter().map(|&child| tree.pool.get(child).delta).min().unwrap();
-        let sum: u32 = children.iter().map(|&child| tree.pool.get(child).phi).sum();
-        assert_eq!((phi, delta), (least, sum));
+        let sum = children.iter().map(|&child| u64::from(tree.pool.get(child).phi)).sum();
+        assert_eq!((phi, delta), (least, narrow(sum)));
         let virtual_least = children.iter().map(|&c| tree.extra[c as usize].virtual_delta).min();
         assert_eq!(extra.virtual_phi, virtual_least.unwrap());
         let free: u32 = children.iter().map(|&child| tree.extra[child as usize].free).sum();

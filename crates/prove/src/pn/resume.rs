@@ -104,7 +104,7 @@ impl<G: Game> Search<'_, G> {
         let Search { context, tree, done, checkpoint, .. } = self;
         if let Some(checkpoint) = checkpoint {
             let snapshot = Snapshot { game: context.game, tree, peak };
-            let (question, log) = (context.question, &*context.log);
+            let (question, log) = (context.question, context.log);
             observer.note(&checkpoint.write(question, *done, log, Some(&snapshot)));
         }
     }

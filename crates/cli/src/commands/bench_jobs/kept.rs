@@ -1,0 +1,100 @@
+//! The searches of a benchmark that were run before, in a file: `--resume FILE`. What it has is not run again.
+
+use super::run::Searched;
+use andor_core::InputError;
+use andor_engine::{JobStatistics, Simulated};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// What was kept, by what it is called.
+pub(super) struct Kept {
+    path: Option<PathBuf>,
+    rows: HashMap<String, Value>,
+}
+
+impl Kept {
+    /// Reads the file, if there is one.
+    pub(super) fn open(path: Option<&Path>) -> Result<Kept, InputError> {
+        let mut kept = Kept { path: path.map(Path::to_path_buf), rows: HashMap::new() };
+        let Some(path) = path else { return Ok(kept) };
+        let name = InputError::quote(&path.display().to_string());
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(kept),
+            read => read.map_err(|error| InputError::new(format!("{name}: {error}")))?,
+        };
+        for (number, line) in text.lines().enumerate() {
+            let row = serde_json::from_str::<Value>(line).ok();
+            let row = row.and_then(|row| Some((row["search"].as_str()?.to_owned(), row)));
+            let Some((search, row)) = row.filter(|(_, row)| searched(row).is_some()) else {
+                let message = format!("{name}, line {}: this is no search", number + 1);
+                return Err(InputError::new(message));
+            };
+            kept.rows.insert(search, row);
+        }
+        Ok(kept)
+    }
+
+    /// The search of this name.
+    pub(super) fn find(&self, search: &str) -> Option<Searched> {
+        searched(self.rows.get(search)?)
+    }
+
+    /// Keeps a search.
+    pub(super) fn keep(&self, search: &str, found: &Searched) -> Result<(), InputError> {
+        let Some(path) = &self.path else { return Ok(()) };
+        let jobs = &found.jobs;
+        let simulated = jobs.simulated.map(|simulated| {
+            let Simulated { makespan, worked, coordinated } = simulated;
+            json!({"makespan": makespan, "worked": worked, "coordinated": coordinated})
+        });
+        let row = json!({
+            "search": search, "value": found.value, "nodes": found.nodes, "seconds": found.seconds,
+            "cpu_seconds": found.cpu_seconds, "workers": jobs.workers, "jobs": jobs.jobs,
+            "expanded": jobs.expanded, "touched": jobs.touched, "partials": jobs.partials,
+            "stale": jobs.stale, "idle_seconds": jobs.idle_seconds,
+            "waited_seconds": jobs.waited_seconds, "held_seconds": jobs.held_seconds,
+            "simulated": simulated,
+        });
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        file.and_then(|mut file| writeln!(file, "{row}")).map_err(|error| {
+            let name = InputError::quote(&path.display().to_string());
+            InputError::new(format!("{name}: {error}"))
+        })
+    }
+}
+
+/// A search as a line has it.
+fn searched(row: &Value) -> Option<Searched> {
+    let count = |name: &str| row[name].as_u64();
+    let seconds = |name: &str| row[name].as_f64();
+    let simulated = match &row["simulated"] {
+        Value::Null => None,
+        found => Some(Simulated {
+            makespan: found["makespan"].as_u64()?,
+            worked: found["worked"].as_u64()?,
+            coordinated: found["coordinated"].as_u64()?,
+        }),
+    };
+    Some(Searched {
+        value: row["value"].as_str()?.to_owned(),
+        nodes: count("nodes")?,
+        seconds: seconds("seconds")?,
+        cpu_seconds: seconds("cpu_seconds"),
+        jobs: JobStatistics {
+            workers: count("workers")?,
+            jobs: count("jobs")?,
+            expanded: count("expanded")?,
+            touched: count("touched")?,
+            partials: count("partials")?,
+            stale: count("stale")?,
+            idle_seconds: seconds("idle_seconds")?,
+            seconds: seconds("seconds")?,
+            waited_seconds: seconds("waited_seconds")?,
+            held_seconds: seconds("held_seconds")?,
+            simulated,
+        },
+    })
+}
