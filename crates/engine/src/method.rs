@@ -412,20 +412,34 @@ impl Method {
                 Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ignores_history }))
             }
             Method::Retrograde => Box::new(Retrograde::with_threads(set.threads)),
-            Method::Ppn2 => {
-                let own = job_level::Config::default();
-                let JobSettings { solver, size, partial, policy } = set.jobs;
-                Box::new(JobLevel::new(job_level::Config {
-                    leaf,
-                    knowledge,
-                    workers: threads,
-                    jobs: solver.unwrap_or(own.jobs),
-                    size: size.unwrap_or(own.size),
-                    partial_every: partial.unwrap_or(own.partial_every),
-                    policy: policy.unwrap_or(own.policy),
-                }))
-            }
+            Method::Ppn2 => Box::new(self.job_level(leaf, set)?),
         })
+    }
+
+    /// A job-level search.
+    ///
+    /// # Errors
+    /// If this is another method.
+    pub(crate) fn job_level<G: Game + 'static>(
+        self,
+        leaf: LeafRule,
+        set: &MethodSettings,
+    ) -> Result<JobLevel<G>, InputError> {
+        if self != Method::Ppn2 {
+            let name = self.name();
+            return Err(InputError::new(format!("method \"{name}\" has no jobs; ppn2 has")));
+        }
+        let own = job_level::Config::default();
+        let JobSettings { solver, size, partial, policy } = set.jobs;
+        Ok(JobLevel::new(job_level::Config {
+            leaf,
+            knowledge: set.knowledge.unwrap_or(false),
+            workers: set.threads.max(1),
+            jobs: solver.unwrap_or(own.jobs),
+            size: size.unwrap_or(own.size),
+            partial_every: partial.unwrap_or(own.partial_every),
+            policy: policy.unwrap_or(own.policy),
+        }))
     }
 }
 

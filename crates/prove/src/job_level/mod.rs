@@ -10,7 +10,7 @@
 //! * [`tree`](JobTree): the coordinator's tree, its leases and virtual numbers; `select`: the next leaf;
 //! * [`save`](JobTree::save): that tree on disk, and [`TreeCopy`], which is written while the search goes on;
 //! * [`JobSolver`]: who evaluates a leaf, [`PnJobs`] or [`DfPnJobs`];
-//! * `threads`: coordinator and workers in one process.
+//! * `threads`: coordinator and workers in one process; [`Crew`]: workers elsewhere.
 //!
 //! Workers are not to idle: when every most-proving leaf is taken the next best one is given out, and
 //! while leaves are scarce, as at the very beginning, jobs are small, so that there soon are more.
@@ -19,6 +19,7 @@
 //! whole path, df-pn jobs find what is true on every path.
 
 mod blocks;
+mod crew;
 mod df_pn_job;
 mod job;
 mod pn_job;
@@ -30,6 +31,7 @@ mod snapshot_tests;
 mod threads;
 mod tree;
 
+pub use crew::{Crew, Errand, Returned, Standing};
 pub use df_pn_job::DfPnJobs;
 pub use job::{Abandoned, Budget, Finished, Job, JobSolver, Verdict};
 pub use pn_job::PnJobs;
@@ -44,7 +46,8 @@ use crate::numbers::{INFINITE, Numbers};
 use crate::second_level::Growth;
 use crate::solver::{Solver, answer_of, known_moves, unsound};
 use andor_core::{
-    Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Repetition, Report, Stopped,
+    Counters, Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Repetition,
+    Report, Stopped,
 };
 use std::sync::Arc;
 use threads::{Ended, Task};
@@ -106,7 +109,8 @@ impl Default for Config {
 
 impl Config {
     /// The size of the job that was just taken from this tree.
-    fn budget<M: Copy>(&self, tree: &JobTree<M>, workers: usize) -> Budget {
+    #[must_use]
+    pub fn budget<M: Copy>(&self, tree: &JobTree<M>, workers: usize) -> Budget {
         let is_scarce = workers > 1 && (tree.free() as usize) < workers;
         let share = if is_scarce { SCARCE } else { 1 };
         let (descents, room) = match self.size {
@@ -161,6 +165,7 @@ pub struct JobLevel<G: Game> {
     solved_root: Option<(G::Position, G::Move)>,
     is_repairing: bool,
     statistics: Option<Statistics>,
+    crew: Option<Box<dyn Crew<G>>>,
 }
 
 impl<G: Game + 'static> JobLevel<G> {
@@ -174,6 +179,45 @@ impl<G: Game + 'static> JobLevel<G> {
             solved_root: None,
             is_repairing: false,
             statistics: None,
+            crew: None,
+        }
+    }
+
+    /// Lets a crew evaluate the leaves, not the threads of this process. These only prove again what a
+    /// proof lacks in the end.
+    #[must_use]
+    pub fn with_crew(self, crew: Box<dyn Crew<G>>) -> JobLevel<G> {
+        JobLevel { crew: Some(crew), ..self }
+    }
+
+    /// Does one job for somebody else's tree. The proof of what it settles can then be extracted.
+    ///
+    /// # Errors
+    /// Why it stopped without a result.
+    pub fn run_job(
+        &mut self,
+        game: &G,
+        root: &G::Position,
+        question: Question,
+        job: &Job<G::Move>,
+        limits: &Limits,
+        partial: &mut dyn FnMut(u32, u32, Counters) -> Result<(), Abandoned>,
+    ) -> Result<Finished<G::Move>, Abandoned> {
+        let no_memory = Abandoned::Stopped(Stopped::Memory);
+        self.prepare(question, limits).map_err(|_| no_memory)?;
+        let worker = &mut self.workers.as_mut().expect("just made").1[0];
+        let finished = worker.run(game, root, question, job, partial)?;
+        if let Verdict::Settled { won: true, winning: Some(mv), .. } = finished.verdict {
+            let leaf = job.moves.iter().fold(root.clone(), |at, &mv| game.after(&at, mv));
+            self.solved_root = Some((leaf, mv));
+        }
+        Ok(finished)
+    }
+
+    /// Keeps in mind that this position is lost for its side to move, on every path.
+    pub fn keep_lost(&mut self, game: &G, position: &G::Position) {
+        if let Some((_, workers)) = &mut self.workers {
+            workers[0].keep_lost(game, position);
         }
     }
 
@@ -236,9 +280,21 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
         let workers = &mut self.workers.as_mut().expect("just made").1;
         let count = if self.is_repairing { 1 } else { workers.len() };
         let config = &self.config;
-        let task = Task { game, root, question, limits, config, workers: count };
-        let Ended { tree, stopped, counters, statistics } =
-            threads::search(&task, tree, workers, observer);
+        let ended = match &mut self.crew {
+            Some(crew) if !self.is_repairing => {
+                let room = Room { bytes, tree_nodes: nodes, policy };
+                let keeper = workers[0].as_mut();
+                let mut errand =
+                    Errand { game, root, question, limits, config, tree, room, keeper };
+                let Returned { stopped, counters, statistics } = crew.search(&mut errand, observer);
+                Ended { tree: errand.tree, stopped, counters, statistics }
+            }
+            _ => {
+                let task = Task { game, root, question, limits, config, workers: count };
+                threads::search(&task, tree, workers, observer)
+            }
+        };
+        let Ended { tree, stopped, counters, statistics } = ended;
         if !self.is_repairing {
             self.statistics = Some(statistics);
         }
