@@ -273,3 +273,87 @@ fn check_about(folder: &str, found: &About, asked: &About) -> Result<(), InputEr
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Applied, Batch, LEAP, State, Work};
+    use andor_engine::remote::{JobChild, JobSubject, JobTerms, JobVerdict};
+    use std::path::PathBuf;
+
+    fn subject(game: &str) -> JobSubject {
+        JobSubject {
+            game: game.to_owned(),
+            position: "x".to_owned(),
+            player: 'b',
+            fingerprint: 1,
+            terms: JobTerms::default(),
+        }
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let folder =
+            std::env::temp_dir().join(format!("andor-state-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        folder
+    }
+
+    fn applied(code: u32) -> Applied {
+        let child = JobChild { code, phi: 1, delta: 2, leans_on: u32::MAX };
+        Applied { moves: vec![code], verdict: JobVerdict::Open { children: vec![child] } }
+    }
+
+    fn batch(codes: std::ops::Range<u32>) -> Batch {
+        let proofs = codes.clone().map(|code| vec![code as u8; 3]).collect();
+        let work = Work { jobs: u64::from(codes.end), ..Work::default() };
+        Batch { applied: codes.map(applied).collect(), proofs, work }
+    }
+
+    #[test]
+    fn what_is_written_is_there_after_a_restart_and_epochs_leap() {
+        let folder = folder("restart");
+        let state = State::open(&folder, &subject("a")).unwrap();
+        let (run, epochs) = (state.run, state.epochs);
+        state.write(b'b', &batch(0..3)).unwrap();
+        state.write(b'b', &batch(3..5)).unwrap();
+        state.write(b'w', &batch(7..8)).unwrap();
+        drop(state);
+        let state = State::open(&folder, &subject("a")).unwrap();
+        assert_eq!((state.run, state.epochs), (run, epochs + LEAP));
+        let kept = state.read(b'b').unwrap();
+        assert_eq!(kept.journal, (0..5).map(applied).collect::<Vec<_>>());
+        assert_eq!((kept.snapshot, kept.work.jobs), (None, 5));
+        assert_eq!(state.read(b'w').unwrap().journal, [applied(7)]);
+        let mut proofs = 0;
+        state.each_proof(b'b', |_| proofs += 1).unwrap();
+        assert_eq!(proofs, 5);
+        // A whole tree takes the place of what was in the journal then.
+        let end = state.journal_end(b'b').unwrap();
+        state.write(b'b', &batch(5..6)).unwrap();
+        let tree = vec![7; 3 << 20];
+        state.write_snapshot(b'b', &tree, end).unwrap();
+        let kept = state.read(b'b').unwrap();
+        assert_eq!((kept.snapshot, kept.journal), (Some(tree), vec![applied(5)]));
+        state.write_snapshot(b'b', &[1], state.journal_end(b'b').unwrap()).unwrap();
+        state.write(b'b', &batch(6..7)).unwrap();
+        let kept = state.read(b'b').unwrap();
+        assert_eq!((kept.snapshot, kept.journal), (Some(vec![1]), vec![applied(6)]));
+        drop(state);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_state_is_about_one_thing_and_used_by_one() {
+        let folder = folder("one");
+        let state = State::open(&folder, &subject("a")).unwrap();
+        assert!(State::open(&folder, &subject("a")).is_err());
+        drop(state);
+        let refused = State::open(&folder, &subject("c")).unwrap_err().to_string();
+        assert!(refused.contains("is about \"a x\", not about \"c x\""), "{refused}");
+        let mut other = subject("a");
+        other.terms.df_pn = true;
+        assert!(State::open(&folder, &other).unwrap_err().to_string().contains("settings"));
+        std::fs::write(folder.join("coordinator.redb"), b"something else").unwrap();
+        assert!(State::open(&folder, &subject("a")).is_err());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

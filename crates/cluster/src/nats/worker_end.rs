@@ -60,7 +60,8 @@ pub fn worker_port(
     }
     runtime.spawn(speak(client.clone(), says));
     let most = client.server_info().max_payload.saturating_sub(HEADS).min(MOST_BYTES);
-    let context = jetstream::new(client);
+    // It starts a task.
+    let context = runtime.block_on(async { jetstream::new(client) });
     let name = name.to_owned();
     Ok(Arc::new(End { run, name, runtime, out, context, inbox, most }))
 }

@@ -21,6 +21,7 @@ pub(crate) struct House {
     pub(crate) size: u64,
     pub(crate) folder: PathBuf,
     pub(crate) faults: Faults,
+    pub(crate) tries: u32,
 }
 
 impl Drop for House {
@@ -46,6 +47,8 @@ impl House {
             size: 50,
             folder: std::env::temp_dir().join(name),
             faults: Faults::default(),
+            // Workers die all the time here, whatever their jobs.
+            tries: 1000,
         }
     }
 
@@ -55,8 +58,7 @@ impl House {
             write_every: Duration::from_millis(5),
             announce_every: Duration::from_millis(50),
             snapshot_every: 40,
-            // Workers die all the time here, whatever their jobs.
-            tries: 1000,
+            tries: self.tries,
             ..Options::new(self.folder.clone())
         }
     }
