@@ -35,11 +35,25 @@ impl Ended {
 
 /// Starts `andor` with these words; what it says goes to files of the folder.
 pub(crate) fn start(folder: &Folder, words: &[&str]) -> Process {
+    let mut command = Command::new(BINARY);
+    command.args(words);
+    spawn(folder, command)
+}
+
+/// The same, where no file may have more than so many KiB.
+pub(crate) fn run_with_small_files(folder: &Folder, words: &[&str], most: u32) -> Ended {
+    let mut command = Command::new("bash");
+    // A write beyond the limit fails if the signal is not heard.
+    command.args(["-c", &format!("trap '' XFSZ; ulimit -f {most}; exec \"$0\" \"$@\""), BINARY]);
+    command.args(words);
+    spawn(folder, command).end()
+}
+
+fn spawn(folder: &Folder, mut command: Command) -> Process {
     static STARTED: AtomicUsize = AtomicUsize::new(0);
     let number = STARTED.fetch_add(1, Ordering::Relaxed);
     let (out, err) = (folder.path(&format!("{number}.out")), folder.path(&format!("{number}.err")));
-    let child = Command::new(BINARY)
-        .args(words)
+    let child = command
         .stdin(Stdio::null())
         .stdout(File::create(&out).unwrap())
         .stderr(File::create(&err).unwrap())

@@ -1,6 +1,6 @@
 //! When nothing goes wrong.
 
-use crate::house::{run, start};
+use crate::house::{run, run_with_small_files, start};
 use crate::server::{Folder, Server};
 use std::time::{Duration, Instant};
 
@@ -131,4 +131,75 @@ fn a_run_is_interrupted_looked_at_and_gone_on_with() {
     let ended = second.end();
     assert!(ended.err.contains("going on from"), "{ended:?}");
     drop(worker);
+}
+
+#[test]
+fn a_full_disk_ends_a_run_with_one_line_and_the_state_stays_good() {
+    let (server, folder) = (Server::start(), Folder::new());
+    let (url, state) = (server.url(), folder.path("state"));
+    let worker = start(&folder, &["worker", "--nats", &url, "--memory", "32MiB"]);
+    let words = [
+        "coordinate",
+        "breakthrough:4x5",
+        "--nats",
+        &url,
+        "--state",
+        &state,
+        "--jobs",
+        "pn,size=100",
+        "--memory",
+        "256MiB",
+        "--json",
+    ];
+    // Files may not grow beyond so many KiB: a write then fails as on a full disk.
+    let full = run_with_small_files(&folder, &words, 2500);
+    assert_eq!(full.code, Some(1), "{full:?}");
+    let line = full.err.lines().last().unwrap();
+    assert!(line.starts_with("error: the state cannot be read or written"), "{full:?}");
+    assert_eq!(full.out, "");
+    // With more room it goes on from what was written.
+    let mut more = words.to_vec();
+    more.extend(["--time", "1s"]);
+    let went_on = run(&folder, &more);
+    assert!(went_on.err.contains("going on from"), "{went_on:?}");
+    assert_eq!(went_on.row()["stopped"], "time");
+    drop(worker);
+}
+
+#[test]
+fn words_that_make_no_sense_are_refused_in_one_line() {
+    let folder = Folder::new();
+    // Nobody listens there.
+    let nobody = format!("nats://127.0.0.1:{}", crate::server::free_port());
+    let file = folder.path("nothing");
+    let cases: [(&[&str], &str); 8] = [
+        (&["status", "--nats", &nobody], "--nats"),
+        (&["status", "--nats", "nats://me:secret@localhost:4222"], "--password-file"),
+        (&["status", "--nats", &nobody, "--run", "a.b"], "\"a.b\""),
+        (&["status", "--nats", &nobody, "--user", "me"], "--password-file"),
+        (&["status", "--nats", &nobody, "--tls-ca", &file], "nothing"),
+        (&["worker", "--nats", &nobody, "--nkey", &file], "nothing"),
+        (&["worker", "--nats", &nobody, "--name", "a b"], "\"a b\""),
+        (
+            &[
+                "coordinate",
+                "breakthrough:4x4",
+                "--nats",
+                &nobody,
+                "--state",
+                &file,
+                "--method",
+                "pn",
+            ],
+            "\"pn\"",
+        ),
+    ];
+    for (words, quoted) in cases {
+        let refused = run(&folder, words);
+        assert_eq!(refused.code, Some(2), "{words:?} {refused:?}");
+        let line = refused.err.lines().last().unwrap();
+        assert!(line.starts_with("error: ") && line.contains(quoted), "{words:?} {refused:?}");
+        assert!(!line.contains("secret"), "{refused:?}");
+        assert_eq!(refused.out, "");
+    }
 }

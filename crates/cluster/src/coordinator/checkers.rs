@@ -2,6 +2,7 @@
 
 use super::{Checked, Event};
 use andor_engine::remote::{Inspector, JobOrder, JobResult};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -48,7 +49,9 @@ fn work(receiver: &Mutex<Receiver<ToCheck>>, inspector: &dyn Inspector, events: 
     loop {
         let next = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(ToCheck { from, order, token, result }) = next else { return };
-        let inspected = inspector.inspect(&order, &result);
+        // An inspection that fails badly must not take its thread along.
+        let inspected = catch_unwind(AssertUnwindSafe(|| inspector.inspect(&order, &result)));
+        let inspected = inspected.unwrap_or_else(|_| Err("its inspection failed".to_owned()));
         let JobResult { nodes, expanded, .. } = result;
         let checked = Checked { from, order, token, nodes, expanded, inspected };
         if events.send(Event::Checked(checked)).is_err() {

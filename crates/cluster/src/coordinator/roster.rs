@@ -170,9 +170,7 @@ impl Roster {
 
     /// Forgets workers that were not heard of for so long.
     pub(super) fn forget_silent(&mut self, silence: Duration) -> Vec<String> {
-        let is_gone = |_: &String, worker: &mut Worker| {
-            worker.heard.elapsed() > silence && worker.refused.is_none()
-        };
+        let is_gone = |_: &String, worker: &mut Worker| worker.heard.elapsed() > silence;
         self.workers.extract_if(is_gone).map(|(name, _)| name).collect()
     }
 }

@@ -75,12 +75,9 @@ fn request(arguments: &CoordinateArguments) -> Result<Request, Failure> {
         check_writable(path)?;
     }
     let own = Limits::default();
-    let limits = Limits {
-        nodes: arguments.nodes,
-        time: arguments.time,
-        memory: arguments.memory.unwrap_or(own.memory),
-        ..own
-    };
+    // The rest is for the copy of the tree that is written, and for jobs that are done again here.
+    let memory = arguments.memory.unwrap_or(own.memory) / 8 * 5;
+    let limits = Limits { nodes: arguments.nodes, time: arguments.time, memory, ..own };
     Ok(Request {
         method,
         settings: MethodSettings {
