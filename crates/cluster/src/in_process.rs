@@ -104,7 +104,7 @@ impl Network {
 
     /// Says something in the name of a worker, whether there is one or not.
     pub fn say_as(&self, worker: &str, bytes: Vec<u8>) {
-        self.lock().to_coordinator(worker, bytes);
+        self.lock().tell_coordinator(worker, bytes);
     }
 }
 
@@ -159,7 +159,7 @@ impl Exchange {
         self.offer();
     }
 
-    fn to_coordinator(&mut self, worker: &str, bytes: Vec<u8>) {
+    fn tell_coordinator(&mut self, worker: &str, bytes: Vec<u8>) {
         self.pass(None, worker, bytes);
     }
 
@@ -227,7 +227,7 @@ impl WorkerPort for WorkerEnd {
     fn send(&self, bytes: Vec<u8>) {
         let mut exchange = self.network.lock();
         if exchange.workers.contains_key(&self.name) {
-            exchange.to_coordinator(&self.name, bytes);
+            exchange.tell_coordinator(&self.name, bytes);
         }
     }
 

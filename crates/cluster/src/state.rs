@@ -193,17 +193,15 @@ impl State {
         let write = self.database.begin_write().map_err(broken)?;
         {
             let mut journal = write.open_table(JOURNAL).map_err(broken)?;
-            let mut number = after_last(&journal, player)?;
-            for applied in &batch.applied {
+            let first = after_last(&journal, player)?;
+            for (number, applied) in (first..).zip(&batch.applied) {
                 let bytes = postcard::to_stdvec(applied).expect("plain data");
                 journal.insert((player, number), bytes.as_slice()).map_err(broken)?;
-                number += 1;
             }
             let mut proofs = write.open_table(PROOFS).map_err(broken)?;
-            let mut number = after_last(&proofs, player)?;
-            for proof in &batch.proofs {
+            let first = after_last(&proofs, player)?;
+            for (number, proof) in (first..).zip(&batch.proofs) {
                 proofs.insert((player, number), proof.as_slice()).map_err(broken)?;
-                number += 1;
             }
             let mut about = write.open_table(ABOUT).map_err(broken)?;
             let work = postcard::to_stdvec(&batch.work).expect("plain data");
