@@ -7,6 +7,13 @@ cd "$(dirname "$0")/.."
 cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
 
+# The tests of coordinate and worker start a NATS server.
+if ! command -v nats-server >/dev/null && command -v apt-get >/dev/null; then
+    apt-get install -y nats-server >/dev/null 2>&1 || sudo -n apt-get install -y nats-server >/dev/null 2>&1 ||
+        { apt-get update && apt-get install -y nats-server; } >/dev/null 2>&1 ||
+        echo "(nats-server is not there and cannot be installed: its tests will fail)"
+fi
+
 echo "== format"
 cargo fmt --all --check
 echo "== lints"

@@ -4,7 +4,7 @@
 //! that before it ends. Once something has failed no more parts are handed out, but every part
 //! that was is finished; since those are all up to the failing one and a few beyond, the lowest
 //! failure comes back whatever the threads do. A failure is a number; what is wrong there can be
-//! asked again. The calling thread checks nothing: it reports progress.
+//! asked again. The calling thread checks nothing, unless there is one part only: it reports progress.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -75,6 +75,10 @@ pub fn work_through<W: Worker>(
             (Some(first), Err(last)) => Err(first.min(last)),
         }
     };
+    // One part is done here: small certificates come by the thousand, and a thread costs more than they do.
+    if parts <= 1 {
+        return work();
+    }
     let results = std::thread::scope(|scope| {
         let (alive, all_done) = channel::<()>();
         let spawn = |alive| {

@@ -90,6 +90,16 @@ pub fn run(
         Some(Command::Match(arguments)) => {
             commands::matches::run(catalogue, &arguments, json, terminal)
         }
+        #[cfg(feature = "cluster")]
+        Some(Command::Coordinate(coordinate)) => {
+            commands::cluster::coordinate::run(catalogue, &coordinate, json, terminal)
+        }
+        #[cfg(feature = "cluster")]
+        Some(Command::Worker(worker)) => {
+            commands::cluster::worker::run(catalogue, &worker, json, terminal)
+        }
+        #[cfg(feature = "cluster")]
+        Some(Command::Status(status)) => commands::cluster::status::run(&status, json, terminal),
         Some(Command::Engine(engine)) => commands::engine::run(catalogue, &engine, terminal),
         Some(Command::Tune(tune)) => commands::tune::run(catalogue, &tune, json, terminal),
         Some(Command::Learn(learn)) => commands::learn::run(catalogue, &learn, json, terminal),

@@ -6,7 +6,8 @@
 //!   search   core, prove (games only in its tests)
 //!   formats  core (games only in its tests)
 //!   tables   core, games, certify (prove only in its tests)
-//!   engine   all of these             cli      all of these
+//!   engine   all of these             cluster  all of these
+//!   cli      all of these
 //! ```
 //!
 //! `games` never sees a solver; `prove` never sees a concrete game; `certify`, the judge, never
@@ -19,7 +20,7 @@ use serde_json::Value;
 use std::process::Command;
 
 /// A crate, what its code may use and what its tests may use besides.
-const WALLS: [(&str, &[&str], &[&str]); 9] = [
+const WALLS: [(&str, &[&str], &[&str]); 10] = [
     ("core", &[], &[]),
     ("games", &["core"], &[]),
     ("prove", &["core"], &[]),
@@ -28,7 +29,16 @@ const WALLS: [(&str, &[&str], &[&str]); 9] = [
     ("formats", &["core"], &["games"]),
     ("tables", &["core", "games", "certify"], &["prove"]),
     ("engine", &["core", "games", "prove", "search", "certify", "formats", "tables"], &[]),
-    ("cli", &["core", "games", "prove", "search", "certify", "formats", "tables", "engine"], &[]),
+    (
+        "cluster",
+        &["core", "games", "prove", "search", "certify", "formats", "tables", "engine"],
+        &[],
+    ),
+    (
+        "cli",
+        &["core", "games", "prove", "search", "certify", "formats", "tables", "engine", "cluster"],
+        &[],
+    ),
 ];
 
 const LICENCE: &str = "MIT OR Apache-2.0";

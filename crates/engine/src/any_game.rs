@@ -7,6 +7,7 @@ use crate::explain::{self, Explanation};
 use crate::line::Line;
 use crate::patterns::{self, Matched, PatternSet};
 use crate::player;
+use crate::remote::{self, ExchangeCrew, JobHand, JobSubject, JobTerms};
 use crate::solve::{self, Request, Solved};
 use crate::strict::StrictTables;
 use crate::subtree::{self, Subtree, SubtreeBounds};
@@ -19,11 +20,12 @@ use andor_core::{
     perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, position_after, replay};
-use andor_prove::job_level::{Rehearsal, rehearse};
+use andor_prove::job_level::{Crew, Rehearsal, rehearse};
 use andor_search::learn::{self, LearnPlan, LearnState, Learner, TdLeaf};
 use andor_tables::{Saved, Table, TableFile, VerifiedTable};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// A position as a person looks at it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -119,6 +121,21 @@ pub trait AnyGame: Send + Sync {
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Result<Solved, EngineError>;
+
+    /// A number that differs where the rules do.
+    fn fingerprint(&self) -> u64;
+
+    /// Somebody who does jobs of this game for a coordinator elsewhere, with so many bytes; `ends`
+    /// raised ends what is being done.
+    ///
+    /// # Errors
+    /// If the subject cannot be used.
+    fn job_hand(
+        &self,
+        subject: &JobSubject,
+        memory: u64,
+        ends: Arc<AtomicBool>,
+    ) -> Result<Box<dyn JobHand>, InputError>;
 
     /// Checks a certificate with the reference rules, and with the tables that it names.
     ///
@@ -251,7 +268,7 @@ pub trait AnyGame: Send + Sync {
 /// A game with its reference rules.
 struct Pair<G, R> {
     game: Arc<G>,
-    reference: R,
+    reference: Arc<R>,
     independent: bool,
 }
 
@@ -266,7 +283,7 @@ pub fn pair_with_reference<G: Game + 'static, R: Rules + 'static>(
     reference: R,
     independent: bool,
 ) -> Box<dyn AnyGame> {
-    Box::new(Pair { game: Arc::new(game), reference, independent })
+    Box::new(Pair { game: Arc::new(game), reference: Arc::new(reference), independent })
 }
 
 impl<G: Game, R: Rules> Pair<G, R> {
@@ -280,7 +297,7 @@ impl<G: Game, R: Rules> Pair<G, R> {
     ) -> Result<(Verified, u64), EngineError> {
         let strict = StrictTables::new(tables);
         let threads = solve::threads(threads);
-        let verified = verify_with(&self.reference, certificate, Some(&strict), threads, observer);
+        let verified = verify_with(&*self.reference, certificate, Some(&strict), threads, observer);
         match (verified, strict.refuted()) {
             (Ok(verified), _) => Ok((verified, strict.searched())),
             (Err(_), Some(position)) => {
@@ -296,7 +313,7 @@ impl<G: Game, R: Rules> Pair<G, R> {
 
     /// The tables that can be had for a certificate without being given: its zone table.
     fn own_tables(&self, certificate: &Certificate) -> Result<TableSet, EngineError> {
-        let zone = zone::named_zone(&self.reference, certificate, &mut Silent)?;
+        let zone = zone::named_zone(&*self.reference, certificate, &mut Silent)?;
         Ok(TableSet::new(&[], certificate.spec())?.with_zone(zone, certificate.spec()))
     }
 }
@@ -402,7 +419,29 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         observer: &mut dyn Observer,
     ) -> Result<Solved, EngineError> {
         let root = self.game.parse_position(position)?;
-        solve::solve(&*self.game, &self.reference, &root, request, observer)
+        let crew = request.exchange.as_ref().map(|exchange| {
+            let crew = ExchangeCrew {
+                game: self.game.clone(),
+                reference: self.reference.clone(),
+                exchange: exchange.clone(),
+                terms: JobTerms::of(&request.settings),
+            };
+            Box::new(crew) as Box<dyn Crew<G>>
+        });
+        solve::solve(&*self.game, &*self.reference, &root, request, crew, observer)
+    }
+
+    fn fingerprint(&self) -> u64 {
+        remote::fingerprint(&*self.game)
+    }
+
+    fn job_hand(
+        &self,
+        subject: &JobSubject,
+        memory: u64,
+        ends: Arc<AtomicBool>,
+    ) -> Result<Box<dyn JobHand>, InputError> {
+        remote::hand(&self.game, subject, memory, ends)
     }
 
     fn verify(
@@ -412,11 +451,11 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         threads: usize,
         observer: &mut dyn Observer,
     ) -> Result<Verified, EngineError> {
-        let zone = zone::named_zone(&self.reference, certificate, observer)?;
+        let zone = zone::named_zone(&*self.reference, certificate, observer)?;
         let tables = TableSet::named_by(certificate, tables)?.with_zone(zone, certificate.spec());
         let threads = solve::threads(threads);
         zone::check(&tables, threads, observer)?;
-        Ok(verify_with(&self.reference, certificate, Some(&tables), threads, observer)?)
+        Ok(verify_with(&*self.reference, certificate, Some(&tables), threads, observer)?)
     }
 
     fn verify_strictly(
@@ -430,7 +469,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
             let why = format!("it rests on the table {name}, and --strict accepts the rules alone");
             return Err(CertificateError::Refused(why).into());
         }
-        let zone = zone::named_zone(&self.reference, certificate, observer)?;
+        let zone = zone::named_zone(&*self.reference, certificate, observer)?;
         let tables = TableSet::named_by(certificate, &[])?.with_zone(zone, certificate.spec());
         self.verify_without(certificate, &tables, threads, observer)
     }
@@ -459,7 +498,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<VerifiedTable, EngineError> {
-        let (game, reference) = (&*self.game, &self.reference);
+        let (game, reference) = (&*self.game, &*self.reference);
         let threads = solve::threads(threads);
         Ok(andor_tables::verify(game, reference, table, threads, limits, observer)?)
     }
@@ -502,15 +541,15 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     }
 
     fn lead(&self, line: &Line) -> Option<f64> {
-        self.reference.lead(&line.position(&self.reference))
+        self.reference.lead(&line.position(&*self.reference))
     }
 
     fn replay(&self, record: &GameRecord) -> Replay {
-        replay(&self.reference, record)
+        replay(&*self.reference, record)
     }
 
     fn recorded(&self, record: &GameRecord, ply: Option<usize>) -> Result<String, FormatError> {
-        position_after(&self.reference, record, ply)
+        position_after(&*self.reference, record, ply)
     }
 
     fn thinker(&self, config: &str) -> Result<Box<dyn Thinker>, InputError> {
@@ -524,7 +563,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         moves: &[String],
     ) -> Result<Explanation, EngineError> {
         let tables = self.own_tables(certificate)?;
-        explain::explain(&self.reference, certificate, section, moves, &tables)
+        explain::explain(&*self.reference, certificate, section, moves, &tables)
     }
 
     fn subtree(
@@ -535,6 +574,6 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         bounds: SubtreeBounds,
     ) -> Result<Subtree, EngineError> {
         let tables = self.own_tables(certificate)?;
-        subtree::subtree(&self.reference, certificate, section, moves, bounds, &tables)
+        subtree::subtree(&*self.reference, certificate, section, moves, bounds, &tables)
     }
 }

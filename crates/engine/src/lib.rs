@@ -19,6 +19,7 @@ mod player;
 mod player_name;
 mod prepare;
 mod protocol;
+pub mod remote;
 mod row;
 mod session;
 pub mod solve;

@@ -436,13 +436,29 @@ impl Method {
             }
             Method::Retrograde => Box::new(Retrograde::with_threads(set.threads)),
             Method::Ppn2 => {
-                let mut solver = JobLevel::new(Method::jobs(leaf, set));
+                let mut solver = self.job_level(leaf, set)?;
                 if let Some(plan) = checkpoint {
                     solver.save_to(plan);
                 }
                 Box::new(solver)
             }
         })
+    }
+
+    /// A job-level search.
+    ///
+    /// # Errors
+    /// If this is another method.
+    pub(crate) fn job_level<G: Game + 'static>(
+        self,
+        leaf: LeafRule,
+        set: &MethodSettings,
+    ) -> Result<JobLevel<G>, InputError> {
+        if self != Method::Ppn2 {
+            let name = self.name();
+            return Err(InputError::new(format!("method \"{name}\" has no jobs; ppn2 has")));
+        }
+        Ok(JobLevel::new(Method::jobs(leaf, set)))
     }
 }
 

@@ -5,6 +5,7 @@ use crate::solve::Request;
 use crate::tables::TableSet;
 use andor_core::{Game, InputError, Limits};
 use andor_prove::checkpoint::{self, CheckpointPlan, Identity};
+use andor_prove::job_level::Crew;
 use andor_prove::solver::Solver;
 use std::path::Path;
 
@@ -14,9 +15,14 @@ pub(crate) fn prepare<G: Game + 'static>(
     root: &G::Position,
     request: &Request,
     tables: &TableSet,
+    crew: Option<Box<dyn Crew<G>>>,
 ) -> Result<(Box<dyn Solver<G>>, Limits), EngineError> {
     let Request { method, settings, .. } = request;
     let leaf = method.leaf(game, settings)?;
+    if let Some(crew) = crew {
+        let solver = method.job_level(leaf, settings)?.with_crew(crew);
+        return Ok((Box::new(solver), request.limits.clone()));
+    }
     if (request.checkpoint.is_some() || request.resume.is_some()) && !method.has_checkpoints() {
         let name = method.name();
         let message = format!(

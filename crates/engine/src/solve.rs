@@ -9,6 +9,7 @@ use crate::explain;
 use crate::method::{Method, MethodSettings};
 use crate::patterns;
 use crate::prepare::prepare;
+use crate::remote::Exchange;
 use crate::row::Row;
 use crate::tables::TableSet;
 use crate::value::{Value, sections_for, value_of};
@@ -25,7 +26,7 @@ use andor_prove::depth_first::{self, DepthFirst};
 use andor_prove::extract::{
     ExtractError, Extracted, Finding, extract, extract_advised_by, extract_resting_on,
 };
-use andor_prove::job_level::Statistics as JobStatistics;
+use andor_prove::job_level::{Crew, Statistics as JobStatistics};
 use andor_prove::own_tree::{OwnTree, own_tree};
 use andor_prove::solver::{Solver, claim_of};
 use andor_tables::Table;
@@ -90,6 +91,8 @@ pub struct Request {
     pub leaves: LeavesChoice,
     /// Race patterns to ask, for Breakthrough. No proof rests on them.
     pub patterns: Option<Arc<PatternSet>>,
+    /// Whoever carries the jobs of a job-level search to workers elsewhere.
+    pub exchange: Option<Exchange>,
 }
 
 /// Whether proofs rest on a zone table.
@@ -165,7 +168,7 @@ struct Findings {
     rests: u64,
 }
 
-/// Solves `root`.
+/// Solves `root`; a crew does the jobs of a job-level search, if there is one.
 ///
 /// # Errors
 /// If the position is already decided, the method or a file cannot be used.
@@ -174,6 +177,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
     reference: &R,
     root: &G::Position,
     request: &Request,
+    crew: Option<Box<dyn Crew<G>>>,
     observer: &mut dyn Observer,
 ) -> Result<Solved, EngineError> {
     // Step 1. Can this be asked?
@@ -194,7 +198,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
     };
     let zone = zone_table(game, request, memory, observer)?;
     let tables = TableSet::new(&request.tables, &game.spec())?.with_zone(zone, &game.spec());
-    let (mut solver, limits) = prepare(game, root, request, &tables)?;
+    let (mut solver, limits) = prepare(game, root, request, &tables, crew)?;
     if !tables.is_empty() {
         solver.consult(Box::new(tables.clone()));
     }

@@ -1,6 +1,8 @@
 //! The words of the command line.
 
 mod bench;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod engine;
 mod learn;
 mod matches;
@@ -9,6 +11,8 @@ mod play;
 mod table;
 
 pub(crate) use bench::BenchArguments;
+#[cfg(feature = "cluster")]
+pub(crate) use cluster::{CoordinateArguments, NatsArguments, StatusArguments, WorkerArguments};
 pub(crate) use engine::{EngineArguments, ProtocolName};
 pub(crate) use learn::LearnArguments;
 pub(crate) use matches::MatchArguments;
@@ -77,6 +81,15 @@ pub(crate) enum Command {
     Analyze(AnalyzeArguments),
     /// Let two players play a match: openings, clocks, Elo, SPRT.
     Match(Box<MatchArguments>),
+    /// Solve a position with workers on many machines, over NATS (docs/cluster.md).
+    #[cfg(feature = "cluster")]
+    Coordinate(Box<CoordinateArguments>),
+    /// Work for a coordinator elsewhere.
+    #[cfg(feature = "cluster")]
+    Worker(WorkerArguments),
+    /// Look how a run with workers stands.
+    #[cfg(feature = "cluster")]
+    Status(StatusArguments),
     /// Speak UGI, GTP or JSON lines with other programs.
     Engine(EngineArguments),
     /// Tune the weights of a game's order of moves on small boards.

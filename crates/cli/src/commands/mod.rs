@@ -13,6 +13,8 @@ mod bench_prove;
 mod bench_search;
 mod bench_zone;
 pub(crate) mod check;
+#[cfg(feature = "cluster")]
+pub(crate) mod cluster;
 pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod explain;

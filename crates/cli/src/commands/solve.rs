@@ -144,11 +144,12 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
         zone: arguments.zone,
         leaves: arguments.leaves.choice(),
         patterns: None,
+        exchange: None,
     })
 }
 
 /// Refuses a certificate that could not be written, before a search of hours and not after it.
-fn check_writable(path: &Path) -> Result<(), InputError> {
+pub(super) fn check_writable(path: &Path) -> Result<(), InputError> {
     let refuse = |why: &str| {
         let name = InputError::quote(&path.display().to_string());
         Err(InputError::new(format!("--proof {name}: {why}")))
@@ -275,7 +276,11 @@ fn quoted(path: &Path) -> String {
 }
 
 /// The result for a person.
-fn print(game: &dyn AnyGame, solved: &Solved, terminal: &mut Terminal<'_>) -> Result<(), Failure> {
+pub(super) fn print(
+    game: &dyn AnyGame,
+    solved: &Solved,
+    terminal: &mut Terminal<'_>,
+) -> Result<(), Failure> {
     let row = &solved.row;
     let view = game.view(&row.position)?;
     let side = Player::from_letter(&row.side).expect("a row has a side");

@@ -3,7 +3,7 @@
 use crate::andor::Folder;
 
 /// The commands and the options that the specification gives them.
-const COMMANDS: [(&str, &[&str]); 19] = [
+const COMMANDS: [(&str, &[&str]); 22] = [
     ("games", &[]),
     ("show", &["--position", "--moves", "--batch"]),
     ("moves", &["--position", "--batch"]),
@@ -71,6 +71,36 @@ const COMMANDS: [(&str, &[&str]); 19] = [
             "--seed",
         ],
     ),
+    (
+        "coordinate",
+        &[
+            "--nats",
+            "--state",
+            "--run",
+            "--user",
+            "--password-file",
+            "--nkey",
+            "--tls-ca",
+            "--tls-cert",
+            "--tls-key",
+            "--position",
+            "--moves",
+            "--method",
+            "--goal",
+            "--jobs",
+            "--leaf",
+            "--knowledge",
+            "--nodes",
+            "--time",
+            "--memory",
+            "--proof",
+            "--lease",
+            "--checkers",
+            "--snapshot-every",
+        ],
+    ),
+    ("worker", &["--nats", "--run", "--user", "--threads", "--memory", "--ahead", "--name"]),
+    ("status", &["--nats", "--run", "--user", "--watch", "--prometheus"]),
     ("engine", &["--protocol", "--game", "--player", "--gtp-moves", "--at-a-time"]),
     ("tune", &["--seed", "--trials", "--nodes", "--memory", "--weights", "--log"]),
     (

@@ -84,7 +84,8 @@ fn answer(
         verify_threads: 1,
         ..Request::default()
     };
-    let solved = solve(game, &Reference, position, &request, &mut Silent).expect("it is open");
+    let solved =
+        solve(game, &Reference, position, &request, None, &mut Silent).expect("it is open");
     if let Some(failure) = solved.failure {
         panic!("{} on {}: {failure}", method.name(), game.position_text(position));
     }

@@ -101,7 +101,7 @@ fn attempt<G: Game + 'static, R: Rules>(
         search_only: !certify,
         ..Request::default()
     };
-    let solved = solve(game, reference, root, &request, &mut Silent)
+    let solved = solve(game, reference, root, &request, None, &mut Silent)
         .expect("the position is open and the method fits");
     if let Some(failure) = solved.failure {
         panic!("{name} on {}: {failure}", game.position_text(root));

@@ -133,7 +133,8 @@ fn run(variant: Variant, text: &str, run: Run) -> Solved {
         own_tree: run == Run::Ignoring,
         ..Request::default()
     };
-    let solved = solve(&game, &reference, &position, &request, &mut Silent).expect("it is open");
+    let solved =
+        solve(&game, &reference, &position, &request, None, &mut Silent).expect("it is open");
     if let Some(failure) = &solved.failure {
         panic!("{} {text}: {failure}", game.spec());
     }

@@ -10,7 +10,7 @@
 //! * [`tree`](JobTree): the coordinator's tree, its leases and virtual numbers; `select`: the next leaf;
 //! * [`save`](JobTree::save): that tree on disk, and [`TreeCopy`], which is written while the search goes on;
 //! * [`JobSolver`]: who evaluates a leaf, [`PnJobs`] or [`DfPnJobs`];
-//! * `threads`: coordinator and workers in one process;
+//! * `threads`: coordinator and workers in one process; [`Crew`]: workers elsewhere;
 //! * [`Cluster`]: any number of workers pretended, in virtual time.
 //!
 //! Workers are not to idle: when every most-proving leaf is taken the next best one is given out, and
@@ -20,6 +20,7 @@
 //! whole path, df-pn jobs find what is true on every path.
 
 mod blocks;
+mod crew;
 mod desk;
 mod df_pn_job;
 mod job;
@@ -35,6 +36,7 @@ mod snapshot_tests;
 mod threads;
 mod tree;
 
+pub use crew::{Crew, Errand, Returned, Standing};
 pub use df_pn_job::DfPnJobs;
 pub use job::{Abandoned, Budget, Finished, Job, JobSolver, Verdict};
 pub use pn_job::PnJobs;
@@ -145,7 +147,8 @@ impl fmt::Display for Config {
 
 impl Config {
     /// The size of the job that was just taken from this tree.
-    fn budget<M: Copy>(&self, tree: &JobTree<M>, workers: usize) -> Budget {
+    #[must_use]
+    pub fn budget<M: Copy>(&self, tree: &JobTree<M>, workers: usize) -> Budget {
         let is_scarce = workers > 1 && (tree.free() as usize) < workers;
         let share = if is_scarce { SCARCE } else { 1 };
         let (descents, room) = match self.size {
@@ -211,6 +214,7 @@ pub struct JobLevel<G: Game> {
     statistics: Option<Statistics>,
     checkpoint: Option<Checkpoint>,
     resumed: Option<Resumed<G>>,
+    crew: Option<Box<dyn Crew<G>>>,
 }
 
 impl<G: Game + 'static> JobLevel<G> {
@@ -226,6 +230,45 @@ impl<G: Game + 'static> JobLevel<G> {
             statistics: None,
             checkpoint: None,
             resumed: None,
+            crew: None,
+        }
+    }
+
+    /// Lets a crew evaluate the leaves, not the threads of this process. These only prove again what a
+    /// proof lacks in the end.
+    #[must_use]
+    pub fn with_crew(self, crew: Box<dyn Crew<G>>) -> JobLevel<G> {
+        JobLevel { crew: Some(crew), ..self }
+    }
+
+    /// Does one job for somebody else's tree. The proof of what it settles can then be extracted.
+    ///
+    /// # Errors
+    /// Why it stopped without a result.
+    pub fn run_job(
+        &mut self,
+        game: &G,
+        root: &G::Position,
+        question: Question,
+        job: &Job<G::Move>,
+        limits: &Limits,
+        partial: &mut dyn FnMut(u32, u32, Counters) -> Result<(), Abandoned>,
+    ) -> Result<Finished<G::Move>, Abandoned> {
+        let no_memory = Abandoned::Stopped(Stopped::Memory);
+        self.prepare(question, limits).map_err(|_| no_memory)?;
+        let worker = &mut self.workers.as_mut().expect("just made").1[0];
+        let finished = worker.run(game, root, question, job, partial)?;
+        if let Verdict::Settled { won: true, winning: Some(mv), .. } = finished.verdict {
+            let leaf = job.moves.iter().fold(root.clone(), |at, &mv| game.after(&at, mv));
+            self.solved_root = Some((leaf, mv));
+        }
+        Ok(finished)
+    }
+
+    /// Keeps in mind that this position is lost for its side to move, on every path.
+    pub fn keep_lost(&mut self, game: &G, position: &G::Position) {
+        if let Some((_, workers)) = &mut self.workers {
+            workers[0].keep_lost(game, position);
         }
     }
 
@@ -287,11 +330,11 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
         let mut moves = Vec::new();
         game.moves(root, &mut moves);
         let prover_moves = game.side_to_move(root) == question.player;
+        let room = self.room(limits.memory, limits.tree_nodes);
         let (tree, done) = match restored {
             Some(Restored { tree, counters, .. }) => (tree, counters),
             None => {
-                let Room { bytes, tree_nodes, policy } =
-                    self.room(limits.memory, limits.tree_nodes);
+                let Room { bytes, tree_nodes, policy } = room;
                 let tree = JobTree::new(bytes, tree_nodes, moves[0], policy, cycles, prover_moves);
                 let Some(tree) = tree else { return no_memory };
                 (tree, Counters::default())
@@ -304,12 +347,21 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
         let workers = &mut self.workers.as_mut().expect("just made").1;
         let count = if self.is_repairing { 1 } else { workers.len() };
         let config = &self.config;
-        let task = Task { game, root, question, limits, config, workers: count, done };
         let cluster = self.config.simulated.filter(|_| !self.is_repairing);
-        let Ended { tree, stopped, counters, statistics } = match cluster {
-            Some(cluster) => simulate::search(&task, tree, workers, cluster),
-            None => threads::search(&task, tree, workers, checkpoint.as_deref_mut(), observer),
+        let crew = self.crew.as_mut().filter(|_| !self.is_repairing);
+        let ended = if let Some(crew) = crew {
+            let keeper = workers[0].as_mut();
+            let mut errand = Errand { game, root, question, limits, config, tree, room, keeper };
+            let Returned { stopped, counters, statistics } = crew.search(&mut errand, observer);
+            Ended { tree: errand.tree, stopped, counters, statistics }
+        } else {
+            let task = Task { game, root, question, limits, config, workers: count, done };
+            match cluster {
+                Some(cluster) => simulate::search(&task, tree, workers, cluster),
+                None => threads::search(&task, tree, workers, checkpoint.as_deref_mut(), observer),
+            }
         };
+        let Ended { tree, stopped, counters, statistics } = ended;
         if let Some(checkpoint) = checkpoint {
             let subject = Subject { game, root, question };
             let line = Self::save_ended(checkpoint, subject, &tree, workers, counters);

@@ -31,9 +31,9 @@ pub(super) struct Extra {
 /// A right to work on a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Lease {
-    place: u32,
+    pub(super) place: u32,
     /// Places are used again, epochs are not.
-    epoch: u64,
+    pub(super) epoch: u64,
 }
 
 /// A leaf in work.
@@ -158,13 +158,18 @@ impl<M: Copy> JobTree<M> {
     }
 
     /// Takes the positions that were found lost since the last time, as moves from the root.
-    pub(crate) fn take_lost(&mut self) -> Vec<Vec<M>> {
+    pub fn take_lost(&mut self) -> Vec<Vec<M>> {
         std::mem::take(&mut self.lost)
     }
 
     /// Reserves the leaf to be evaluated next, and tells the moves to it; `None` if all are taken.
-    pub(crate) fn reserve(&mut self) -> Option<(Lease, Vec<M>)> {
+    pub fn reserve(&mut self) -> Option<(Lease, Vec<M>)> {
         let leaf = self.select()?;
+        Some((self.lease(leaf), self.path_to(leaf)))
+    }
+
+    /// Reserves a leaf that is free.
+    pub(super) fn lease(&mut self, leaf: u32) -> Lease {
         self.epoch += 1;
         let leased = Leased { leaf, epoch: self.epoch };
         let place = match self.leases.iter().position(Option::is_none) {
@@ -180,17 +185,35 @@ impl<M: Copy> JobTree<M> {
         self.extra[leaf as usize].lease = place;
         self.add_free(leaf, -1);
         self.update_from(leaf);
-        Some((Lease { place, epoch: self.epoch }, self.path_to(leaf)))
+        Lease { place, epoch: self.epoch }
+    }
+
+    /// Whether nobody works on this open leaf.
+    pub(super) fn is_free_leaf(&self, leaf: u32) -> bool {
+        self.extra[leaf as usize].lease == NONE
+    }
+
+    /// The lease of a leaf that somebody works on.
+    pub(super) fn lease_of(&self, leaf: u32) -> Option<Lease> {
+        let place = self.extra[leaf as usize].lease;
+        let leased = self.leases.get(place as usize)?.as_ref()?;
+        Some(Lease { place, epoch: leased.epoch })
+    }
+
+    /// Whether a lease is still good.
+    #[must_use]
+    pub fn is_good(&self, lease: Lease) -> bool {
+        self.leaf_of(lease).is_some()
     }
 
     /// The leaf of a lease that is still good.
-    fn leaf_of(&self, lease: Lease) -> Option<u32> {
+    pub(super) fn leaf_of(&self, lease: Lease) -> Option<u32> {
         let leased = self.leases.get(lease.place as usize)?.as_ref()?;
         (leased.epoch == lease.epoch).then_some(leased.leaf)
     }
 
     /// Puts a partial result in; `false` if nobody wants to know any more.
-    pub(crate) fn partial(&mut self, lease: Lease, phi: u32, delta: u32) -> bool {
+    pub fn partial(&mut self, lease: Lease, phi: u32, delta: u32) -> bool {
         let Some(leaf) = self.leaf_of(lease) else { return false };
         if phi != 0 && delta != 0 {
             let node = self.pool.get_mut(leaf);
@@ -201,7 +224,7 @@ impl<M: Copy> JobTree<M> {
     }
 
     /// Gives a leaf back as it was.
-    pub(crate) fn give_back(&mut self, lease: Lease) {
+    pub fn give_back(&mut self, lease: Lease) {
         if let Some(leaf) = self.release(lease) {
             self.add_free(leaf, 1);
             self.update_from(leaf);
@@ -217,7 +240,10 @@ impl<M: Copy> JobTree<M> {
 
     /// Puts a final result in. What comes for a lease that is not good any more changes nothing, and
     /// neither does what comes twice.
-    pub(crate) fn finish(&mut self, lease: Lease, finished: &Finished<M>) -> Result<bool, Full> {
+    ///
+    /// # Errors
+    /// If there is no room for it; the leaf is then free again.
+    pub fn finish(&mut self, lease: Lease, finished: &Finished<M>) -> Result<bool, Full> {
         let Some(leaf) = self.release(lease) else { return Ok(false) };
         match &finished.verdict {
             Verdict::Settled { won, leans_on, winning } => {

@@ -1,0 +1,144 @@
+//! The words of `andor coordinate`, `andor worker` and `andor status`.
+
+use super::{GoalName, LeafName, Place, SquashName, Switch};
+use crate::jobs::jobs;
+use crate::quantity::{bytes, count, duration};
+use andor_engine::JobSettings;
+use clap::Args;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Where the NATS server is, and who we are there.
+#[derive(Args, Debug)]
+pub(crate) struct NatsArguments {
+    /// The NATS server, such as nats://host:4222 or tls://host:4222.
+    #[arg(long, value_name = "URL")]
+    pub(crate) nats: String,
+    /// The name of the run, if there are several on one server.
+    #[arg(long, value_name = "NAME", default_value = "andor")]
+    pub(crate) run: String,
+    /// The user at the server, with --password-file.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) user: Option<String>,
+    /// A file with the password of the user.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) password_file: Option<PathBuf>,
+    /// A file with the seed of an nkey, in place of user and password.
+    #[arg(long, value_name = "FILE", conflicts_with = "user")]
+    pub(crate) nkey: Option<PathBuf>,
+    /// Accept a server whose certificate one of these signed (PEM), and speak TLS only.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tls_ca: Option<PathBuf>,
+    /// Our own certificate (PEM), if the server wants one.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tls_cert: Option<PathBuf>,
+    /// The key of that certificate.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tls_key: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CoordinateArguments {
+    /// The game, such as breakthrough:5x5; or FILE#PLY.
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) nats: NatsArguments,
+    /// The folder of the run's state; one that is there is gone on with.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) state: PathBuf,
+    /// Another position than the initial one.
+    #[arg(long, value_name = "P")]
+    pub(crate) position: Option<String>,
+    /// Moves to play from there first, separated by spaces.
+    #[arg(long, value_name = "M M..")]
+    pub(crate) moves: Option<String>,
+    /// How: ppn2.
+    #[arg(long, value_name = "M", default_value = "ppn2")]
+    pub(crate) method: String,
+    /// What is asked.
+    #[arg(long, value_enum, default_value_t = GoalName::Value)]
+    pub(crate) goal: GoalName,
+    /// The jobs, as for solve (docs/jobs.md) [default: pn,size=1000,partial=100,policy=flag].
+    #[arg(long, value_name = "WORDS", value_parser = jobs)]
+    pub(crate) jobs: Option<JobSettings>,
+    /// How leaves of jobs are initialised.
+    #[arg(long, value_enum)]
+    pub(crate) leaf: Option<LeafName>,
+    /// EF: the weight of the evaluation in the mover's own number.
+    #[arg(long, value_name = "A")]
+    pub(crate) a: Option<u32>,
+    /// EF: the weight of the evaluation in the other number.
+    #[arg(long, value_name = "B")]
+    pub(crate) b: Option<u32>,
+    /// EF: the advantage that counts as decisive.
+    #[arg(long, value_name = "T")]
+    pub(crate) t: Option<i32>,
+    /// EF: the shape between decisive for one side and for the other.
+    #[arg(long, value_enum)]
+    pub(crate) squash: Option<SquashName>,
+    /// Whether the game's static knowledge is used [default: off].
+    #[arg(long, value_enum)]
+    pub(crate) knowledge: Option<Switch>,
+    /// Stop after so many nodes of the workers.
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after so long, such as 30s.
+    #[arg(long, value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+    /// Bytes for the tree and what is kept for the proof [default: 1GiB].
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub(crate) memory: Option<u64>,
+    /// Write the certificate here.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
+    /// A worker that was not heard of for so long has lost its jobs.
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration)]
+    pub(crate) lease: Duration,
+    /// Threads that inspect results.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub(crate) checkers: u32,
+    /// Save the tree whole after so many results.
+    #[arg(long, value_name = "N", default_value = "50000", value_parser = count)]
+    pub(crate) snapshot_every: u64,
+}
+
+impl CoordinateArguments {
+    pub(crate) fn place(&self) -> Place {
+        Place {
+            game: Some(self.game.clone()),
+            position: self.position.clone(),
+            moves: self.moves.clone(),
+            batch: None,
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct WorkerArguments {
+    #[command(flatten)]
+    pub(crate) nats: NatsArguments,
+    /// Threads, each with a job.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub(crate) threads: u32,
+    /// Bytes for all threads together.
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = bytes)]
+    pub(crate) memory: u64,
+    /// Jobs that wait beside those being done.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=256))]
+    pub(crate) ahead: u32,
+    /// The name of this worker [default: made of the machine's name and a number].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct StatusArguments {
+    #[command(flatten)]
+    pub(crate) nats: NatsArguments,
+    /// Stay and look again every second: a dashboard on a terminal, with --json a line each time.
+    #[arg(long)]
+    pub(crate) watch: bool,
+    /// The text that Prometheus reads.
+    #[arg(long, conflicts_with = "watch")]
+    pub(crate) prometheus: bool,
+}

@@ -1,0 +1,98 @@
+//! `andor coordinate`: the tree of a search whose workers are elsewhere.
+
+use super::settings;
+use crate::Terminal;
+use crate::arguments::{CoordinateArguments, LeafName, SquashName, Switch};
+use crate::commands::solve::{check_writable, print, stop_on_ctrl_c};
+use crate::commands::{Done, find};
+use crate::exit::{Exit, Failure};
+use crate::progress::ProgressLine;
+use andor_cluster::coordinator::{Coordinator, Options};
+use andor_cluster::nats::coordinator_port;
+use andor_core::{InputError, Limits};
+use andor_engine::method::MethodSettings;
+use andor_engine::remote::Exchange;
+use andor_engine::{Catalogue, Method, Request};
+use std::sync::Arc;
+
+pub(crate) fn run(
+    catalogue: &Catalogue,
+    arguments: &CoordinateArguments,
+    json: bool,
+    terminal: &mut Terminal<'_>,
+) -> Done {
+    let mut request = request(arguments)?;
+    stop_on_ctrl_c(&request.limits.interrupt);
+    let (game, position) = find(catalogue, &arguments.place(), terminal)?;
+    let options = Options {
+        lease: arguments.lease,
+        checkers: arguments.checkers as usize,
+        snapshot_every: arguments.snapshot_every.max(1),
+        ..Options::new(arguments.state.clone())
+    };
+    let nats = settings(&arguments.nats);
+    let coordinator = Coordinator::new(options, |inbox| coordinator_port(&nats, inbox))?;
+    let coordinator = Arc::new(coordinator);
+    request.exchange = Some(Exchange(coordinator.clone()));
+    let mut observer = ProgressLine::new(terminal.is_watched());
+    let solved = game.solve(&position, &request, &mut observer);
+    observer.finish();
+    let solved = solved?;
+    if let Some(failure) = coordinator.failure() {
+        let state = arguments.state.display();
+        let line = format!("{failure}; what was written before is in {state}");
+        return Err(Failure { exit: Exit::Unknown, line });
+    }
+    if solved.row.stopped == "solved" && solved.failure.is_none() {
+        coordinator.dismiss_workers();
+    }
+    if json {
+        let row = serde_json::to_string(&solved.row).expect("a row is plain data");
+        terminal.print(&row);
+    } else {
+        print(&*game, &solved, terminal)?;
+    }
+    for note in &solved.notes {
+        terminal.note(note);
+    }
+    if solved.row.stopped != "solved" {
+        terminal.note("to go on, give the same command again; the workers wait");
+    }
+    if let Some(failure) = &solved.failure {
+        let line = format!("the proof does not hold, so the value is not known: {failure}");
+        return Err(Failure { exit: Exit::Rejected, line });
+    }
+    Ok(if solved.row.value == "unknown" { Exit::Unknown } else { Exit::Answered })
+}
+
+fn request(arguments: &CoordinateArguments) -> Result<Request, Failure> {
+    let method = Method::parse(&arguments.method)?;
+    if method != Method::Ppn2 {
+        let name = method.name();
+        return Err(InputError::new(format!("method \"{name}\" has no jobs; ppn2 has")).into());
+    }
+    if let Some(path) = &arguments.proof {
+        check_writable(path)?;
+    }
+    let own = Limits::default();
+    // The rest is for the copy of the tree that is written, and for jobs that are done again here.
+    let memory = arguments.memory.unwrap_or(own.memory) / 8 * 5;
+    let limits = Limits { nodes: arguments.nodes, time: arguments.time, memory, ..own };
+    Ok(Request {
+        method,
+        settings: MethodSettings {
+            leaf: arguments.leaf.map(LeafName::choice),
+            a: arguments.a,
+            b: arguments.b,
+            t: arguments.t,
+            squash: arguments.squash.map(SquashName::squash),
+            knowledge: arguments.knowledge.map(|knowledge| knowledge == Switch::On),
+            jobs: arguments.jobs.unwrap_or_default(),
+            ..MethodSettings::default()
+        },
+        goal: arguments.goal.goal(),
+        limits,
+        proof: arguments.proof.clone(),
+        ..Request::default()
+    })
+}

@@ -1,0 +1,119 @@
+//! `andor status`: how a run stands.
+
+use super::{dashboard, settings};
+use crate::Terminal;
+use crate::arguments::StatusArguments;
+use crate::commands::Done;
+use crate::exit::Exit;
+use crate::wording::{short, size, thousands};
+use andor_cluster::nats::StatusClient;
+use andor_cluster::status::Status;
+use std::time::Duration;
+
+const EVERY: Duration = Duration::from_secs(1);
+/// The most replies that are listed.
+const REPLIES: usize = 12;
+
+pub(crate) fn run(arguments: &StatusArguments, json: bool, terminal: &mut Terminal<'_>) -> Done {
+    let client = StatusClient::connect(&settings(&arguments.nats))?;
+    if arguments.watch && !json && terminal.is_watched() {
+        return dashboard::run(&client);
+    }
+    loop {
+        let status = client.ask()?;
+        let Some(status) = status else {
+            terminal.note(&format!("no coordinator answers at {}", arguments.nats.nats));
+            return Ok(Exit::Unknown);
+        };
+        if json {
+            terminal.print(&serde_json::to_string(&status).expect("a status is plain data"));
+        } else if arguments.prometheus {
+            terminal.print(status.prometheus().trim_end());
+        } else {
+            lines(&status).iter().for_each(|line| terminal.print(line));
+        }
+        if !arguments.watch {
+            return Ok(Exit::Answered);
+        }
+        std::thread::sleep(EVERY);
+    }
+}
+
+/// A number that may be infinite.
+pub(super) fn number(number: Option<u32>) -> String {
+    number.map_or("inf".to_owned(), |number| thousands(u64::from(number)))
+}
+
+/// A status as text.
+pub(super) fn lines(status: &Status) -> Vec<String> {
+    let Status { subject, tree, troubles, .. } = status;
+    let threads: u32 = status.workers.iter().map(|worker| worker.threads).sum();
+    let mut lines = vec![
+        format!("{}  {}", subject.game, subject.position),
+        format!("  question     does {} win?", subject.player),
+        format!("  root         proof {}, disproof {}", number(tree.proof), number(tree.disproof)),
+        format!(
+            "  tree         {} nodes, {}, {} leaves expanded, {} free",
+            thousands(tree.nodes),
+            size(tree.bytes),
+            thousands(tree.expanded),
+            thousands(u64::from(tree.free))
+        ),
+        format!(
+            "  jobs         {} done, {:.1} a second, {} leased, {} in inspection, {} stale, {} set aside",
+            thousands(status.jobs),
+            status.jobs_a_second,
+            status.leases,
+            status.checking,
+            thousands(status.stale),
+            status.aside
+        ),
+        format!(
+            "  work         {} nodes, {} partial results, {:.0} s",
+            short(status.nodes as f64),
+            thousands(status.partials),
+            status.seconds
+        ),
+        format!(
+            "  efficiency   about {:.0}%: threads have a job {:.0}% of the time, {:.0}% of results are of use",
+            100.0 * status.efficiency(),
+            100.0 * status.busy,
+            100.0 * status.useful
+        ),
+        format!("  workers      {}, {threads} threads", status.workers.len()),
+    ];
+    for worker in &status.workers {
+        let state = match &worker.refused {
+            Some(why) => format!("refused: {why}"),
+            None => format!("{} running, {} jobs done", worker.running, thousands(worker.jobs)),
+        };
+        lines.push(format!("    {:<28} {:>3} threads  {state}", worker.name, worker.threads));
+    }
+    let is_settled = |phi: Option<u32>, delta: Option<u32>| phi == Some(0) || delta == Some(0);
+    let settled = tree.replies.iter().filter(|reply| is_settled(reply.phi, reply.delta)).count();
+    lines.push(format!(
+        "  first moves  {} open, {settled} settled (those that fail are gone)",
+        tree.replies.len() - settled
+    ));
+    for reply in tree.replies.iter().take(REPLIES) {
+        lines.push(format!(
+            "    {:<8} needs {:>9} to hold, {:>9} to fall; {} of {} replies settled",
+            reply.text,
+            number(reply.delta),
+            number(reply.phi),
+            reply.settled.0,
+            reply.settled.1
+        ));
+    }
+    lines.push(format!(
+        "  troubles     {} garbled, {} of another version, {} workers refused, {} forged, {} leases expired, {} failed, {} late",
+        troubles.garbled,
+        troubles.other_version,
+        troubles.workers_refused,
+        troubles.forged,
+        troubles.expired,
+        troubles.failed,
+        troubles.late
+    ));
+    lines
+}

@@ -1,0 +1,65 @@
+//! `andor worker`: threads for a coordinator elsewhere.
+
+use super::settings;
+use crate::Terminal;
+use crate::arguments::WorkerArguments;
+use crate::commands::Done;
+use crate::commands::solve::stop_on_ctrl_c;
+use crate::exit::Exit;
+use andor_cluster::nats::worker_port;
+use andor_cluster::worker::{Tools, work};
+use andor_core::InputError;
+use andor_engine::Catalogue;
+use serde_json::json;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+pub(crate) fn run(
+    catalogue: &Catalogue,
+    arguments: &WorkerArguments,
+    json: bool,
+    terminal: &mut Terminal<'_>,
+) -> Done {
+    let name = match &arguments.name {
+        Some(name) => checked_name(name)?,
+        None => own_name(),
+    };
+    let mut tools = Tools::new(arguments.threads as usize, arguments.memory);
+    tools.ahead = arguments.ahead as usize;
+    stop_on_ctrl_c(&tools.interrupt);
+    terminal
+        .note(&format!("{name}: {} threads, waiting for {}", tools.threads, arguments.nats.nats));
+    let nats = settings(&arguments.nats);
+    let connect = |inbox| worker_port(&nats, &name, &tools.interrupt, inbox);
+    let worked =
+        work(catalogue, &tools, connect, &mut |line| terminal.note(&format!("{name}: {line}")))?;
+    let why = if worked.is_over { "all is over" } else { "interrupted" };
+    if json {
+        let row = json!({"worker": name, "jobs": worked.jobs, "over": worked.is_over, "garbled": worked.garbled});
+        terminal.print(&row.to_string());
+    } else {
+        terminal.print(&format!("{name}: {why}, {} jobs done", worked.jobs));
+    }
+    Ok(if worked.is_over { Exit::Answered } else { Exit::Unknown })
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '-' || c == '_'
+}
+
+fn checked_name(name: &str) -> Result<String, InputError> {
+    if name.is_empty() || !name.chars().all(is_word) {
+        let name = InputError::quote(name);
+        let message = format!("--name {name}: letters, digits, - and _ make a name");
+        return Err(InputError::new(message));
+    }
+    Ok(name.to_owned())
+}
+
+/// The machine's name, and a number that no other worker has.
+fn own_name() -> String {
+    let machine = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let machine: String = machine.trim().chars().filter(|&c| is_word(c)).take(40).collect();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+    let machine = if machine.is_empty() { "worker".to_owned() } else { machine };
+    format!("{machine}-{}-{:04x}", std::process::id(), now & 0xffff)
+}

@@ -1,0 +1,13 @@
+//! Coordinators, workers and a NATS server as real processes.
+
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+#![cfg(feature = "cluster")]
+
+mod faults;
+mod house;
+mod meddler;
+mod plain;
+mod proxy;
+mod security;
+mod server;

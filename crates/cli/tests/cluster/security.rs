@@ -1,0 +1,209 @@
+//! Who does not belong here does not get in.
+
+use crate::house::{run, start};
+use crate::server::{Folder, Server};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+/// The sample configuration that the documentation shows, with passwords for the test.
+fn roles() -> String {
+    let sample = include_str!("../../../../deploy/nats-server.conf");
+    let users = &sample[sample.find("authorization").unwrap()..];
+    assert_eq!(users.matches("_PASSWORD").count(), 3, "a password for each role");
+    users
+        .replace("$COORDINATOR_PASSWORD", "coordinator-secret")
+        .replace("$WORKER_PASSWORD", "worker-secret")
+        .replace("$VIEWER_PASSWORD", "viewer-secret")
+}
+
+#[test]
+fn roles_let_in_whom_they_should_and_nobody_else() {
+    let (server, folder) = (Server::with(&roles()), Folder::new());
+    let url = server.url();
+    for (name, password) in [
+        ("coordinator", "coordinator-secret"),
+        ("worker", "worker-secret"),
+        ("viewer", "viewer-secret"),
+        ("wrong", "wrong"),
+    ] {
+        fs::write(folder.0.join(name), format!("{password}\n")).unwrap();
+    }
+    let file = |name: &str| folder.path(name);
+    // Nobody, and somebody with a wrong password, is turned away with a reason.
+    let refused = run(&folder, &["worker", "--nats", &url]);
+    assert!(refused.code == Some(2) && refused.err.contains("authorization"), "{refused:?}");
+    let wrong = file("wrong");
+    let state = file("state");
+    for words in [
+        vec!["worker", "--nats", &url, "--user", "worker", "--password-file", &wrong],
+        vec!["status", "--nats", &url, "--user", "viewer", "--password-file", &wrong],
+        vec![
+            "coordinate",
+            "breakthrough:3x4",
+            "--nats",
+            &url,
+            "--state",
+            &state,
+            "--user",
+            "coordinator",
+            "--password-file",
+            &wrong,
+        ],
+    ] {
+        let refused = run(&folder, &words);
+        assert!(refused.code == Some(2) && refused.err.contains("authorization"), "{refused:?}");
+    }
+    assert!(!folder.0.join("state").exists());
+    // With the right ones everything works.
+    let (own, theirs, looks) = (file("coordinator"), file("worker"), file("viewer"));
+    let worker = start(
+        &folder,
+        &[
+            "worker",
+            "--nats",
+            &url,
+            "--user",
+            "worker",
+            "--password-file",
+            &theirs,
+            "--memory",
+            "32MiB",
+        ],
+    );
+    let coordinator = start(
+        &folder,
+        &[
+            "coordinate",
+            "breakthrough:4x4",
+            "--nats",
+            &url,
+            "--state",
+            &state,
+            "--user",
+            "coordinator",
+            "--password-file",
+            &own,
+            "--memory",
+            "128MiB",
+            "--json",
+        ],
+    );
+    std::thread::sleep(Duration::from_millis(300));
+    // Somebody may look, and may do nothing else.
+    let looked =
+        run(&folder, &["status", "--nats", &url, "--user", "viewer", "--password-file", &looks]);
+    assert!(matches!(looked.code, Some(0 | 1)), "{looked:?}");
+    let ended = coordinator.end();
+    assert_eq!((ended.code, &ended.row()["verified"]), (Some(0), &true.into()), "{ended:?}");
+    assert_eq!(worker.end().code, Some(0));
+}
+
+/// What the server answers to a line said by a user.
+fn answers(server: &Server, user: &str, password: &str, line: &str) -> String {
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    let connect =
+        format!("CONNECT {{\"user\":\"{user}\",\"pass\":\"{password}\",\"verbose\":false}}\r\n");
+    stream.write_all(format!("{connect}{line}\r\nPING\r\n").as_bytes()).unwrap();
+    let mut said = String::new();
+    let mut reader = BufReader::new(stream);
+    while !said.contains("PONG") {
+        let mut line = String::new();
+        if reader.read_line(&mut line).unwrap_or(0) == 0 {
+            break;
+        }
+        said.push_str(&line);
+    }
+    said
+}
+
+#[test]
+fn a_worker_cannot_say_what_only_a_coordinator_says() {
+    let server = Server::with(&roles());
+    for subject in [
+        "andor.announce",
+        "andor.to.somebody",
+        "andor.status",
+        "$JS.API.STREAM.DELETE.andor_results",
+    ] {
+        let said = answers(&server, "worker", "worker-secret", &format!("PUB {subject} 0\r\n"));
+        assert!(said.contains("Permissions Violation"), "{subject}: {said}");
+    }
+    let said = answers(&server, "worker", "worker-secret", "SUB andor.from.* 1");
+    assert!(said.contains("Permissions Violation"), "{said}");
+    let said = answers(&server, "worker", "worker-secret", "PUB andor.from.me 0\r\n");
+    assert!(!said.contains("Permissions Violation"), "{said}");
+    for subject in ["andor.announce", "andor.from.me", "andor.result.me"] {
+        let said = answers(&server, "viewer", "viewer-secret", &format!("PUB {subject} 0\r\n"));
+        assert!(said.contains("Permissions Violation"), "{subject}: {said}");
+    }
+}
+
+#[test]
+fn an_nkey_is_as_good_as_a_password() {
+    let (own, other) = (nkeys::KeyPair::new_user(), nkeys::KeyPair::new_user());
+    let lines = format!("authorization {{ users: [ {{ nkey: {} }} ] }}", own.public_key());
+    let (server, folder) = (Server::with(&lines), Folder::new());
+    let url = server.url();
+    for (name, pair) in [("own", &own), ("other", &other)] {
+        fs::write(folder.0.join(name), pair.seed().unwrap()).unwrap();
+    }
+    let (own, other) = (folder.path("own"), folder.path("other"));
+    let refused = run(&folder, &["status", "--nats", &url, "--nkey", &other]);
+    assert!(refused.code == Some(2) && refused.err.contains("authorization"), "{refused:?}");
+    let let_in = run(&folder, &["status", "--nats", &url, "--nkey", &own]);
+    assert!(let_in.code == Some(1) && let_in.err.contains("no coordinator"), "{let_in:?}");
+}
+
+#[test]
+fn links_are_encrypted_and_servers_known() {
+    let tls = |name: &str| format!("{}/tests/cluster/tls/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (cert, key, ca) = (tls("server.pem"), tls("server.key"), tls("ca.pem"));
+    let lines = format!(
+        "tls {{ cert_file: \"{cert}\", key_file: \"{key}\", ca_file: \"{ca}\", verify: true }}"
+    );
+    let (server, folder) = (Server::with(&lines), Folder::new());
+    let url = format!("tls://127.0.0.1:{}", server.port);
+    let (own, own_key, stranger) = (tls("client.pem"), tls("client.key"), tls("stranger.pem"));
+    // Without a certificate of one's own, or with the wrong authority, there is no way in.
+    for words in [
+        vec!["status", "--nats", &url, "--tls-ca", &ca],
+        vec![
+            "status",
+            "--nats",
+            &url,
+            "--tls-ca",
+            &stranger,
+            "--tls-cert",
+            &own,
+            "--tls-key",
+            &own_key,
+        ],
+    ] {
+        let refused = run(&folder, &words);
+        assert_eq!(refused.code, Some(2), "{refused:?}");
+        assert_eq!(refused.err.lines().count(), 1, "{refused:?}");
+    }
+    let credentials = ["--tls-ca", &ca, "--tls-cert", &own, "--tls-key", &own_key];
+    let state = folder.path("state");
+    let mut words = vec!["worker", "--nats", &url, "--memory", "32MiB"];
+    words.extend(credentials);
+    let worker = start(&folder, &words);
+    let mut words = vec![
+        "coordinate",
+        "breakthrough:3x5",
+        "--nats",
+        &url,
+        "--state",
+        &state,
+        "--memory",
+        "128MiB",
+        "--json",
+    ];
+    words.extend(credentials);
+    let ended = run(&folder, &words);
+    assert_eq!((ended.code, &ended.row()["verified"]), (Some(0), &true.into()), "{ended:?}");
+    assert_eq!(worker.end().code, Some(0));
+}

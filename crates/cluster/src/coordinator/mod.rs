@@ -1,0 +1,152 @@
+//! The coordinator: one tree, a roster of workers, a state on disk.
+//!
+//! * `run`: the loop that hands out jobs and takes results;
+//! * `roster`: who works on what, and whose leases have run out;
+//! * `checkers`: results are inspected on threads of their own, before they come into the tree;
+//! * `writer`: what came into the tree is written to disk, in batches, before it is acknowledged.
+
+mod checkers;
+mod roster;
+mod run;
+mod writer;
+
+use crate::state::State;
+use crate::transport::{CoordinatorPort, Delivery};
+use andor_core::{InputError, Limits, Observer, Stopped};
+use andor_engine::remote::{Carried, Inspected, JobDesk, JobExchange, JobOrder};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How a coordinator works.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The folder of the state.
+    pub state: PathBuf,
+    /// A job whose worker was not heard of for so long is given to another one.
+    pub lease: Duration,
+    /// Threads that inspect results.
+    pub checkers: usize,
+    /// A job that failed so often is set aside.
+    pub tries: u32,
+    /// Results are written at least so often.
+    pub write_every: Duration,
+    /// The tree is saved whole after so many results.
+    pub snapshot_every: u64,
+    /// Announcements are made so often.
+    pub announce_every: Duration,
+    /// Raised by tests: it ends as if it were killed, with nothing more written.
+    pub killed: Arc<AtomicBool>,
+}
+
+impl Options {
+    /// The usual settings, with the state in this folder.
+    #[must_use]
+    pub fn new(state: PathBuf) -> Options {
+        Options {
+            state,
+            lease: Duration::from_secs(5),
+            checkers: 2,
+            tries: 5,
+            write_every: Duration::from_millis(200),
+            snapshot_every: 50_000,
+            announce_every: Duration::from_secs(1),
+            killed: Arc::new(AtomicBool::new(false)),
+        }
+    }
+}
+
+/// What the loop waits for.
+#[derive(Debug)]
+pub enum Event {
+    /// A message.
+    Came(Delivery),
+    /// A result was inspected.
+    Checked(Checked),
+    /// A batch is on the disk.
+    Written(Vec<u64>),
+    /// The disk is full, or the like.
+    WriteFailed(String),
+}
+
+impl From<Delivery> for Event {
+    fn from(delivery: Delivery) -> Event {
+        Event::Came(delivery)
+    }
+}
+
+/// A result with what its inspection found.
+#[derive(Debug)]
+pub struct Checked {
+    from: String,
+    order: JobOrder,
+    token: Option<u64>,
+    nodes: u64,
+    expanded: u64,
+    inspected: Result<Inspected, String>,
+}
+
+/// A coordinator at work; a request to solve takes it along as its exchange.
+pub struct Coordinator {
+    port: Arc<dyn CoordinatorPort>,
+    options: Options,
+    sender: Sender<Event>,
+    events: Mutex<Receiver<Event>>,
+    state: Mutex<Option<Arc<State>>>,
+    failure: Mutex<Option<String>>,
+    /// The number of the last search, told to the workers when all is over.
+    run: Mutex<Option<u64>>,
+}
+
+impl Coordinator {
+    /// A coordinator; `connect` makes its end of the transport, given the inbox.
+    ///
+    /// # Errors
+    /// If the transport cannot be had.
+    pub fn new(
+        options: Options,
+        connect: impl FnOnce(Sender<Event>) -> Result<Arc<dyn CoordinatorPort>, InputError>,
+    ) -> Result<Coordinator, InputError> {
+        let (sender, events) = channel();
+        Ok(Coordinator {
+            port: connect(sender.clone())?,
+            options,
+            sender,
+            events: Mutex::new(events),
+            state: Mutex::new(None),
+            failure: Mutex::new(None),
+            run: Mutex::new(None),
+        })
+    }
+
+    /// Why the run could not go on, if it could not.
+    #[must_use]
+    pub fn failure(&self) -> Option<String> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Tells the workers that all is over.
+    pub fn dismiss_workers(&self) {
+        run::dismiss(self);
+    }
+}
+
+impl JobExchange for Coordinator {
+    fn search(
+        &self,
+        desk: &mut dyn JobDesk,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Carried {
+        match run::search(self, desk, limits, observer) {
+            Ok(carried) => carried,
+            Err(error) => {
+                let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+                *failure = Some(error.to_string());
+                Carried { stopped: Some(Stopped::Interrupted), ..Carried::default() }
+            }
+        }
+    }
+}

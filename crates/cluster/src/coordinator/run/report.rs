@@ -1,0 +1,99 @@
+//! What a search says of itself: lines, progress, the status.
+
+use super::Search;
+use crate::state::Work;
+use crate::status::{Status, WorkerStatus};
+use andor_core::{Counters, Observer, Progress};
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+impl Search<'_> {
+    pub(super) fn note(&mut self, line: String) {
+        self.notes.push(line);
+    }
+
+    /// Tells what happened, and writes it to the log beside the state.
+    pub(super) fn tell_notes(&mut self, observer: &mut dyn Observer) {
+        if self.notes.is_empty() {
+            return;
+        }
+        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let mut text = String::new();
+        for line in self.notes.drain(..) {
+            observer.note(&line);
+            text.push_str(&format!("{seconds} {line}\n"));
+        }
+        let path = self.coordinator.options.state.join("log.txt");
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        // The log is for people; if it cannot be written the state will say so too.
+        let _ = file.and_then(|mut file| file.write_all(text.as_bytes()));
+    }
+
+    pub(super) fn status(&self) -> Status {
+        let running =
+            |name: &str| self.roster.held.values().filter(|held| held.worker == name).count();
+        let mut workers: Vec<WorkerStatus> = self
+            .roster
+            .workers
+            .iter()
+            .map(|(name, worker)| WorkerStatus {
+                name: name.clone(),
+                threads: worker.threads,
+                running: running(name),
+                jobs: worker.jobs,
+                nodes: worker.nodes,
+                silent_seconds: worker.heard.elapsed().as_secs_f64(),
+                refused: worker.refused.clone(),
+            })
+            .collect();
+        workers.sort_by(|a, b| a.name.cmp(&b.name));
+        let Work { nodes, jobs, partials, stale, .. } = self.work;
+        Status {
+            subject: self.desk.subject().clone(),
+            run: self.run,
+            seconds: self.start.elapsed().as_secs_f64(),
+            tree: self.desk.look(),
+            workers,
+            leases: self.roster.held.len(),
+            checking: self.checking,
+            jobs,
+            jobs_a_second: self.rate.2,
+            partials,
+            nodes,
+            stale,
+            aside: self.roster.aside.len(),
+            again: self.again,
+            doubtful: self.doubtful,
+            busy: self.busy.0 / self.busy.1.max(f64::MIN_POSITIVE),
+            useful: jobs as f64 / (jobs + stale).max(1) as f64,
+            troubles: self.troubles,
+        }
+    }
+
+    pub(super) fn show(&self, observer: &mut dyn Observer) {
+        let status = self.status();
+        let look = &status.tree;
+        let open =
+            look.replies.iter().filter(|reply| reply.phi != Some(0) && reply.delta != Some(0));
+        let open = open.count();
+        let best = look.replies.iter().min_by_key(|reply| reply.delta.unwrap_or(u32::MAX));
+        observer.progress(&Progress {
+            phase: "search",
+            elapsed: self.start.elapsed(),
+            counters: self.counters(),
+            before: self.before.nodes,
+            memory: look.bytes,
+            root: (look.proof.map(u64::from), look.disproof.map(u64::from)),
+            root_moves: (look.replies.len() - open, open),
+            best: best.map(|reply| reply.text.clone()),
+            ..Progress::default()
+        });
+        let json = serde_json::to_string(&status).expect("a status is plain data");
+        self.coordinator.port.show_status(json);
+    }
+
+    pub(super) fn counters(&self) -> Counters {
+        Counters { nodes: self.work.nodes, expanded: self.work.expanded, ..Counters::default() }
+    }
+}

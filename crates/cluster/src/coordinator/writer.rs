@@ -1,0 +1,99 @@
+//! The thread that writes: batches of results, and now and then the whole tree.
+//!
+//! It is never waited for, but at the end: what it has written, it says. If the disk is full, that is the
+//! end of the run; what was written before stays.
+
+use super::Event;
+use crate::state::{Batch, State};
+use andor_engine::remote::SavesTree;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
+enum Order {
+    Batch(Batch, Vec<u64>),
+    Snapshot(SavesTree),
+}
+
+pub(super) struct Writer {
+    sender: Option<Sender<Order>>,
+    thread: Option<JoinHandle<()>>,
+    is_dead: Arc<AtomicBool>,
+}
+
+impl Writer {
+    pub(super) fn start(state: Arc<State>, player: u8, events: Sender<Event>) -> Writer {
+        let (sender, receiver) = channel();
+        let is_dead = Arc::new(AtomicBool::new(false));
+        let dead = is_dead.clone();
+        let thread = std::thread::spawn(move || work(&state, player, &receiver, &events, &dead));
+        Writer { sender: Some(sender), thread: Some(thread), is_dead }
+    }
+
+    /// Writes a batch, then says these tokens.
+    pub(super) fn write(&self, batch: Batch, tokens: Vec<u64>) {
+        self.order(Order::Batch(batch, tokens));
+    }
+
+    /// Saves the tree, which has all batches before this one in it.
+    pub(super) fn snapshot(&self, tree: SavesTree) {
+        self.order(Order::Snapshot(tree));
+    }
+
+    fn order(&self, order: Order) {
+        if let Some(sender) = &self.sender {
+            // If the thread is gone, it has said why.
+            let _ = sender.send(order);
+        }
+    }
+
+    /// Writes nothing more.
+    pub(super) fn abandon(mut self) {
+        self.is_dead.store(true, Ordering::Relaxed);
+        self.sender = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+
+    /// Waits until all is written.
+    pub(super) fn finish(mut self) {
+        self.sender = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn work(
+    state: &State,
+    player: u8,
+    receiver: &Receiver<Order>,
+    events: &Sender<Event>,
+    is_dead: &AtomicBool,
+) {
+    while let Ok(order) = receiver.recv() {
+        if is_dead.load(Ordering::Relaxed) {
+            return;
+        }
+        let (done, tokens) = match order {
+            Order::Batch(batch, tokens) => (state.write(player, &batch), tokens),
+            Order::Snapshot(tree) => {
+                let mut bytes = Vec::new();
+                let saved = tree(&mut bytes)
+                    .map_err(|error| andor_core::InputError::new(error.to_string()));
+                let end = saved.and_then(|()| state.journal_end(player));
+                (end.and_then(|end| state.write_snapshot(player, &bytes, end)), Vec::new())
+            }
+        };
+        let event = match done {
+            Ok(()) => Event::Written(tokens),
+            Err(error) => Event::WriteFailed(error.to_string()),
+        };
+        let is_over = matches!(event, Event::WriteFailed(_));
+        if events.send(event).is_err() || is_over {
+            return;
+        }
+    }
+}

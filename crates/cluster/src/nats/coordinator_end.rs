@@ -1,0 +1,191 @@
+//! The coordinator's end.
+
+use super::{Out, PAUSE, Settings, flush, runtime, speak};
+use crate::transport::{CoordinatorPort, Delivery, Inbox};
+use andor_core::InputError;
+use async_nats::Client;
+use async_nats::jetstream::consumer::{AckPolicy, pull};
+use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, StorageType};
+use async_nats::jetstream::{self, AckKind};
+use futures_util::StreamExt;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::runtime::Runtime;
+use tokio::sync::mpsc;
+
+/// A result that is not acknowledged for so long is offered again.
+const OFFER_AGAIN: Duration = Duration::from_secs(30);
+/// Results that the server keeps for a coordinator that is away.
+const MOST_KEPT: i64 = 1 << 30;
+
+type Waiting = Arc<Mutex<HashMap<u64, jetstream::Message>>>;
+
+struct End {
+    settings: Settings,
+    runtime: Runtime,
+    out: mpsc::UnboundedSender<Out>,
+    waiting: Waiting,
+    status: Arc<Mutex<Option<String>>>,
+}
+
+/// Connects a coordinator.
+///
+/// # Errors
+/// If the server is not there, does not want us, or has no JetStream.
+pub fn coordinator_port(
+    settings: &Settings,
+    inbox: impl Inbox,
+) -> Result<Arc<dyn CoordinatorPort>, InputError> {
+    let runtime = runtime()?;
+    let inbox: Arc<dyn Inbox> = Arc::new(inbox);
+    let patience = Some(Duration::from_secs(10));
+    let client = runtime.block_on(settings.connect(patience, &|| false))?;
+    let (out, says) = mpsc::unbounded_channel();
+    let waiting = Waiting::default();
+    let status = Arc::new(Mutex::new(None));
+    let run = settings.run.clone();
+    let set_up = async {
+        results(&client, &run).await?;
+        let words = client.subscribe(format!("{run}.from.*")).await.map_err(text)?;
+        let asks = client.subscribe(format!("{run}.status")).await.map_err(text)?;
+        Ok::<_, String>((words, asks))
+    };
+    let (mut words, mut asks) = runtime.block_on(set_up).map_err(|error| {
+        let url = InputError::quote(&settings.url);
+        InputError::new(format!("--nats {url}: {error}"))
+    })?;
+    runtime.spawn(speak(client.clone(), says));
+    {
+        let inbox = inbox.clone();
+        runtime.spawn(async move {
+            while let Some(message) = words.next().await {
+                let from = last_word(&message.subject);
+                inbox.put(Delivery { from, bytes: message.payload.to_vec(), token: None });
+            }
+        });
+    }
+    {
+        let (client, status) = (client.clone(), status.clone());
+        runtime.spawn(async move {
+            while let Some(message) = asks.next().await {
+                let json = status.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                if let (Some(reply), Some(json)) = (message.reply, json) {
+                    let _ = client.publish(reply, String::into_bytes(json).into()).await;
+                }
+            }
+        });
+    }
+    runtime.spawn(take_results(client, run, inbox, waiting.clone()));
+    Ok(Arc::new(End { settings: settings.clone(), runtime, out, waiting, status }))
+}
+
+fn text(error: impl std::fmt::Display) -> String {
+    InputError::printable(&error.to_string(), 200)
+}
+
+fn last_word(subject: &str) -> String {
+    subject.rsplit('.').next().unwrap_or_default().to_owned()
+}
+
+type Results = jetstream::consumer::Consumer<pull::Config>;
+
+/// The queue of results, made if it is not there.
+async fn results(client: &Client, run: &str) -> Result<Results, String> {
+    let context = jetstream::new(client.clone());
+    let config = stream::Config {
+        name: format!("{run}_results"),
+        subjects: vec![format!("{run}.result.*")],
+        retention: RetentionPolicy::WorkQueue,
+        storage: StorageType::File,
+        discard: DiscardPolicy::New,
+        max_bytes: MOST_KEPT,
+        ..stream::Config::default()
+    };
+    let stream = context
+        .get_or_create_stream(config)
+        .await
+        .map_err(|error| format!("the queue of results (is JetStream on?): {}", text(error)))?;
+    let config = pull::Config {
+        durable_name: Some("coordinator".to_owned()),
+        ack_policy: AckPolicy::Explicit,
+        ack_wait: OFFER_AGAIN,
+        max_ack_pending: 10_000,
+        ..pull::Config::default()
+    };
+    stream.get_or_create_consumer("coordinator", config).await.map_err(text)
+}
+
+/// Takes results for ever; whatever goes wrong, it begins again.
+async fn take_results(client: Client, run: String, inbox: Arc<dyn Inbox>, waiting: Waiting) {
+    let tokens = AtomicU64::new(0);
+    loop {
+        if let Ok(consumer) = results(&client, &run).await {
+            let stream = consumer
+                .stream()
+                .max_messages_per_batch(64)
+                .expires(Duration::from_secs(10))
+                .heartbeat(Duration::from_secs(2))
+                .messages()
+                .await;
+            if let Ok(mut messages) = stream {
+                while let Some(Ok(message)) = messages.next().await {
+                    let token = tokens.fetch_add(1, Ordering::Relaxed);
+                    let delivery = Delivery {
+                        from: last_word(&message.subject),
+                        bytes: message.payload.to_vec(),
+                        token: Some(token),
+                    };
+                    let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+                    waiting.insert(token, message);
+                    drop(waiting);
+                    inbox.put(delivery);
+                }
+            }
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+impl End {
+    fn take(&self, token: u64) -> Option<jetstream::Message> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).remove(&token)
+    }
+
+    fn say(&self, subject: String, bytes: Vec<u8>) {
+        // It fails only if the runtime is gone.
+        let _ = self.out.send(Out::Say { subject, bytes });
+    }
+}
+
+impl CoordinatorPort for End {
+    fn send(&self, worker: &str, bytes: Vec<u8>) {
+        self.say(format!("{}.to.{worker}", self.settings.run), bytes);
+    }
+
+    fn announce(&self, bytes: Vec<u8>) {
+        self.say(format!("{}.announce", self.settings.run), bytes);
+    }
+
+    fn acknowledge(&self, token: u64) {
+        if let Some(message) = self.take(token) {
+            self.runtime.spawn(async move {
+                // If it fails, the result is offered again, and refused as one that comes twice.
+                let _ = message.ack_with(AckKind::Ack).await;
+            });
+        }
+    }
+
+    fn leave(&self, token: u64) {
+        self.take(token);
+    }
+
+    fn show_status(&self, json: String) {
+        *self.status.lock().unwrap_or_else(PoisonError::into_inner) = Some(json);
+    }
+
+    fn flush(&self) {
+        flush(&self.runtime, &self.out);
+    }
+}

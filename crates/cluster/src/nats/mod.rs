@@ -1,0 +1,188 @@
+//! The transport over NATS.
+//!
+//! ```text
+//!   RUN.announce        coordinator -> all workers          core
+//!   RUN.to.WORKER       coordinator -> one worker           core
+//!   RUN.from.WORKER     worker -> coordinator               core
+//!   RUN.result.WORKER   worker -> coordinator               JetStream, a work queue on disk
+//!   RUN.status          anybody -> coordinator, answered    core
+//! ```
+//!
+//! A result is acknowledged to JetStream when it is in the coordinator's state, which is synced to disk;
+//! what JetStream itself says it has, it may still lose when its machine does. A full queue in the client
+//! drops messages silently; all that is lost then are partial results and beats, which come again.
+//!
+//! The rest of the program knows no `async`: each end has a runtime of its own behind channels.
+
+mod coordinator_end;
+mod status_end;
+mod worker_end;
+
+pub use coordinator_end::coordinator_port;
+pub use status_end::StatusClient;
+pub use worker_end::worker_port;
+
+use andor_core::InputError;
+use async_nats::{Client, ConnectErrorKind, ConnectOptions};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use tokio::runtime::Runtime;
+use tokio::sync::{mpsc, oneshot};
+
+/// The most messages that wait in the client.
+const WAITING: usize = 1 << 16;
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Where the server is, and who we are there.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Such as `nats://host:4222` or `tls://host:4222`.
+    pub url: String,
+    /// What subjects begin with: runs of different names do not hear each other.
+    pub run: String,
+    /// The user.
+    pub user: Option<String>,
+    /// A file with the user's password.
+    pub password_file: Option<PathBuf>,
+    /// A file with the seed of an nkey.
+    pub nkey_file: Option<PathBuf>,
+    /// Certificates of who may sign the server's.
+    pub tls_ca: Option<PathBuf>,
+    /// Our own certificate.
+    pub tls_cert: Option<PathBuf>,
+    /// Its key.
+    pub tls_key: Option<PathBuf>,
+}
+
+fn secret(what: &str, path: &PathBuf) -> Result<String, InputError> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        let name = InputError::quote(&path.display().to_string());
+        InputError::new(format!("{what} {name}: {error}"))
+    })?;
+    Ok(text.trim().to_owned())
+}
+
+impl Settings {
+    /// The settings, looked over.
+    fn check(&self) -> Result<(), InputError> {
+        let quoted = InputError::quote(&self.run);
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if self.run.is_empty() || !self.run.chars().all(is_word) {
+            let message = format!("--run {quoted}: letters, digits, - and _ make a name");
+            return Err(InputError::new(message));
+        }
+        if self.url.contains('@') {
+            let message =
+                "--nats: the address has no user and password in it: --user and --password-file";
+            return Err(InputError::new(message));
+        }
+        if self.tls_cert.is_some() != self.tls_key.is_some() {
+            return Err(InputError::new("--tls-cert and --tls-key go together"));
+        }
+        if self.user.is_some() != self.password_file.is_some() {
+            return Err(InputError::new("--user and --password-file go together"));
+        }
+        for path in [&self.tls_ca, &self.tls_cert, &self.tls_key].into_iter().flatten() {
+            if !path.is_file() {
+                let name = InputError::quote(&path.display().to_string());
+                return Err(InputError::new(format!("there is no file {name}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn options(&self) -> Result<ConnectOptions, InputError> {
+        let mut options = ConnectOptions::new()
+            .name("andor")
+            .subscription_capacity(WAITING)
+            .client_capacity(WAITING)
+            .connection_timeout(Duration::from_secs(3))
+            .ping_interval(Duration::from_secs(2))
+            .reconnect_delay_callback(|tries| Duration::from_millis(50 * tries.min(20) as u64))
+            .max_reconnects(None);
+        if let (Some(user), Some(file)) = (&self.user, &self.password_file) {
+            let password = secret("--password-file", file)?;
+            options = options.user_and_password(user.clone(), password);
+        }
+        if let Some(file) = &self.nkey_file {
+            options = options.nkey(secret("--nkey", file)?);
+        }
+        if let Some(file) = &self.tls_ca {
+            options = options.add_root_certificates(file.clone()).require_tls(true);
+        }
+        if let (Some(cert), Some(key)) = (&self.tls_cert, &self.tls_key) {
+            options = options.add_client_certificate(cert.clone(), key.clone()).require_tls(true);
+        }
+        Ok(options)
+    }
+
+    /// Connects; a server that is not there yet is waited for as long as `patience` says (`None`: for
+    /// ever, or until `give_up` says so). Who is refused is told at once.
+    async fn connect(
+        &self,
+        patience: Option<Duration>,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<Client, InputError> {
+        self.check()?;
+        let start = Instant::now();
+        loop {
+            let error = match self.options()?.connect(&self.url).await {
+                Ok(client) => return Ok(client),
+                Err(error) => error,
+            };
+            let url = InputError::quote(&self.url);
+            let is_final = !matches!(
+                error.kind(),
+                ConnectErrorKind::Dns
+                    | ConnectErrorKind::TimedOut
+                    | ConnectErrorKind::Io
+                    | ConnectErrorKind::MaxReconnects
+            );
+            let is_late = patience.is_some_and(|patience| start.elapsed() >= patience);
+            if is_final || is_late || give_up() {
+                let text = InputError::printable(&error.to_string(), 200);
+                return Err(InputError::new(format!("--nats {url}: {text}")));
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+}
+
+/// A runtime for one end.
+fn runtime() -> Result<Runtime, InputError> {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    builder.worker_threads(1).enable_all().thread_name("nats");
+    builder.build().map_err(|error| InputError::new(format!("no runtime for NATS: {error}")))
+}
+
+/// What is to be said.
+enum Out {
+    Say { subject: String, bytes: Vec<u8> },
+    Flush(oneshot::Sender<()>),
+}
+
+/// Says everything in order.
+async fn speak(client: Client, mut out: mpsc::UnboundedReceiver<Out>) {
+    while let Some(out) = out.recv().await {
+        match out {
+            Out::Say { subject, bytes } => {
+                // It fails only if the client is closed.
+                let _ = client.publish(subject, bytes.into()).await;
+            }
+            Out::Flush(done) => {
+                let _ = client.flush().await;
+                let _ = done.send(());
+            }
+        }
+    }
+}
+
+/// Waits a while until all that was said is on its way.
+fn flush(runtime: &Runtime, out: &mpsc::UnboundedSender<Out>) {
+    let (sender, done) = oneshot::channel();
+    if out.send(Out::Flush(sender)).is_ok() {
+        // If the server is gone there is nobody to tell.
+        let _ =
+            runtime.block_on(async { tokio::time::timeout(Duration::from_secs(2), done).await });
+    }
+}

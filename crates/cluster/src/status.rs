@@ -1,0 +1,131 @@
+//! How a run stands, for people, programs and Prometheus.
+
+use andor_engine::remote::{JobSubject, Look};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// What is refused or goes wrong, counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Troubles {
+    /// Messages that were damaged or too long.
+    pub garbled: u64,
+    /// Messages of another version.
+    pub other_version: u64,
+    /// Workers that were turned away.
+    pub workers_refused: u64,
+    /// Results that did not hold.
+    pub forged: u64,
+    /// Leases that ran out.
+    pub expired: u64,
+    /// Jobs that workers could not do.
+    pub failed: u64,
+    /// Results that came for a leaf that was gone, or came twice.
+    pub late: u64,
+}
+
+/// One worker.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct WorkerStatus {
+    /// Its name.
+    pub name: String,
+    /// Its threads.
+    pub threads: u32,
+    /// Jobs it has now.
+    pub running: usize,
+    /// Jobs it has done.
+    pub jobs: u64,
+    /// Nodes of these.
+    pub nodes: u64,
+    /// Seconds since it was heard of.
+    pub silent_seconds: f64,
+    /// Why it is refused, if it is.
+    pub refused: Option<String>,
+}
+
+/// A run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Status {
+    /// What it is about.
+    pub subject: JobSubject,
+    /// The number of the run.
+    pub run: u64,
+    /// Seconds since this coordinator began.
+    pub seconds: f64,
+    /// The tree.
+    pub tree: Look,
+    /// The workers.
+    pub workers: Vec<WorkerStatus>,
+    /// Jobs in work.
+    pub leases: usize,
+    /// Results being inspected.
+    pub checking: usize,
+    /// Results put into the tree, over all starts.
+    pub jobs: u64,
+    /// Results put into the tree a second, lately.
+    pub jobs_a_second: f64,
+    /// Partial results.
+    pub partials: u64,
+    /// Nodes, over all starts.
+    pub nodes: u64,
+    /// Results whose leaf was gone.
+    pub stale: u64,
+    /// Jobs set aside.
+    pub aside: usize,
+    /// Results that had to be worked out again by the coordinator.
+    pub again: u64,
+    /// Claims without proof that were left open.
+    pub doubtful: u64,
+    /// The share of their time that threads of workers had a job.
+    pub busy: f64,
+    /// Of the jobs that ended, the share whose results were of use.
+    pub useful: f64,
+    /// What went wrong.
+    pub troubles: Troubles,
+}
+
+impl Status {
+    /// The estimate of efficiency: threads that have a job, times results that are of use.
+    #[must_use]
+    pub fn efficiency(&self) -> f64 {
+        self.busy * self.useful
+    }
+
+    /// The text that Prometheus reads.
+    #[must_use]
+    pub fn prometheus(&self) -> String {
+        let mut text = String::new();
+        let mut line = |name: &str, kind: &str, help: &str, value: f64| {
+            // Writing to a string does not fail.
+            let _ = write!(
+                text,
+                "# HELP andor_{name} {help}\n# TYPE andor_{name} {kind}\nandor_{name} {value}\n"
+            );
+        };
+        let threads: u32 = self.workers.iter().map(|worker| worker.threads).sum();
+        let Troubles { garbled, other_version, workers_refused, forged, expired, failed, late } =
+            self.troubles;
+        line("workers", "gauge", "Workers that are known.", self.workers.len() as f64);
+        line("threads", "gauge", "Threads of all workers.", f64::from(threads));
+        line("leases", "gauge", "Jobs in work.", self.leases as f64);
+        line("checking", "gauge", "Results being inspected.", self.checking as f64);
+        line("jobs_total", "counter", "Results put into the tree.", self.jobs as f64);
+        line("partials_total", "counter", "Partial results.", self.partials as f64);
+        line("nodes_total", "counter", "Nodes that workers generated.", self.nodes as f64);
+        line("stale_total", "counter", "Results whose leaf was gone.", self.stale as f64);
+        line("aside", "gauge", "Jobs set aside.", self.aside as f64);
+        line("again_total", "counter", "Jobs done again here.", self.again as f64);
+        line("doubtful_total", "counter", "Claims left open.", self.doubtful as f64);
+        line("tree_nodes", "gauge", "Nodes of the tree.", self.tree.nodes as f64);
+        line("tree_bytes", "gauge", "Bytes of the tree.", self.tree.bytes as f64);
+        line("tree_expanded_total", "counter", "Leaves expanded.", self.tree.expanded as f64);
+        line("efficiency", "gauge", "Estimated efficiency.", self.efficiency());
+        line("garbled_total", "counter", "Messages refused as damaged.", garbled as f64);
+        line("other_version_total", "counter", "Of another version.", other_version as f64);
+        line("workers_refused_total", "counter", "Workers refused.", workers_refused as f64);
+        line("forged_total", "counter", "Results that did not hold.", forged as f64);
+        line("expired_total", "counter", "Leases that ran out.", expired as f64);
+        line("failed_total", "counter", "Jobs that failed.", failed as f64);
+        line("late_total", "counter", "Results that came too late.", late as f64);
+        text
+    }
+}

@@ -1,0 +1,80 @@
+//! How messages travel: what every transport promises, and what it does not.
+//!
+//! Messages may be lost, come twice, late or damaged. The one promise is about *results*: a result that was
+//! sent is offered to the coordinator again until it is acknowledged, unless the transport itself
+//! loses its memory; then the job's lease runs out, and the job is done again.
+
+use crate::message::LeaseNumbers;
+use std::sync::mpsc::Sender;
+
+/// A message that came in at the coordinator.
+#[derive(Clone, Debug)]
+pub struct Delivery {
+    /// The worker's name, as the transport knows it.
+    pub from: String,
+    /// The message.
+    pub bytes: Vec<u8>,
+    /// What to acknowledge it by, if it is a result.
+    pub token: Option<u64>,
+}
+
+/// What a worker hears.
+#[derive(Clone, Debug)]
+pub enum Heard {
+    /// A message of the coordinator.
+    Message(Vec<u8>),
+    /// The result of this lease is on its way and needs no more care.
+    Sent(LeaseNumbers),
+}
+
+/// The coordinator's end.
+pub trait CoordinatorPort: Send + Sync {
+    /// Says something to one worker.
+    fn send(&self, worker: &str, bytes: Vec<u8>);
+
+    /// Says something to all.
+    fn announce(&self, bytes: Vec<u8>);
+
+    /// The result with this token is on disk, or not wanted: it need not be offered again.
+    fn acknowledge(&self, token: u64);
+
+    /// The result with this token is not acted upon now; it may be offered again.
+    fn leave(&self, token: u64);
+
+    /// What to tell those who ask for the status.
+    fn show_status(&self, json: String);
+
+    /// Waits until what was said is on its way.
+    fn flush(&self);
+}
+
+/// A worker's end.
+pub trait WorkerPort: Send + Sync {
+    /// The worker's name.
+    fn name(&self) -> String;
+
+    /// Says something to the coordinator.
+    fn send(&self, bytes: Vec<u8>);
+
+    /// Sends a result; [`Heard::Sent`] tells when it is safe.
+    fn send_result(&self, lease: LeaseNumbers, bytes: Vec<u8>);
+
+    /// The longest result that can be sent.
+    fn most_bytes(&self) -> usize;
+
+    /// Waits until what was said is on its way.
+    fn flush(&self);
+}
+
+/// Where the coordinator's end puts what comes in.
+pub trait Inbox: Send + Sync + 'static {
+    /// One more message.
+    fn put(&self, delivery: Delivery);
+}
+
+impl<T: From<Delivery> + Send + 'static> Inbox for Sender<T> {
+    fn put(&self, delivery: Delivery) {
+        // Nobody listens any more: the program ends.
+        let _ = self.send(delivery.into());
+    }
+}

@@ -1,0 +1,331 @@
+//! A worker: some threads that do jobs, and one that talks.
+//!
+//! It needs to know nothing beforehand: the coordinator's announcement says which game, position and
+//! question. A worker waits for one as long as it takes, and goes home when the coordinator says that all
+//! is over. If the coordinator falls silent the worker goes on with what it has, and waits.
+
+mod slot;
+
+use crate::message::{Call, Garbled, LeaseNumbers, PROGRAM, Word, decode, encode};
+use crate::transport::{Heard, WorkerPort};
+use andor_core::InputError;
+use andor_engine::Catalogue;
+use andor_engine::remote::{JobOrder, JobResult, JobSubject};
+use slot::{Came, Slot};
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// The longest wait for something to happen.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// What a worker has.
+#[derive(Clone, Debug)]
+pub struct Tools {
+    /// Threads.
+    pub threads: usize,
+    /// Bytes for all of them together.
+    pub memory: u64,
+    /// Jobs that wait beside those being done, so that nobody idles while a result travels.
+    pub ahead: usize,
+    /// At least so long between two partial results of a job.
+    pub partial_every: Duration,
+    /// How often it says that it lives.
+    pub beat: Duration,
+    /// Raised to end it.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+impl Tools {
+    /// The usual settings.
+    #[must_use]
+    pub fn new(threads: usize, memory: u64) -> Tools {
+        Tools {
+            threads: threads.max(1),
+            memory,
+            ahead: 0,
+            partial_every: Duration::from_millis(5),
+            beat: Duration::from_secs(1),
+            interrupt: Arc::new(AtomicBool::new(false)),
+        }
+    }
+}
+
+/// How a worker ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Worked {
+    /// Jobs it finished.
+    pub jobs: u64,
+    /// Whether the coordinator said that all is over; else it was interrupted.
+    pub is_over: bool,
+    /// Messages it refused.
+    pub garbled: u64,
+}
+
+/// What the talking thread waits for.
+#[derive(Debug)]
+pub enum Event {
+    /// From the transport.
+    Heard(Heard),
+    /// From one of the threads.
+    Done(Came),
+}
+
+impl From<Heard> for Event {
+    fn from(heard: Heard) -> Event {
+        Event::Heard(heard)
+    }
+}
+
+/// Works until the coordinator says that all is over, or somebody interrupts.
+///
+/// # Errors
+/// If the coordinator does not want it, or it cannot do the work: another version, other rules.
+pub fn work(
+    catalogue: &Catalogue,
+    tools: &Tools,
+    connect: impl FnOnce(Sender<Event>) -> Result<Arc<dyn WorkerPort>, InputError>,
+    note: &mut dyn FnMut(&str),
+) -> Result<Worked, InputError> {
+    let (sender, events) = channel();
+    let port = connect(sender.clone())?;
+    let mut desk = Desk {
+        catalogue,
+        tools,
+        port,
+        sender,
+        slots: Vec::new(),
+        run: None,
+        queue: VecDeque::new(),
+        running: HashMap::new(),
+        sending: Vec::new(),
+        number: 0,
+        beaten: Instant::now(),
+        worked: Worked::default(),
+    };
+    let ended = desk.talk(&events, note);
+    if let Some((run, _)) = desk.run {
+        desk.port.send(encode(&Word::Bye { run }));
+        desk.port.flush();
+    }
+    desk.leave_run();
+    ended.map(|()| desk.worked)
+}
+
+/// What the talking thread knows.
+struct Desk<'a> {
+    catalogue: &'a Catalogue,
+    tools: &'a Tools,
+    port: Arc<dyn WorkerPort>,
+    sender: Sender<Event>,
+    slots: Vec<Slot>,
+    run: Option<(u64, JobSubject)>,
+    /// Jobs that wait.
+    queue: VecDeque<JobOrder>,
+    /// Jobs being done, and by which slot.
+    running: HashMap<LeaseNumbers, (usize, JobOrder)>,
+    /// Results that are not safe yet.
+    sending: Vec<(LeaseNumbers, Vec<u32>)>,
+    number: u64,
+    beaten: Instant,
+    worked: Worked,
+}
+
+impl Desk<'_> {
+    fn talk(
+        &mut self,
+        events: &Receiver<Event>,
+        note: &mut dyn FnMut(&str),
+    ) -> Result<(), InputError> {
+        loop {
+            if self.tools.interrupt.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            match events.recv_timeout(PATIENCE) {
+                Ok(Event::Heard(Heard::Message(bytes))) => {
+                    if self.hear(&bytes, note)? {
+                        self.worked.is_over = true;
+                        return Ok(());
+                    }
+                }
+                Ok(Event::Heard(Heard::Sent(lease))) => {
+                    self.sending.retain(|(other, _)| *other != lease);
+                }
+                Ok(Event::Done(came)) => self.done(came),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => unreachable!("a sender is kept here"),
+            }
+            if self.beaten.elapsed() >= self.tools.beat {
+                self.beat();
+            }
+        }
+    }
+
+    /// Acts on a message; `true` if all is over.
+    fn hear(&mut self, bytes: &[u8], note: &mut dyn FnMut(&str)) -> Result<bool, InputError> {
+        let call = match decode::<Call>(bytes) {
+            Ok(call) => call,
+            Err(garbled @ Garbled::Version(_)) => return Err(InputError::new(garbled.to_string())),
+            Err(_) => {
+                self.worked.garbled += 1;
+                return Ok(false);
+            }
+        };
+        let own = self.run.as_ref().map(|(run, _)| *run);
+        match call {
+            Call::Announce { run, program, subject } => {
+                if program != PROGRAM {
+                    let message = format!(
+                        "the coordinator's version is {}, this worker's is {PROGRAM}",
+                        InputError::printable(&program, 40)
+                    );
+                    return Err(InputError::new(message));
+                }
+                if own != Some(run) {
+                    note(&format!("{} {}", subject.game, subject.position));
+                    self.join(run, subject)?;
+                    self.hello();
+                    self.beat();
+                }
+            }
+            Call::WhoAreYou { run } if own == Some(run) => {
+                self.hello();
+                self.beat();
+            }
+            Call::Job { run, order } if own == Some(run) => {
+                let is_known = self.running.contains_key(&order.lease)
+                    || self.queue.iter().any(|waiting| waiting.lease == order.lease);
+                if !is_known {
+                    self.queue.push_back(order);
+                    self.start_jobs();
+                }
+            }
+            Call::Stale { run, lease } if own == Some(run) => {
+                self.queue.retain(|order| order.lease != lease);
+                if let Some((slot, _)) = self.running.get(&lease) {
+                    self.slots[*slot].give_up(lease);
+                }
+            }
+            Call::Lost { run, positions } if own == Some(run) => {
+                let positions = Arc::new(positions);
+                for slot in &self.slots {
+                    slot.keep_lost(positions.clone());
+                }
+            }
+            Call::Refused { why } => {
+                let why = InputError::printable(&why, 200);
+                return Err(InputError::new(format!("the coordinator refuses this worker: {why}")));
+            }
+            Call::Over { run } if own.is_none_or(|own| own == run) => return Ok(true),
+            // Of another run.
+            _ => {}
+        }
+        Ok(false)
+    }
+
+    /// Makes ready for a run.
+    fn join(&mut self, run: u64, subject: JobSubject) -> Result<(), InputError> {
+        self.leave_run();
+        let game = self.catalogue.game(&subject.game)?;
+        if game.fingerprint() != subject.fingerprint {
+            // The coordinator is told too, and says the same.
+            self.run = Some((run, subject.clone()));
+            self.hello();
+            self.port.flush();
+            let message =
+                format!("the coordinator's rules of {} are not this worker's", subject.game);
+            return Err(InputError::new(message));
+        }
+        let share = self.tools.memory / self.tools.threads as u64;
+        for number in 0..self.tools.threads {
+            let ends = Arc::new(AtomicBool::new(false));
+            let hand = game.job_hand(&subject, share, ends.clone())?;
+            let every = self.tools.partial_every;
+            let speak = (self.port.clone(), run, every);
+            self.slots.push(Slot::start(number, hand, ends, speak, self.sender.clone()));
+        }
+        self.run = Some((run, subject));
+        Ok(())
+    }
+
+    fn leave_run(&mut self) {
+        self.queue.clear();
+        self.running.clear();
+        // Dropping a slot ends its thread.
+        self.slots.clear();
+        self.run = None;
+    }
+
+    fn start_jobs(&mut self) {
+        for number in 0..self.slots.len() {
+            if self.slots[number].is_busy {
+                continue;
+            }
+            let Some(order) = self.queue.pop_front() else { return };
+            self.slots[number].is_busy = true;
+            self.running.insert(order.lease, (number, order.clone()));
+            self.slots[number].run(order);
+        }
+    }
+
+    /// A thread has done a job.
+    fn done(&mut self, Came { run, slot, lease, result }: Came) {
+        let Some((own, _)) = &self.run else { return };
+        if *own != run {
+            return;
+        }
+        self.slots[slot].is_busy = false;
+        let Some((_, order)) = self.running.remove(&lease) else { return };
+        match result {
+            Ok(Some(result)) => {
+                self.worked.jobs += 1;
+                self.sending.push((lease, order.moves.clone()));
+                self.send_result(run, order, result);
+            }
+            Ok(None) => {}
+            Err(why) => self.port.send(encode(&Word::Failed { run, lease, why })),
+        }
+        self.start_jobs();
+        self.beat();
+    }
+
+    fn send_result(&self, run: u64, order: JobOrder, result: JobResult) {
+        let JobOrder { lease, moves, .. } = order;
+        let mut word = Word::Result { run, lease, moves, result };
+        let mut bytes = encode(&word);
+        if bytes.len() > self.port.most_bytes()
+            && let Word::Result { result, .. } = &mut word
+        {
+            // Without its proofs the coordinator has to do the job again; better than nothing.
+            result.proofs.clear();
+            bytes = encode(&word);
+        }
+        self.port.send_result(lease, bytes);
+    }
+
+    fn hello(&self) {
+        let Some((run, subject)) = &self.run else { return };
+        let fingerprint = self.catalogue.game(&subject.game).map_or(0, |game| game.fingerprint());
+        let threads = self.tools.threads as u32;
+        let program = PROGRAM.to_owned();
+        self.port.send(encode(&Word::Hello { run: *run, program, fingerprint, threads }));
+    }
+
+    fn beat(&mut self) {
+        let Some((run, _)) = &self.run else { return };
+        self.beaten = Instant::now();
+        self.number += 1;
+        let started = self.running.values().map(|(_, order)| order);
+        let orders = started.chain(&self.queue).map(|order| (order.lease, order.moves.clone()));
+        let running = orders.chain(self.sending.iter().cloned());
+        let word = Word::Beat {
+            run: *run,
+            number: self.number,
+            capacity: (self.tools.threads + self.tools.ahead) as u32,
+            running: running.collect(),
+        };
+        self.port.send(encode(&word));
+    }
+}

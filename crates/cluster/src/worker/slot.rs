@@ -1,0 +1,140 @@
+//! One thread of a worker.
+
+use super::Event;
+use crate::message::{LeaseNumbers, Word, encode};
+use crate::transport::WorkerPort;
+use andor_core::Counters;
+use andor_engine::remote::{HandStop, JobHand, JobOrder, JobResult};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// What came of a job: a result, nothing because nobody wants it any more, or a failure.
+#[derive(Debug)]
+pub struct Came {
+    pub(super) run: u64,
+    pub(super) slot: usize,
+    pub(super) lease: LeaseNumbers,
+    pub(super) result: Result<Option<JobResult>, String>,
+}
+
+enum Task {
+    Job(JobOrder),
+    Lost(Arc<Vec<Vec<u8>>>),
+}
+
+/// The thread, seen from outside.
+pub(super) struct Slot {
+    pub(super) is_busy: bool,
+    tasks: Option<Sender<Task>>,
+    /// The epoch of the job that is to be given up.
+    stale: Arc<AtomicU64>,
+    ends: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// How partial results are said: to whom, of which run, how often.
+pub(super) type Speak = (Arc<dyn WorkerPort>, u64, Duration);
+
+impl Slot {
+    pub(super) fn start(
+        number: usize,
+        hand: Box<dyn JobHand>,
+        ends: Arc<AtomicBool>,
+        speak: Speak,
+        events: Sender<Event>,
+    ) -> Slot {
+        let (sender, tasks) = channel();
+        let stale = Arc::new(AtomicU64::new(0));
+        let thread = {
+            let stale = stale.clone();
+            std::thread::spawn(move || work(number, hand, &tasks, &stale, &speak, &events))
+        };
+        Slot { is_busy: false, tasks: Some(sender), stale, ends, thread: Some(thread) }
+    }
+
+    pub(super) fn run(&self, order: JobOrder) {
+        self.task(Task::Job(order));
+    }
+
+    pub(super) fn keep_lost(&self, positions: Arc<Vec<Vec<u8>>>) {
+        self.task(Task::Lost(positions));
+    }
+
+    fn task(&self, task: Task) {
+        if let Some(tasks) = &self.tasks {
+            // The thread lives as long as this does.
+            let _ = tasks.send(task);
+        }
+    }
+
+    pub(super) fn give_up(&self, lease: LeaseNumbers) {
+        self.stale.store(lease.1, Relaxed);
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.ends.store(true, Relaxed);
+        self.tasks = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn work(
+    slot: usize,
+    mut hand: Box<dyn JobHand>,
+    tasks: &Receiver<Task>,
+    stale: &AtomicU64,
+    (port, run, every): &Speak,
+    events: &Sender<Event>,
+) {
+    let run = *run;
+    while let Ok(task) = tasks.recv() {
+        let order = match task {
+            Task::Job(order) => order,
+            Task::Lost(positions) => {
+                positions.iter().for_each(|position| hand.keep_lost(position));
+                continue;
+            }
+        };
+        let lease = order.lease;
+        let mut all = Counters::default();
+        let mut number = 0;
+        let mut said = Instant::now();
+        let mut partial = |phi: u32, delta: u32, more: Counters| {
+            all += more;
+            if stale.load(Relaxed) == lease.1 {
+                return false;
+            }
+            if said.elapsed() >= *every {
+                said = Instant::now();
+                number += 1;
+                let (nodes, expanded) = (all.nodes, all.expanded);
+                let word = Word::Partial { run, lease, number, phi, delta, nodes, expanded };
+                port.send(encode(&word));
+            }
+            true
+        };
+        // A job that fails badly is reported like any other that cannot be done.
+        let ran = catch_unwind(AssertUnwindSafe(|| hand.run(&order, &mut partial)));
+        let result = match ran {
+            Ok(Ok(mut result)) => {
+                result.nodes += all.nodes;
+                result.expanded += all.expanded;
+                Ok(Some(result))
+            }
+            Ok(Err(HandStop::Stale)) => Ok(None),
+            Ok(Err(HandStop::Failed(why))) => Err(why),
+            Err(_) => Err("the thread that did it failed".to_owned()),
+        };
+        if events.send(Event::Done(Came { run, slot, lease, result })).is_err() {
+            return;
+        }
+    }
+}

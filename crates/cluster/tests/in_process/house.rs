@@ -1,0 +1,123 @@
+//! A house in which a coordinator and workers live.
+
+use andor_cluster::coordinator::{Coordinator, Options};
+use andor_cluster::in_process::{Faults, Network};
+use andor_cluster::worker::{Tools, work};
+use andor_core::{Limits, Silent};
+use andor_engine::method::MethodSettings;
+use andor_engine::remote::Exchange;
+use andor_engine::{Catalogue, JobSettings, JobSize, Jobs, Method, Request, Solved};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+static HOUSES: AtomicU64 = AtomicU64::new(0);
+
+/// What is to be solved, and where the state is.
+pub(crate) struct House {
+    pub(crate) spec: String,
+    pub(crate) jobs: Jobs,
+    pub(crate) size: u64,
+    pub(crate) folder: PathBuf,
+    pub(crate) faults: Faults,
+    pub(crate) tries: u32,
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The same position, solved in the usual way.
+pub(crate) fn solve_alone(spec: &str) -> Solved {
+    let game = Catalogue::standard().game(spec).unwrap();
+    let position = game.position(None, &[]).unwrap();
+    game.solve(&position, &Request::default(), &mut Silent).unwrap()
+}
+
+impl House {
+    pub(crate) fn new(spec: &str, jobs: &str) -> House {
+        let number = HOUSES.fetch_add(1, Ordering::Relaxed);
+        let name = format!("andor-house-{}-{number}", std::process::id());
+        House {
+            spec: spec.to_owned(),
+            jobs: if jobs == "pn" { Jobs::Pn } else { Jobs::DfPn },
+            size: 50,
+            folder: std::env::temp_dir().join(name),
+            faults: Faults::default(),
+            // Workers die all the time here, whatever their jobs.
+            tries: 1000,
+        }
+    }
+
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            lease: Duration::from_millis(200),
+            write_every: Duration::from_millis(5),
+            announce_every: Duration::from_millis(50),
+            snapshot_every: 40,
+            tries: self.tries,
+            ..Options::new(self.folder.clone())
+        }
+    }
+
+    pub(crate) fn request(
+        &self,
+        coordinator: &Arc<Coordinator>,
+        stop: &Arc<AtomicBool>,
+    ) -> Request {
+        let jobs = JobSettings {
+            solver: Some(self.jobs),
+            size: Some(JobSize::Fixed(self.size)),
+            partial: Some(Some(10)),
+            policy: None,
+        };
+        Request {
+            method: Method::Ppn2,
+            settings: MethodSettings { jobs, ..MethodSettings::default() },
+            limits: Limits { memory: 64 << 20, interrupt: stop.clone(), ..Limits::default() },
+            verify_threads: 1,
+            exchange: Some(Exchange(coordinator.clone())),
+            ..Request::default()
+        }
+    }
+
+    /// Solves with so many workers.
+    pub(crate) fn solve(&self, seed: u64, workers: usize) -> Solved {
+        let network = Network::new(seed, self.faults);
+        std::thread::scope(|scope| {
+            for number in 0..workers {
+                let network = network.clone();
+                scope.spawn(move || self.worker(&network, &format!("worker-{number}"), &tools()));
+            }
+            let coordinator = self.coordinator(&network);
+            let game = Catalogue::standard().game(&self.spec).unwrap();
+            let position = game.position(None, &[]).unwrap();
+            let stop = Arc::new(AtomicBool::new(false));
+            let solved =
+                game.solve(&position, &self.request(&coordinator, &stop), &mut Silent).unwrap();
+            assert_eq!(coordinator.failure(), None);
+            network.heal();
+            coordinator.dismiss_workers();
+            solved
+        })
+    }
+
+    pub(crate) fn coordinator(&self, network: &Network) -> Arc<Coordinator> {
+        let connect = |inbox| Ok(network.coordinator(inbox));
+        Arc::new(Coordinator::new(self.options(), connect).unwrap())
+    }
+
+    pub(crate) fn worker(&self, network: &Network, name: &str, tools: &Tools) {
+        let catalogue = Catalogue::standard();
+        let connect = |inbox| Ok(network.worker(name, inbox));
+        work(&catalogue, tools, connect, &mut |_| {}).unwrap();
+    }
+}
+
+pub(crate) fn tools() -> Tools {
+    let beat = Duration::from_millis(30);
+    Tools { partial_every: Duration::ZERO, beat, ..Tools::new(1, 16 << 20) }
+}

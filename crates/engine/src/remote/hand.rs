@@ -1,0 +1,224 @@
+//! One thread's worth of a worker: does jobs, and proves what it says.
+//!
+//! A settled leaf comes with a certificate of it, and so does each child of an open leaf that is left
+//! out because it fails. Under superko what is true of a leaf depends on its path, which a certificate of
+//! a position does not know: there nothing is sent along.
+
+use super::orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES, walk};
+use super::terms::JobSubject;
+use andor_certify::{Heading, SectionBuilder, write_certificate};
+use andor_core::{
+    Answer, Counters, Game, InputError, Limits, Player, Question, Repetition, Report, Silent,
+    Stopped,
+};
+use andor_prove::extract::{Finding, extract};
+use andor_prove::job_level::{Abandoned, Finished, Job, JobLevel, Verdict};
+use andor_prove::node_pool::Node;
+use andor_prove::solver::claim_of;
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The least time that may be spent on proofs after a job.
+const PROOF_TIME: Duration = Duration::from_millis(500);
+
+/// Why there is no result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HandStop {
+    /// Nobody wants it any more.
+    Stale,
+    /// It cannot be done.
+    Failed(String),
+}
+
+/// Does jobs.
+pub trait JobHand: Send {
+    /// Does a job. `partial` is told numbers and work on the way, and says whether to go on.
+    ///
+    /// # Errors
+    /// Why there is no result.
+    fn run(
+        &mut self,
+        order: &JobOrder,
+        partial: &mut dyn FnMut(u32, u32, Counters) -> bool,
+    ) -> Result<JobResult, HandStop>;
+
+    /// Keeps in mind that the position with these bytes is lost for its side to move.
+    fn keep_lost(&mut self, position: &[u8]);
+}
+
+/// A hand for a subject, with so many bytes. `ends` raised ends everything it does.
+///
+/// # Errors
+/// If the subject cannot be used, or is about other rules than these.
+pub(crate) fn hand<G: Game + 'static>(
+    game: &Arc<G>,
+    subject: &JobSubject,
+    memory: u64,
+    ends: Arc<AtomicBool>,
+) -> Result<Box<dyn JobHand>, InputError> {
+    let root = game.parse_position(&subject.position)?;
+    let player = Player::from_letter(&subject.player.to_string());
+    let player = player.ok_or_else(|| {
+        let quoted = InputError::quote(&subject.player.to_string());
+        InputError::new(format!("player {quoted} is neither b nor w"))
+    })?;
+    let config = subject.terms.config(&**game)?;
+    Ok(Box::new(Hand {
+        game: game.clone(),
+        root,
+        question: Question::wins(player),
+        solver: JobLevel::new(config),
+        limits: Limits { memory, interrupt: ends.clone(), ..Limits::default() },
+        ends,
+    }))
+}
+
+struct Hand<G: Game> {
+    game: Arc<G>,
+    root: G::Position,
+    question: Question,
+    solver: JobLevel<G>,
+    limits: Limits,
+    ends: Arc<AtomicBool>,
+}
+
+impl<G: Game + 'static> JobHand for Hand<G> {
+    fn run(
+        &mut self,
+        order: &JobOrder,
+        partial: &mut dyn FnMut(u32, u32, Counters) -> bool,
+    ) -> Result<JobResult, HandStop> {
+        let begun = Instant::now();
+        let failed = |why: &str| HandStop::Failed(why.to_owned());
+        let Some((moves, leaf)) = walk(&*self.game, &self.root, &order.moves) else {
+            return Err(failed("the moves of the job are not legal"));
+        };
+        if self.game.outcome(&leaf).is_some() {
+            return Err(failed("the game is over at the leaf of the job"));
+        }
+        let job = Job { moves, budget: order.budget() };
+        let ends = self.ends.clone();
+        let mut told = |phi, delta, counters| {
+            let goes_on = partial(phi, delta, counters) && !ends.load(Ordering::Relaxed);
+            if goes_on { Ok(()) } else { Err(Abandoned::Stale) }
+        };
+        let Hand { game, root, question, solver, limits, .. } = self;
+        let finished = solver.run_job(game, root, *question, &job, limits, &mut told);
+        let finished = finished.map_err(|why| match why {
+            Abandoned::Stale => HandStop::Stale,
+            Abandoned::Stopped(Stopped::Memory) => failed("there is too little memory for the job"),
+            Abandoned::Stopped(stopped) => HandStop::Failed(stopped.to_string()),
+        })?;
+        let time = PROOF_TIME.max(2 * begun.elapsed());
+        let proofs = self.proofs(&leaf, &finished, time);
+        let Counters { nodes, expanded, .. } = finished.counters;
+        Ok(JobResult { verdict: verdict(&*self.game, &finished), proofs, nodes, expanded })
+    }
+
+    fn keep_lost(&mut self, position: &[u8]) {
+        if let Some(position) = self.game.decode(position) {
+            self.solver.keep_lost(&self.game, &position);
+        }
+    }
+}
+
+/// What was found, as it travels.
+pub(super) fn verdict<G: Game>(game: &G, finished: &Finished<G::Move>) -> JobVerdict {
+    match &finished.verdict {
+        Verdict::Settled { won, leans_on, winning } => JobVerdict::Settled {
+            won: *won,
+            leans_on: *leans_on,
+            winning: winning.map(|mv| game.move_code(mv)),
+        },
+        Verdict::Open { children } => {
+            let child = |node: &Node<G::Move>| JobChild {
+                code: game.move_code(node.mv),
+                phi: node.phi,
+                delta: node.delta,
+                leans_on: node.first,
+            };
+            JobVerdict::Open { children: children.iter().map(child).collect() }
+        }
+    }
+}
+
+impl<G: Game + 'static> Hand<G> {
+    /// Proofs of everything that was found, as far as they are small and found in time.
+    fn proofs(
+        &mut self,
+        leaf: &G::Position,
+        finished: &Finished<G::Move>,
+        time: Duration,
+    ) -> Vec<Vec<u8>> {
+        let mut proofs = Vec::new();
+        if matches!(self.game.repetition(), Repetition::Superko(_)) {
+            return proofs;
+        }
+        let limits = Limits { time: Some(time), ..self.limits.clone() };
+        match &finished.verdict {
+            Verdict::Settled { won, leans_on, .. } => {
+                if *leans_on == u32::MAX {
+                    proofs.extend(self.proof(leaf, *won, &limits));
+                }
+            }
+            Verdict::Open { children } => {
+                let game = self.game.clone();
+                let listed: Vec<G::Move> = children.iter().map(|child| child.mv).collect();
+                let after = |mv: &G::Move| game.key(&game.after(leaf, *mv));
+                let mut known: HashSet<_> = listed.iter().map(after).collect();
+                let mut moves = Vec::new();
+                game.moves(leaf, &mut moves);
+                let mut bytes = 0;
+                for mv in moves.into_iter().filter(|mv| !listed.contains(mv)) {
+                    let child = game.after(leaf, mv);
+                    let is_new = known.insert(game.key(&child));
+                    if !is_new || game.outcome(&child).is_some() {
+                        continue;
+                    }
+                    if let Some(proof) = self.proof(&child, true, &limits) {
+                        bytes += proof.len();
+                        if bytes > PROOF_BYTES {
+                            break;
+                        }
+                        proofs.push(proof);
+                    }
+                }
+            }
+        }
+        proofs
+    }
+
+    /// The certificate of a position that is won or lost for its side to move.
+    fn proof(&mut self, position: &G::Position, won: bool, limits: &Limits) -> Option<Vec<u8>> {
+        let Hand { game, question, solver, .. } = self;
+        let claim = claim_about(&**game, position, *question, won);
+        let finding = Finding { root: position, question: *question, claim };
+        let mut sink = SectionBuilder::without_leaves(claim, game.encoded_len());
+        extract(&**game, finding, solver, limits, &mut Silent, &mut sink).ok()?;
+        let section = sink.finish().ok()?;
+        let mut bytes = Vec::new();
+        write_certificate(&mut bytes, &Heading::of(&**game, position), &[section]).ok()?;
+        (bytes.len() <= PROOF_BYTES).then_some(bytes)
+    }
+}
+
+/// What it means that a position is won or lost for its side to move, where the question is the prover's.
+pub(super) fn claim_about<G: Game>(
+    game: &G,
+    position: &G::Position,
+    question: Question,
+    won: bool,
+) -> andor_core::Claim {
+    let prover_moves = game.side_to_move(position) == question.player;
+    let answer = if won == prover_moves { Answer::Proved } else { Answer::Disproved };
+    let report = Report {
+        answer,
+        stopped: Stopped::Solved,
+        counters: Counters::default(),
+        peak_memory: 0,
+        peak_entries: 0,
+    };
+    claim_of(game, question, &report).expect("it is answered")
+}

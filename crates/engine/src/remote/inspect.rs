@@ -1,0 +1,221 @@
+//! What of a result is proved: nothing that a worker says settles a node by its word.
+//!
+//! * A **settled leaf** needs a certificate of it, which the reference rules verify; what holds for a
+//!   position with an empty history holds on every path where repetition is impossible or a draw.
+//!   Without one (it depends on the path, or the proof was too large), the job is done again here, and
+//!   what comes out of that is taken.
+//! * The **children of an open leaf** are made here, from the rules. Numbers of open children are taken
+//!   as they come: they only say where to look next. A child that the worker has left out, as one that
+//!   fails, needs a certificate too, unless the rules or another child's symmetry say the same. Without
+//!   one it is an open child like the others.
+//!
+//! So a forged result costs time, and a certificate that does not hold shows who sends such things.
+
+use super::hand::{claim_about, verdict};
+use super::orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES, walk};
+use andor_certify::{Certificate, holding, verify};
+use andor_core::{Claim, Counters, Game, Judgement, Limits, Question, Repetition, Rules, Silent};
+use andor_prove::job_level::{Abandoned, Config, Job, JobLevel};
+use andor_prove::numbers::Numbers;
+use andor_prove::solver::judged;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The numbers of a child that is said to fail, without proof.
+const DOUBTFUL: (u32, u32) = (1, 1 << 20);
+const NOWHERE: u32 = u32::MAX;
+const INFINITE: u32 = u32::MAX;
+
+/// What is left of a result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inspected {
+    /// What is true.
+    pub verdict: JobVerdict,
+    /// The certificates that hold.
+    pub proofs: Vec<Vec<u8>>,
+    /// The work of doing the job again, if that was needed.
+    pub again: Option<Counters>,
+    /// Claims that came without a proof and were left open.
+    pub doubtful: u64,
+}
+
+/// Works out what of a result is proved.
+pub trait Inspector: Send + Sync {
+    /// What is left of a result.
+    ///
+    /// # Errors
+    /// If it is a forgery, or damaged: no honest worker sends such a thing.
+    fn inspect(&self, order: &JobOrder, result: &JobResult) -> Result<Inspected, String>;
+}
+
+/// The inspector of one search.
+pub(super) struct Examiner<G: Game, R> {
+    game: Arc<G>,
+    reference: Arc<R>,
+    root: G::Position,
+    question: Question,
+    knowledge: bool,
+    limits: Limits,
+    again: Mutex<JobLevel<G>>,
+}
+
+impl<G: Game + 'static, R: Rules> Examiner<G, R> {
+    pub(super) fn new(
+        game: Arc<G>,
+        reference: Arc<R>,
+        root: G::Position,
+        question: Question,
+        config: &Config,
+        limits: &Limits,
+    ) -> Examiner<G, R> {
+        let limits = Limits { memory: limits.memory / 8, ..limits.clone() };
+        let again = Mutex::new(JobLevel::new(Config { workers: 1, ..*config }));
+        let knowledge = config.knowledge;
+        Examiner { game, reference, root, question, knowledge, limits, again }
+    }
+
+    /// The position and the claim that a certificate proves.
+    fn proved(&self, bytes: &[u8]) -> Result<(Vec<u8>, Claim), String> {
+        let certificate = Certificate::from_bytes(bytes.to_vec()).map_err(|e| e.to_string())?;
+        let [section] = certificate.sections() else {
+            return Err("a proof of a job has one section".to_owned());
+        };
+        let claim = section.claim;
+        verify(&*self.reference, &certificate, 1, &mut Silent).map_err(|e| e.to_string())?;
+        Ok((certificate.root_bytes().to_vec(), claim))
+    }
+
+    /// The job, done here.
+    fn again(&self, order: &JobOrder, moves: Vec<G::Move>) -> Result<Inspected, String> {
+        let job = Job { moves, budget: order.budget() };
+        let mut solver = self.again.lock().unwrap_or_else(PoisonError::into_inner);
+        let interrupt = &self.limits.interrupt;
+        let mut counters = Counters::default();
+        let mut partial = |_, _, more| {
+            counters += more;
+            match interrupt.load(std::sync::atomic::Ordering::Relaxed) {
+                true => Err(Abandoned::Stale),
+                false => Ok(()),
+            }
+        };
+        let Examiner { game, root, question, limits, .. } = self;
+        let done = solver.run_job(game, root, *question, &job, limits, &mut partial);
+        let finished = done.map_err(|why| format!("it cannot be done again here: {why:?}"))?;
+        counters += finished.counters;
+        Ok(Inspected {
+            verdict: verdict(&**game, &finished),
+            proofs: Vec::new(),
+            again: Some(counters),
+            doubtful: 0,
+        })
+    }
+
+    /// The code of the move that a certificate of a leaf has for it.
+    fn winning(&self, leaf: &G::Position, proof: &[u8]) -> Option<u32> {
+        let certificate = Certificate::from_bytes(proof.to_vec()).ok()?;
+        let leaf = self.reference.decode(&self.bytes_of(leaf))?;
+        let held = holding(&*self.reference, &certificate, 0, &leaf).ok()??;
+        Some(self.reference.move_code(held.mv))
+    }
+
+    fn bytes_of(&self, position: &G::Position) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.game.encode(position, &mut bytes);
+        bytes
+    }
+}
+
+impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
+    fn inspect(&self, order: &JobOrder, result: &JobResult) -> Result<Inspected, String> {
+        // Step 1. What is it about?
+        let Examiner { game, question, .. } = self;
+        let (played, leaf) = walk(&**game, &self.root, &order.moves).ok_or("no such leaf")?;
+        if result.proofs.iter().map(Vec::len).sum::<usize>() > PROOF_BYTES {
+            return Err("its proofs are too large".to_owned());
+        }
+        // Step 2. Every proof it brings must hold.
+        let is_superko = matches!(game.repetition(), Repetition::Superko(_));
+        let mut proved = HashMap::new();
+        if !is_superko {
+            for proof in &result.proofs {
+                proved.insert(self.proved(proof)?, proof);
+            }
+        }
+        let holds = |position: &G::Position, won: bool| {
+            let claim = claim_about(&**game, position, *question, won);
+            proved.get(&(self.bytes_of(position), claim)).map(|&proof| proof.clone())
+        };
+        // Step 3. A settled leaf.
+        let listed = match &result.verdict {
+            JobVerdict::Settled { won, .. } => {
+                let Some(proof) = holds(&leaf, *won) else { return self.again(order, played) };
+                let winning = if *won { self.winning(&leaf, &proof) } else { None };
+                let verdict = JobVerdict::Settled { won: *won, leans_on: NOWHERE, winning };
+                return Ok(Inspected { verdict, proofs: vec![proof], again: None, doubtful: 0 });
+            }
+            JobVerdict::Open { children } => children,
+        };
+        // Step 4. The children of an open leaf, from the rules.
+        let given: HashMap<u32, &JobChild> =
+            listed.iter().map(|child| (child.code, child)).collect();
+        let mut moves = Vec::new();
+        game.moves(&leaf, &mut moves);
+        let codes: HashSet<u32> = moves.iter().map(|&mv| game.move_code(mv)).collect();
+        if given.len() != listed.len() || !given.keys().all(|code| codes.contains(code)) {
+            return Err("it lists moves that are not legal, or lists them twice".to_owned());
+        }
+        let mut inspected = Inspected {
+            verdict: JobVerdict::Open { children: Vec::new() },
+            proofs: Vec::new(),
+            again: None,
+            doubtful: 0,
+        };
+        let mut children = Vec::new();
+        let mut keys = HashSet::new();
+        // Those that the worker names come first, so that of two images the named one stays.
+        moves.sort_by_key(|&mv| !given.contains_key(&game.move_code(mv)));
+        for mv in moves {
+            let code = game.move_code(mv);
+            let child = game.after(&leaf, mv);
+            let judgement = match self.knowledge {
+                true => game.judge(&child),
+                false => game.outcome(&child).map_or(Judgement::Open, Judgement::Over),
+            };
+            match judged(judgement, game.side_to_move(&child), *question) {
+                Some(Numbers { phi: 0, .. }) => continue,
+                Some(_) => {
+                    let verdict =
+                        JobVerdict::Settled { won: true, leans_on: NOWHERE, winning: Some(code) };
+                    return Ok(Inspected { verdict, ..inspected });
+                }
+                None => {}
+            }
+            if !is_superko && !keys.insert(game.key(&child)) {
+                continue;
+            }
+            let open = |child: &&&JobChild| {
+                let range = 1..INFINITE;
+                range.contains(&child.phi) && range.contains(&child.delta)
+            };
+            let (phi, delta) = match given.get(&code).filter(open) {
+                Some(child) => (child.phi, child.delta),
+                None => match holds(&child, true) {
+                    Some(proof) => {
+                        inspected.proofs.push(proof);
+                        continue;
+                    }
+                    None => {
+                        inspected.doubtful += 1;
+                        DOUBTFUL
+                    }
+                },
+            };
+            children.push(JobChild { code, phi, delta, leans_on: NOWHERE });
+        }
+        inspected.verdict = match children.is_empty() {
+            true => JobVerdict::Settled { won: false, leans_on: NOWHERE, winning: None },
+            false => JobVerdict::Open { children },
+        };
+        Ok(inspected)
+    }
+}

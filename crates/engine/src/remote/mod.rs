@@ -1,0 +1,102 @@
+//! Job-level search with workers elsewhere, the type of the game forgotten.
+//!
+//! ```text
+//!   coordinator                                            worker
+//!   JobLevel --Errand--> Desk (tree) --> JobOrder   ----->  Hand (one thread's solver)
+//!                          ^                                 |
+//!                          +--- Inspector <--- JobResult <---+
+//! ```
+//!
+//! Moves travel as their codes, positions as their bytes, proofs as certificates. Whoever carries them is
+//! a [`JobExchange`] (in the crate `cluster`). What a worker says is not believed: the [`Inspector`] works
+//! out what of a result is proved, and only that settles anything.
+
+mod desk;
+mod fingerprint;
+mod hand;
+mod inspect;
+mod orders;
+mod terms;
+
+pub use desk::{JobDesk, Look, Reply as ReplyStanding, SavesTree};
+pub use hand::{HandStop, JobHand};
+pub use inspect::{Inspected, Inspector};
+pub use orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES};
+pub use terms::{JobSubject, JobTerms};
+
+pub(crate) use fingerprint::fingerprint;
+pub(crate) use hand::hand;
+
+use andor_core::{Counters, Game, Limits, Observer, Question, Rules, Stopped};
+use andor_prove::job_level::{Crew, Errand, Returned, Statistics};
+use desk::Desk;
+use inspect::Examiner;
+use std::fmt;
+use std::sync::Arc;
+
+/// Carries jobs to workers and results back.
+pub trait JobExchange: Send + Sync {
+    /// Searches until the root of the desk's tree is settled or something says stop.
+    fn search(
+        &self,
+        desk: &mut dyn JobDesk,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Carried;
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Carried {
+    /// Why it ended, if the root is not settled.
+    pub stopped: Option<Stopped>,
+    /// The work that workers say they did.
+    pub counters: Counters,
+    /// The jobs.
+    pub statistics: Statistics,
+}
+
+/// An exchange in a request.
+#[derive(Clone)]
+pub struct Exchange(pub Arc<dyn JobExchange>);
+
+impl fmt::Debug for Exchange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Exchange")
+    }
+}
+
+/// The crew behind an exchange.
+pub(crate) struct ExchangeCrew<G, R> {
+    pub(crate) game: Arc<G>,
+    pub(crate) reference: Arc<R>,
+    pub(crate) exchange: Exchange,
+    pub(crate) terms: JobTerms,
+}
+
+impl<G: Game + 'static, R: Rules + 'static> Crew<G> for ExchangeCrew<G, R> {
+    fn search(&mut self, errand: &mut Errand<'_, G>, observer: &mut dyn Observer) -> Returned {
+        let (root, question, limits) = (errand.root, errand.question, errand.limits);
+        let Question { player } = question;
+        let subject = JobSubject {
+            game: self.game.spec(),
+            position: self.game.position_text(root),
+            player: player.letter(),
+            fingerprint: fingerprint(&*self.game),
+            terms: self.terms.clone(),
+        };
+        let examiner = Examiner::new(
+            self.game.clone(),
+            self.reference.clone(),
+            root.clone(),
+            question,
+            errand.config,
+            limits,
+        );
+        let mut desk =
+            Desk { errand, subject, game: self.game.clone(), examiner: Arc::new(examiner) };
+        let Carried { stopped, counters, statistics } =
+            self.exchange.0.search(&mut desk, limits, observer);
+        Returned { stopped, counters, statistics }
+    }
+}
