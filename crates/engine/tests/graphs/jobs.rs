@@ -5,16 +5,23 @@
 
 use crate::history::{Maker, Seen, ask};
 use andor_games::graph::Rule;
-use andor_prove::job_level::{Config, JobLevel, Jobs, Policy, Size};
+use andor_prove::job_level::{Cluster, Config, JobLevel, Jobs, Policy, Size};
 use andor_prove::second_level::Growth;
 
 fn maker(config: Config) -> Box<Maker> {
     Box::new(move || Box::new(JobLevel::new(config)))
 }
 
-/// Every setting that there is, in turn.
+/// Every setting that there is, in turn; the last four in virtual time, with messages that take some.
 fn config(number: u64) -> Config {
+    let cluster = Cluster {
+        workers: [1, 5, 16, 64][number as usize % 4],
+        latency: number % 3 * 7,
+        service: number % 2 * 3,
+        stagger: 11,
+    };
     Config {
+        simulated: (number >= 16).then_some(cluster),
         workers: [1, 2, 3, 7][number as usize % 4],
         policy: Policy::ALL[number as usize / 4 % 4].1,
         size: [Size::Fixed(1), Size::Fixed(3), Size::Growing(Growth::Whole)][number as usize % 3],
@@ -25,7 +32,7 @@ fn config(number: u64) -> Config {
 
 fn check(jobs: Jobs, rule: Rule, first: u64, graphs: u64) {
     let mut all = Seen::default();
-    for number in 0..16 {
+    for number in 0..20 {
         let config = Config { jobs, ..config(number) };
         let seeds = first + number * graphs..first + (number + 1) * graphs;
         let seen = ask(seeds, rule, &maker(config), |_| 4 << 20);
