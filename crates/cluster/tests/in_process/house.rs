@@ -72,7 +72,7 @@ impl House {
             solver: Some(self.jobs),
             size: Some(JobSize::Fixed(self.size)),
             partial: Some(Some(10)),
-            policy: None,
+            ..JobSettings::default()
         };
         Request {
             method: Method::Ppn2,
