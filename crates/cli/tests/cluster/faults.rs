@@ -11,6 +11,8 @@ use andor_core::SplitMix64;
 use std::time::{Duration, Instant};
 
 const WORKERS: usize = 3;
+/// How long the last board may take in peace.
+const PATIENCE: Duration = Duration::from_secs(400);
 
 /// What was done to a run.
 #[derive(Debug, Default)]
@@ -41,7 +43,7 @@ fn misfortunes(seconds: u64, seed: u64) {
     let boards = [
         ("breakthrough:4x5", "df-pn,size=500"),
         ("breakthrough:4x4", "pn,size=100"),
-        ("breakthrough:3x6", "df-pn,size=200"),
+        ("breakthrough:3x5", "df-pn,size=200"),
     ];
     while begun.elapsed() < lasts {
         let (board, jobs) = boards[done.boards as usize % boards.len()];
@@ -80,6 +82,7 @@ fn misfortunes(seconds: u64, seed: u64) {
                 coordinator = start(&folder, &words);
                 continue;
             }
+            assert!(begun.elapsed() < lasts + PATIENCE, "{board} comes to no end: {done:?}");
             // When the time is over it is left in peace, and must come to an end.
             if begun.elapsed() >= lasts {
                 proxy.damage(0);

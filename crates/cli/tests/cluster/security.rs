@@ -207,3 +207,36 @@ fn links_are_encrypted_and_servers_known() {
     assert_eq!((ended.code, &ended.row()["verified"]), (Some(0), &true.into()), "{ended:?}");
     assert_eq!(worker.end().code, Some(0));
 }
+
+#[test]
+fn a_subject_that_is_no_text_stops_nobody() {
+    let (server, folder) = (Server::start(), Folder::new());
+    let (url, state) = (server.url(), folder.path("state"));
+    let worker = start(&folder, &["worker", "--nats", &url, "--memory", "32MiB"]);
+    let words = [
+        "coordinate",
+        "breakthrough:4x5",
+        "--nats",
+        &url,
+        "--state",
+        &state,
+        "--jobs",
+        "df-pn,size=500",
+        "--memory",
+        "256MiB",
+        "--json",
+    ];
+    let coordinator = start(&folder, &words);
+    // The client library cannot bear these; whoever uses it must come back.
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+    stream.write_all(b"CONNECT {\"verbose\":false}\r\n").unwrap();
+    for _ in 0..5 {
+        std::thread::sleep(Duration::from_millis(200));
+        stream
+            .write_all(b"PUB andor.from.\xff\xfe 0\r\n\r\nPUB andor.result.\xff 0\r\n\r\n")
+            .unwrap();
+    }
+    let ended = coordinator.end();
+    assert_eq!((ended.code, &ended.row()["verified"]), (Some(0), &true.into()), "{ended:?}");
+    assert_eq!(worker.end().code, Some(0));
+}

@@ -3,10 +3,10 @@
 use super::{Out, PAUSE, Settings, flush, runtime, speak};
 use crate::transport::{CoordinatorPort, Delivery, Inbox};
 use andor_core::InputError;
-use async_nats::Client;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, StorageType};
 use async_nats::jetstream::{self, AckKind};
+use async_nats::{Client, Subscriber};
 use futures_util::StreamExt;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -46,39 +46,104 @@ pub fn coordinator_port(
     let waiting = Waiting::default();
     let status = Arc::new(Mutex::new(None));
     let run = settings.run.clone();
-    let set_up = async {
-        results(&client, &run).await?;
-        let words = client.subscribe(format!("{run}.from.*")).await.map_err(text)?;
-        let asks = client.subscribe(format!("{run}.status")).await.map_err(text)?;
-        Ok::<_, String>((words, asks))
-    };
-    let (mut words, mut asks) = runtime.block_on(set_up).map_err(|error| {
+    // Whatever is wrong at the beginning is told at once; later it is tried again.
+    let subscribed = runtime.block_on(Subscribed::new(&client, &run)).map_err(|error| {
         let url = InputError::quote(&settings.url);
         InputError::new(format!("--nats {url}: {error}"))
     })?;
-    runtime.spawn(speak(client.clone(), says));
-    {
-        let inbox = inbox.clone();
-        runtime.spawn(async move {
-            while let Some(message) = words.next().await {
-                let from = last_word(&message.subject);
-                inbox.put(Delivery { from, bytes: message.payload.to_vec(), token: None });
-            }
-        });
+    let session = Session {
+        settings: settings.clone(),
+        inbox,
+        waiting: waiting.clone(),
+        status: status.clone(),
+        tokens: Arc::new(AtomicU64::new(0)),
+    };
+    runtime.spawn(session.keep_alive(client, subscribed, says));
+    Ok(Arc::new(End { settings: settings.clone(), runtime, out, waiting, status }))
+}
+
+/// What a coordinator hears.
+struct Subscribed {
+    words: Subscriber,
+    asks: Subscriber,
+}
+
+impl Subscribed {
+    async fn new(client: &Client, run: &str) -> Result<Subscribed, String> {
+        results(client, run).await?;
+        let words = client.subscribe(format!("{run}.from.*")).await.map_err(text)?;
+        let asks = client.subscribe(format!("{run}.status")).await.map_err(text)?;
+        Ok(Subscribed { words, asks })
     }
-    {
-        let (client, status) = (client.clone(), status.clone());
-        runtime.spawn(async move {
-            while let Some(message) = asks.next().await {
-                let json = status.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                if let (Some(reply), Some(json)) = (message.reply, json) {
-                    let _ = client.publish(reply, String::into_bytes(json).into()).await;
+}
+
+/// All that lives as long as the coordinator, whatever becomes of its client.
+struct Session {
+    settings: Settings,
+    inbox: Arc<dyn Inbox>,
+    waiting: Waiting,
+    status: Arc<Mutex<Option<String>>>,
+    tokens: Arc<AtomicU64>,
+}
+
+impl Session {
+    /// Talks for ever, with one client after another.
+    async fn keep_alive(
+        self,
+        mut client: Client,
+        mut subscribed: Subscribed,
+        mut says: mpsc::UnboundedReceiver<Out>,
+    ) {
+        loop {
+            let (inbox, waiting) = (self.inbox.clone(), self.waiting.clone());
+            let (run, tokens) = (self.settings.run.clone(), self.tokens.clone());
+            let taking = tokio::spawn(take_results(client.clone(), run, inbox, waiting, tokens));
+            let is_over = self.talk(&client, &mut subscribed, &mut says).await;
+            taking.abort();
+            if is_over {
+                return;
+            }
+            (client, subscribed) = loop {
+                tokio::time::sleep(PAUSE).await;
+                if let Ok(client) = self.settings.connect(None, &|| false).await
+                    && let Ok(subscribed) = Subscribed::new(&client, &self.settings.run).await
+                {
+                    break (client, subscribed);
+                }
+            };
+        }
+    }
+
+    /// Talks until the client is dead, or all is over (`true`).
+    async fn talk(
+        &self,
+        client: &Client,
+        subscribed: &mut Subscribed,
+        says: &mut mpsc::UnboundedReceiver<Out>,
+    ) -> bool {
+        loop {
+            tokio::select! {
+                out = says.recv() => match out {
+                    Some(out) => if !speak(client, out).await {
+                        return false;
+                    },
+                    None => return true,
+                },
+                message = subscribed.words.next() => {
+                    let Some(message) = message else { return false };
+                    let from = last_word(&message.subject);
+                    self.inbox.put(Delivery { from, bytes: message.payload.to_vec(), token: None });
+                }
+                message = subscribed.asks.next() => {
+                    let Some(message) = message else { return false };
+                    let json = self.status.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                    if let (Some(reply), Some(json)) = (message.reply, json) {
+                        let _ = client.publish(reply, json.into_bytes().into()).await;
+                    }
                 }
             }
-        });
+        }
     }
-    runtime.spawn(take_results(client, run, inbox, waiting.clone()));
-    Ok(Arc::new(End { settings: settings.clone(), runtime, out, waiting, status }))
 }
 
 fn text(error: impl std::fmt::Display) -> String {
@@ -112,14 +177,21 @@ async fn results(client: &Client, run: &str) -> Result<Results, String> {
         ack_policy: AckPolicy::Explicit,
         ack_wait: OFFER_AGAIN,
         max_ack_pending: 10_000,
+        // What cannot even be received is not to come for ever.
+        max_deliver: 20,
         ..pull::Config::default()
     };
     stream.get_or_create_consumer("coordinator", config).await.map_err(text)
 }
 
 /// Takes results for ever; whatever goes wrong, it begins again.
-async fn take_results(client: Client, run: String, inbox: Arc<dyn Inbox>, waiting: Waiting) {
-    let tokens = AtomicU64::new(0);
+async fn take_results(
+    client: Client,
+    run: String,
+    inbox: Arc<dyn Inbox>,
+    waiting: Waiting,
+    tokens: Arc<AtomicU64>,
+) {
     loop {
         if let Ok(consumer) = results(&client, &run).await {
             let stream = consumer

@@ -12,6 +12,10 @@
 //! what JetStream itself says it has, it may still lose when its machine does. A full queue in the client
 //! drops messages silently; all that is lost then are partial results and beats, which come again.
 //!
+//! The client comes back by itself when the server does. But a subject that is no text, which a damaged byte
+//! on somebody else's line is enough for, ends it for good: then its subscriptions end, and a new client
+//! takes its place.
+//!
 //! The rest of the program knows no `async`: each end has a runtime of its own behind channels.
 
 mod coordinator_end;
@@ -121,7 +125,7 @@ impl Settings {
     async fn connect(
         &self,
         patience: Option<Duration>,
-        give_up: &dyn Fn() -> bool,
+        give_up: &(dyn Fn() -> bool + Sync),
     ) -> Result<Client, InputError> {
         self.check()?;
         let start = Instant::now();
@@ -161,18 +165,14 @@ enum Out {
     Flush(oneshot::Sender<()>),
 }
 
-/// Says everything in order.
-async fn speak(client: Client, mut out: mpsc::UnboundedReceiver<Out>) {
-    while let Some(out) = out.recv().await {
-        match out {
-            Out::Say { subject, bytes } => {
-                // It fails only if the client is closed.
-                let _ = client.publish(subject, bytes.into()).await;
-            }
-            Out::Flush(done) => {
-                let _ = client.flush().await;
-                let _ = done.send(());
-            }
+/// Says something; `false` if the client is dead.
+async fn speak(client: &Client, out: Out) -> bool {
+    match out {
+        Out::Say { subject, bytes } => client.publish(subject, bytes.into()).await.is_ok(),
+        Out::Flush(done) => {
+            let is_alive = client.flush().await.is_ok();
+            let _ = done.send(());
+            is_alive
         }
     }
 }

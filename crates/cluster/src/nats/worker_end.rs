@@ -5,11 +5,11 @@ use crate::message::{LeaseNumbers, MOST_BYTES};
 use crate::transport::{Heard, WorkerPort};
 use crate::worker::Event;
 use andor_core::InputError;
-use async_nats::jetstream;
+use async_nats::{Client, SubscribeError, Subscriber, jetstream};
 use futures_util::StreamExt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
@@ -24,7 +24,7 @@ struct End {
     name: String,
     runtime: Runtime,
     out: mpsc::UnboundedSender<Out>,
-    context: jetstream::Context,
+    context: Arc<Mutex<jetstream::Context>>,
     inbox: Sender<Event>,
     most: usize,
 }
@@ -44,26 +44,90 @@ pub fn worker_port(
     let client = runtime.block_on(settings.connect(None, &give_up))?;
     let (out, says) = mpsc::unbounded_channel();
     let run = settings.run.clone();
-    for subject in [format!("{run}.announce"), format!("{run}.to.{name}")] {
-        let mut calls = runtime.block_on(client.subscribe(subject)).map_err(|error| {
-            let url = InputError::quote(&settings.url);
-            InputError::new(format!("--nats {url}: {error}"))
-        })?;
-        let inbox = inbox.clone();
-        runtime.spawn(async move {
-            while let Some(message) = calls.next().await {
-                if inbox.send(Heard::Message(message.payload.to_vec()).into()).is_err() {
-                    return;
-                }
-            }
-        });
-    }
-    runtime.spawn(speak(client.clone(), says));
+    let subscribed = runtime.block_on(subscribe(&client, &run, name)).map_err(|error| {
+        let url = InputError::quote(&settings.url);
+        InputError::new(format!("--nats {url}: {error}"))
+    })?;
     let most = client.server_info().max_payload.saturating_sub(HEADS).min(MOST_BYTES);
     // It starts a task.
-    let context = runtime.block_on(async { jetstream::new(client) });
+    let context = runtime.block_on(async { jetstream::new(client.clone()) });
+    let context = Arc::new(Mutex::new(context));
+    let session = Session {
+        settings: settings.clone(),
+        name: name.to_owned(),
+        inbox: inbox.clone(),
+        context: context.clone(),
+    };
+    runtime.spawn(session.keep_alive(client, subscribed, says));
     let name = name.to_owned();
     Ok(Arc::new(End { run, name, runtime, out, context, inbox, most }))
+}
+
+/// What a worker hears: what is said to all, and what is said to it.
+type Subscribed = (Subscriber, Subscriber);
+
+async fn subscribe(client: &Client, run: &str, name: &str) -> Result<Subscribed, SubscribeError> {
+    let to_all = client.subscribe(format!("{run}.announce")).await?;
+    Ok((to_all, client.subscribe(format!("{run}.to.{name}")).await?))
+}
+
+/// All that lives as long as the worker, whatever becomes of its client.
+struct Session {
+    settings: Settings,
+    name: String,
+    inbox: Sender<Event>,
+    context: Arc<Mutex<jetstream::Context>>,
+}
+
+impl Session {
+    /// Talks for ever, with one client after another.
+    async fn keep_alive(
+        self,
+        mut client: Client,
+        mut subscribed: Subscribed,
+        mut says: mpsc::UnboundedReceiver<Out>,
+    ) {
+        while !self.talk(&client, &mut subscribed, &mut says).await {
+            (client, subscribed) = loop {
+                tokio::time::sleep(PAUSE).await;
+                if let Ok(client) = self.settings.connect(None, &|| false).await
+                    && let Ok(heard) = subscribe(&client, &self.settings.run, &self.name).await
+                {
+                    break (client, heard);
+                }
+            };
+            let context = jetstream::new(client.clone());
+            *self.context.lock().unwrap_or_else(PoisonError::into_inner) = context;
+        }
+    }
+
+    /// Talks until the client is dead, or all is over (`true`).
+    async fn talk(
+        &self,
+        client: &Client,
+        (to_all, to_us): &mut Subscribed,
+        says: &mut mpsc::UnboundedReceiver<Out>,
+    ) -> bool {
+        loop {
+            let message = tokio::select! {
+                out = says.recv() => match out {
+                    Some(out) => {
+                        if !speak(client, out).await {
+                            return false;
+                        }
+                        continue;
+                    }
+                    None => return true,
+                },
+                message = to_all.next() => message,
+                message = to_us.next() => message,
+            };
+            let Some(message) = message else { return false };
+            if self.inbox.send(Heard::Message(message.payload.to_vec()).into()).is_err() {
+                return true;
+            }
+        }
+    }
 }
 
 impl WorkerPort for End {
@@ -83,7 +147,9 @@ impl WorkerPort for End {
         self.runtime.spawn(async move {
             let payload = bytes::Bytes::from(bytes);
             loop {
-                let published = context.publish(subject.clone(), payload.clone()).await;
+                // Of the client that lives now.
+                let current = context.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                let published = current.publish(subject.clone(), payload.clone()).await;
                 if let Ok(confirmed) = published
                     && let Ok(Ok(_)) = tokio::time::timeout(CONFIRMED, confirmed).await
                 {

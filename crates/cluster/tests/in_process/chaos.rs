@@ -113,3 +113,10 @@ fn a_game_with_draws_survives_anything() {
     chaos("tic-tac-toe", "pn", 0..6);
     chaos("tic-tac-toe", "df-pn", 0..6);
 }
+
+#[test]
+fn games_whose_positions_come_back_survive_anything() {
+    chaos("loa:4x4", "df-pn", 0..4);
+    chaos("loa:4x4", "pn", 0..4);
+    chaos("go:2x2,goal=1", "pn", 0..4);
+}
