@@ -253,6 +253,7 @@ impl Desk<'_> {
     fn leave_run(&mut self) {
         self.queue.clear();
         self.running.clear();
+        self.sending.clear();
         // Dropping a slot ends its thread.
         self.slots.clear();
         self.run = None;

@@ -51,7 +51,7 @@ fn work(receiver: &Mutex<Receiver<ToCheck>>, inspector: &dyn Inspector, events: 
         let Ok(ToCheck { from, order, token, result }) = next else { return };
         // An inspection that fails badly must not take its thread along.
         let inspected = catch_unwind(AssertUnwindSafe(|| inspector.inspect(&order, &result)));
-        let inspected = inspected.unwrap_or_else(|_| Err("its inspection failed".to_owned()));
+        let inspected = inspected.unwrap_or_else(|_| Err("its inspection failed".into()));
         let JobResult { nodes, expanded, .. } = result;
         let checked = Checked { from, order, token, nodes, expanded, inspected };
         if events.send(Event::Checked(checked)).is_err() {

@@ -13,7 +13,7 @@ mod writer;
 use crate::state::State;
 use crate::transport::{CoordinatorPort, Delivery};
 use andor_core::{InputError, Limits, Observer, Stopped};
-use andor_engine::remote::{Carried, Inspected, JobDesk, JobExchange, JobOrder};
+use andor_engine::remote::{Carried, Inspected, JobDesk, JobExchange, JobOrder, Unfit};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -85,7 +85,7 @@ pub struct Checked {
     token: Option<u64>,
     nodes: u64,
     expanded: u64,
-    inspected: Result<Inspected, String>,
+    inspected: Result<Inspected, Unfit>,
 }
 
 /// A coordinator at work; a request to solve takes it along as its exchange.

@@ -13,7 +13,7 @@
 
 use super::hand::{claim_about, verdict};
 use super::orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES, walk};
-use andor_certify::{Certificate, holding, verify};
+use andor_certify::{Certificate, CertificateError, holding, verify};
 use andor_core::{Claim, Counters, Game, Judgement, Limits, Question, Repetition, Rules, Silent};
 use andor_prove::job_level::{Abandoned, Config, Job, JobLevel};
 use andor_prove::numbers::Numbers;
@@ -39,13 +39,34 @@ pub struct Inspected {
     pub doubtful: u64,
 }
 
+/// Why nothing is left of a result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unfit {
+    /// It is a forgery, or damaged: no honest worker sends such a thing.
+    Forged(String),
+    /// It came without a proof, and could not be worked out here. That is nobody's fault.
+    NotHere(String),
+}
+
+impl From<&str> for Unfit {
+    fn from(why: &str) -> Unfit {
+        Unfit::Forged(why.to_owned())
+    }
+}
+
+impl From<CertificateError> for Unfit {
+    fn from(error: CertificateError) -> Unfit {
+        Unfit::Forged(error.to_string())
+    }
+}
+
 /// Works out what of a result is proved.
 pub trait Inspector: Send + Sync {
     /// What is left of a result.
     ///
     /// # Errors
-    /// If it is a forgery, or damaged: no honest worker sends such a thing.
-    fn inspect(&self, order: &JobOrder, result: &JobResult) -> Result<Inspected, String>;
+    /// If nothing is.
+    fn inspect(&self, order: &JobOrder, result: &JobResult) -> Result<Inspected, Unfit>;
 }
 
 /// The inspector of one search.
@@ -75,18 +96,18 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
     }
 
     /// The position and the claim that a certificate proves.
-    fn proved(&self, bytes: &[u8]) -> Result<(Vec<u8>, Claim), String> {
-        let certificate = Certificate::from_bytes(bytes.to_vec()).map_err(|e| e.to_string())?;
+    fn proved(&self, bytes: &[u8]) -> Result<(Vec<u8>, Claim), Unfit> {
+        let certificate = Certificate::from_bytes(bytes.to_vec())?;
         let [section] = certificate.sections() else {
-            return Err("a proof of a job has one section".to_owned());
+            return Err("a proof of a job has one section".into());
         };
         let claim = section.claim;
-        verify(&*self.reference, &certificate, 1, &mut Silent).map_err(|e| e.to_string())?;
+        verify(&*self.reference, &certificate, 1, &mut Silent)?;
         Ok((certificate.root_bytes().to_vec(), claim))
     }
 
     /// The job, done here.
-    fn again(&self, order: &JobOrder, moves: Vec<G::Move>) -> Result<Inspected, String> {
+    fn again(&self, order: &JobOrder, moves: Vec<G::Move>) -> Result<Inspected, Unfit> {
         let job = Job { moves, budget: order.budget() };
         let mut solver = self.again.lock().unwrap_or_else(PoisonError::into_inner);
         let interrupt = &self.limits.interrupt;
@@ -100,7 +121,7 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
         };
         let Examiner { game, root, question, limits, .. } = self;
         let done = solver.run_job(game, root, *question, &job, limits, &mut partial);
-        let finished = done.map_err(|why| format!("it cannot be done again here: {why:?}"))?;
+        let finished = done.map_err(|why| Unfit::NotHere(format!("{why:?}")))?;
         counters += finished.counters;
         Ok(Inspected {
             verdict: verdict(&**game, &finished),
@@ -126,12 +147,12 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
 }
 
 impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
-    fn inspect(&self, order: &JobOrder, result: &JobResult) -> Result<Inspected, String> {
+    fn inspect(&self, order: &JobOrder, result: &JobResult) -> Result<Inspected, Unfit> {
         // Step 1. What is it about?
         let Examiner { game, question, .. } = self;
         let (played, leaf) = walk(&**game, &self.root, &order.moves).ok_or("no such leaf")?;
         if result.proofs.iter().map(Vec::len).sum::<usize>() > PROOF_BYTES {
-            return Err("its proofs are too large".to_owned());
+            return Err("its proofs are too large".into());
         }
         // Step 2. Every proof it brings must hold.
         let is_superko = matches!(game.repetition(), Repetition::Superko(_));
@@ -162,7 +183,7 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
         game.moves(&leaf, &mut moves);
         let codes: HashSet<u32> = moves.iter().map(|&mv| game.move_code(mv)).collect();
         if given.len() != listed.len() || !given.keys().all(|code| codes.contains(code)) {
-            return Err("it lists moves that are not legal, or lists them twice".to_owned());
+            return Err("it lists moves that are not legal, or lists them twice".into());
         }
         let mut inspected = Inspected {
             verdict: JobVerdict::Open { children: Vec::new() },
@@ -217,5 +238,34 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
             false => JobVerdict::Open { children },
         };
         Ok(inspected)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Examiner, Inspector, JobOrder, JobResult, JobVerdict, Unfit};
+    use andor_core::{Limits, Player, Question, Rules};
+    use andor_games::tic_tac_toe::TicTacToe;
+    use andor_prove::job_level::Config;
+    use std::sync::Arc;
+    use std::sync::atomic::Ordering;
+
+    #[test]
+    fn a_result_that_cannot_be_worked_out_here_is_no_forgery() {
+        let game = Arc::new(TicTacToe);
+        let limits = Limits::default();
+        limits.interrupt.store(true, Ordering::Relaxed);
+        let question = Question::wins(Player::Black);
+        let root = game.initial();
+        let examiner =
+            Examiner::new(game.clone(), game, root, question, &Config::default(), &limits);
+        let (lease, descents) = ((0, 1), 1000);
+        let order =
+            JobOrder { lease, moves: Vec::new(), descents, room: u64::MAX, partial_every: Some(1) };
+        let verdict = JobVerdict::Settled { won: true, leans_on: u32::MAX, winning: None };
+        let claim = JobResult { verdict, proofs: Vec::new(), nodes: 0, expanded: 0 };
+        assert!(matches!(examiner.inspect(&order, &claim), Err(Unfit::NotHere(_))));
+        let forged = JobResult { proofs: vec![b"ANDOR".to_vec()], ..claim };
+        assert!(matches!(examiner.inspect(&order, &forged), Err(Unfit::Forged(_))));
     }
 }

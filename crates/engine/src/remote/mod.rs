@@ -20,7 +20,7 @@ mod terms;
 
 pub use desk::{JobDesk, Look, Reply as ReplyStanding, SavesTree};
 pub use hand::{HandStop, JobHand};
-pub use inspect::{Inspected, Inspector};
+pub use inspect::{Inspected, Inspector, Unfit};
 pub use orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES};
 pub use terms::{JobSubject, JobTerms};
 

@@ -8,7 +8,7 @@ use crate::message::{Call, Garbled, LeaseNumbers, PROGRAM, Word, decode};
 use crate::state::Applied;
 use crate::transport::Delivery;
 use andor_core::Stopped;
-use andor_engine::remote::{Inspected, JobOrder, JobResult};
+use andor_engine::remote::{Inspected, JobOrder, JobResult, Unfit};
 use std::time::Instant;
 
 /// A job has no more nodes than this.
@@ -255,7 +255,21 @@ impl Search<'_> {
         let held = self.roster.held.remove(&lease);
         let Inspected { verdict, proofs, again, doubtful } = match inspected {
             Ok(inspected) => inspected,
-            Err(why) => {
+            Err(Unfit::NotHere(why)) => {
+                self.troubles.failed += 1;
+                self.note(format!(
+                    "a result of {from} has no proof, and none was found here: {why}"
+                ));
+                if let Some(token) = token {
+                    self.coordinator.port.acknowledge(token);
+                }
+                match held {
+                    Some(held) => self.came_to_nothing(held),
+                    None => self.desk.give_back(lease),
+                }
+                return;
+            }
+            Err(Unfit::Forged(why)) => {
                 self.troubles.forged += 1;
                 self.note(format!("a result of {from} does not hold: {why}"));
                 if let Some(token) = token {
