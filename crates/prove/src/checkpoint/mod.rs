@@ -9,9 +9,11 @@
 //! times as long as the last one took.
 
 mod container;
+mod resumed;
 mod tree;
 
 pub(crate) use container::{Reader, Writer, checksum};
+pub(crate) use resumed::Resumed;
 pub(crate) use tree::{Snapshot, TreeShape, TreeView, Unwalked, read_tree};
 
 use crate::table::{Table, TableShape};

@@ -46,7 +46,7 @@ pub use simulate::{Cluster, Simulated};
 pub use snapshot::{Room, Subject, TreeCopy};
 pub use tree::{Full, JobTree, Lease};
 
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{Checkpoint, Resumed};
 use crate::cycles::Cycles;
 use crate::depth_first;
 use crate::leaf::LeafRule;
@@ -57,7 +57,7 @@ use andor_core::{
     Counters, Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Repetition,
     Report, Stopped,
 };
-use saving::{Restored, Resumed, worker_bytes};
+use saving::{Restored, worker_bytes};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -213,7 +213,7 @@ pub struct JobLevel<G: Game> {
     is_repairing: bool,
     statistics: Option<Statistics>,
     checkpoint: Option<Checkpoint>,
-    resumed: Option<Resumed<G>>,
+    resumed: Option<Resumed<G::Position, Restored<G::Move>>>,
     crew: Option<Box<dyn Crew<G>>>,
 }
 

@@ -7,22 +7,13 @@
 use super::snapshot::{Room, Subject, TreeCopy};
 use super::{Config, JobLevel, JobTree, Jobs, Workers};
 use crate::checkpoint::{
-    Checkpoint, CheckpointPlan, JobsShape, load_jobs, read_table, write_table,
+    Checkpoint, CheckpointPlan, JobsShape, Resumed, load_jobs, read_table, write_table,
 };
 use crate::depth_first::table_budget;
 use crate::table::Table;
 use andor_core::{Counters, Game, InputError, Observer, Question};
 use std::io;
-use std::path::{Path, PathBuf};
-
-/// A saved search whose question has not been asked yet.
-pub(super) struct Resumed<G: Game> {
-    path: PathBuf,
-    root: G::Position,
-    question: Question,
-    /// The search itself; read again where another question needed the memory first.
-    restored: Option<Restored<G::Move>>,
-}
+use std::path::Path;
 
 /// A search read back.
 pub(super) struct Restored<M> {
@@ -139,9 +130,7 @@ impl<G: Game + 'static> JobLevel<G> {
         root: &G::Position,
         path: &Path,
     ) -> Result<(), InputError> {
-        let (question, restored) = self.read(game, root, path)?;
-        let (path, root) = (path.to_path_buf(), root.clone());
-        self.resumed = Some(Resumed { path, root, question, restored: Some(restored) });
+        self.resumed = Some(Resumed::new(path, root, self.read(game, root, path)?));
         Ok(())
     }
 
@@ -156,22 +145,10 @@ impl<G: Game + 'static> JobLevel<G> {
         if self.is_repairing {
             return None;
         }
-        let resumed = self.resumed.as_mut()?;
-        if resumed.question != question || resumed.root != *root {
-            observer.note(
-                "the checkpoint belongs to the other question: this one begins afresh, and is not \
-                 saved before that one goes on",
-            );
-            resumed.restored = None;
-            return None;
-        }
-        let Resumed { path, restored, .. } = self.resumed.take()?;
-        restored.or_else(|| match self.read(game, root, &path) {
-            Ok((_, restored)) => Some(restored),
-            Err(error) => {
-                observer.note(&error.to_string());
-                None
-            }
-        })
+        let mut waiting = self.resumed.take();
+        let read = |path: &Path| self.read(game, root, path);
+        let restored = Resumed::take(&mut waiting, root, question, observer, read);
+        self.resumed = waiting;
+        restored
     }
 }

@@ -11,7 +11,7 @@
 mod resume;
 
 use crate::best_first::{Buffers, Context, Expanded, NOWHERE, Tree};
-use crate::checkpoint::{Checkpoint, CheckpointPlan};
+use crate::checkpoint::{Checkpoint, CheckpointPlan, Resumed};
 use crate::cycles::Cycles;
 use crate::leaf::LeafRule;
 use crate::node_pool::{INFINITE, Node, NodePool};
@@ -25,7 +25,7 @@ use andor_core::{
     Counters, Game, InputError, Limits, Observer, Oracle, Progress, ProofSource, Question, Report,
     Rules, Stopped,
 };
-use resume::{Restored, Resumed};
+use resume::Restored;
 use std::fmt;
 use std::path::Path;
 
@@ -105,7 +105,7 @@ pub struct Pn<G: Game> {
     checkpoint: Option<Checkpoint>,
     /// No checkpoint is written for now.
     holds_checkpoints: bool,
-    resumed: Option<Resumed<G>>,
+    resumed: Option<Resumed<G::Position, Restored<G>>>,
 }
 
 /// A search on one level or two.

@@ -7,19 +7,10 @@
 
 use super::{Pn, Search, log_budget, new_pool};
 use crate::best_first::Tree;
-use crate::checkpoint::{Checkpoint, Snapshot, Unwalked, load_with, read_tree};
+use crate::checkpoint::{Checkpoint, Resumed, Snapshot, Unwalked, load_with, read_tree};
 use crate::table::Table;
 use andor_core::{Counters, Game, InputError, Observer, Question};
-use std::path::{Path, PathBuf};
-
-/// A saved search whose question has not been asked yet.
-pub(super) struct Resumed<G: Game> {
-    path: PathBuf,
-    root: G::Position,
-    question: Question,
-    /// The search itself; read again where another question needed the memory first.
-    restored: Option<Restored<G>>,
-}
+use std::path::Path;
 
 /// A search read back.
 pub(super) struct Restored<G: Game> {
@@ -60,9 +51,7 @@ impl<G: Game> Pn<G> {
         root: &G::Position,
         path: &Path,
     ) -> Result<(), InputError> {
-        let (question, restored) = self.read(game, root, path)?;
-        let (path, root) = (path.to_path_buf(), root.clone());
-        self.resumed = Some(Resumed { path, root, question, restored: Some(restored) });
+        self.resumed = Some(Resumed::new(path, root, self.read(game, root, path)?));
         Ok(())
     }
 
@@ -77,23 +66,11 @@ impl<G: Game> Pn<G> {
         if self.holds_checkpoints {
             return None;
         }
-        let resumed = self.resumed.as_mut()?;
-        if resumed.question != question || resumed.root != *root {
-            observer.note(
-                "the checkpoint belongs to the other question: this one begins afresh, and is not \
-                 saved before that one goes on",
-            );
-            resumed.restored = None;
-            return None;
-        }
-        let Resumed { path, restored, .. } = self.resumed.take()?;
-        restored.or_else(|| match self.read(game, root, &path) {
-            Ok((_, restored)) => Some(restored),
-            Err(error) => {
-                observer.note(&error.to_string());
-                None
-            }
-        })
+        let mut waiting = self.resumed.take();
+        let read = |path: &Path| self.read(game, root, path);
+        let restored = Resumed::take(&mut waiting, root, question, observer, read);
+        self.resumed = waiting;
+        restored
     }
 }
 
