@@ -1,6 +1,6 @@
 //! The words of `andor coordinate`, `andor worker` and `andor status`.
 
-use super::{GoalName, LeafName, Place, SquashName, Switch};
+use super::{GoalName, LeafArguments, Place};
 use crate::jobs::jobs;
 use crate::quantity::{bytes, count, duration};
 use andor_engine::JobSettings;
@@ -61,24 +61,8 @@ pub(crate) struct CoordinateArguments {
     /// The jobs, as for solve (docs/jobs.md) [default: pn,size=1000,partial=100,policy=flag].
     #[arg(long, value_name = "WORDS", value_parser = jobs)]
     pub(crate) jobs: Option<JobSettings>,
-    /// How leaves of jobs are initialised.
-    #[arg(long, value_enum)]
-    pub(crate) leaf: Option<LeafName>,
-    /// EF: the weight of the evaluation in the mover's own number.
-    #[arg(long, value_name = "A")]
-    pub(crate) a: Option<u32>,
-    /// EF: the weight of the evaluation in the other number.
-    #[arg(long, value_name = "B")]
-    pub(crate) b: Option<u32>,
-    /// EF: the advantage that counts as decisive.
-    #[arg(long, value_name = "T")]
-    pub(crate) t: Option<i32>,
-    /// EF: the shape between decisive for one side and for the other.
-    #[arg(long, value_enum)]
-    pub(crate) squash: Option<SquashName>,
-    /// Whether the game's static knowledge is used [default: off].
-    #[arg(long, value_enum)]
-    pub(crate) knowledge: Option<Switch>,
+    #[command(flatten)]
+    pub(crate) leaves_as: LeafArguments,
     /// Stop after so many nodes of the workers.
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) nodes: Option<u64>,

@@ -28,6 +28,7 @@ pub(crate) use table::{
 
 use crate::jobs::jobs;
 use crate::quantity::{bytes, count, duration, growth, zone};
+use andor_engine::method::MethodSettings;
 use andor_engine::{
     Ghi, Goal, Growth, JobSettings, LeafChoice, LeavesChoice, Method, Squash, ZoneChoice,
 };
@@ -141,24 +142,9 @@ pub(crate) struct PerftArguments {
     pub(crate) divide: bool,
 }
 
+/// How leaves are initialised, and what is known of them.
 #[derive(Args, Debug)]
-pub(crate) struct SolveArguments {
-    /// The game, such as breakthrough:5x5; or FILE#PLY. May be left out with --batch and --resume.
-    pub(crate) game: Option<String>,
-    /// Another position than the initial one.
-    #[arg(long, value_name = "P")]
-    pub(crate) position: Option<String>,
-    /// Moves to play from there first, separated by spaces.
-    #[arg(long, value_name = "M M..")]
-    pub(crate) moves: Option<String>,
-    /// Solve every position of a file: one JSON object a line ("-" reads stdin).
-    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["position", "moves", "proof", "checkpoint", "resume"])]
-    pub(crate) batch: Option<PathBuf>,
-    #[arg(long, value_name = "M", default_value = "auto", help = methods())]
-    pub(crate) method: String,
-    /// What is asked.
-    #[arg(long, value_enum, default_value_t = GoalName::Value)]
-    pub(crate) goal: GoalName,
+pub(crate) struct LeafArguments {
     /// How leaves are initialised, if not as the method does by itself.
     #[arg(long, value_enum)]
     pub(crate) leaf: Option<LeafName>,
@@ -177,6 +163,43 @@ pub(crate) struct SolveArguments {
     /// Whether the game's static knowledge is used [default: on for auto and boolean, off for the others].
     #[arg(long, value_enum)]
     pub(crate) knowledge: Option<Switch>,
+}
+
+impl LeafArguments {
+    /// The settings of a method that say this, all others as they are by themselves.
+    pub(crate) fn settings(&self) -> MethodSettings {
+        MethodSettings {
+            leaf: self.leaf.map(LeafName::choice),
+            a: self.a,
+            b: self.b,
+            t: self.t,
+            squash: self.squash.map(SquashName::squash),
+            knowledge: self.knowledge.map(|knowledge| knowledge == Switch::On),
+            ..MethodSettings::default()
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SolveArguments {
+    /// The game, such as breakthrough:5x5; or FILE#PLY. May be left out with --batch and --resume.
+    pub(crate) game: Option<String>,
+    /// Another position than the initial one.
+    #[arg(long, value_name = "P")]
+    pub(crate) position: Option<String>,
+    /// Moves to play from there first, separated by spaces.
+    #[arg(long, value_name = "M M..")]
+    pub(crate) moves: Option<String>,
+    /// Solve every position of a file: one JSON object a line ("-" reads stdin).
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["position", "moves", "proof", "checkpoint", "resume"])]
+    pub(crate) batch: Option<PathBuf>,
+    #[arg(long, value_name = "M", default_value = "auto", help = methods())]
+    pub(crate) method: String,
+    /// What is asked.
+    #[arg(long, value_enum, default_value_t = GoalName::Value)]
+    pub(crate) goal: GoalName,
+    #[command(flatten)]
+    pub(crate) leaves_as: LeafArguments,
     /// What is done where the value of a position depends on how it came up (docs/ghi.md).
     #[arg(long, value_enum, default_value_t = GhiName::Sound)]
     pub(crate) ghi: GhiName,

@@ -2,7 +2,7 @@
 
 use super::table::open_tables;
 use super::{Done, Found, batch, find, patterns, words};
-use crate::arguments::{GhiName, GoalName, LeavesName, Place, SolveArguments};
+use crate::arguments::{GhiName, GoalName, LeafArguments, LeavesName, Place, SolveArguments};
 use crate::exit::Failure;
 use crate::jobs::jobs_text;
 use crate::progress::ProgressLine;
@@ -117,20 +117,11 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
     Ok(Request {
         method,
         settings: MethodSettings {
-            leaf: arguments.leaf.map(crate::arguments::LeafName::choice),
-            a: arguments.a,
-            b: arguments.b,
-            t: arguments.t,
-            squash: arguments.squash.map(crate::arguments::SquashName::squash),
-            knowledge: arguments
-                .knowledge
-                .map(|knowledge| knowledge == crate::arguments::Switch::On),
             growth: arguments.second_level,
             ghi: arguments.ghi.ghi(),
-            keeps_solved: false,
             threads: arguments.threads as usize,
-            order: None,
             jobs: arguments.jobs.unwrap_or_default(),
+            ..arguments.leaves_as.settings()
         },
         goal: arguments.goal.goal(),
         limits,
@@ -248,8 +239,8 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
 
 /// The settings of the method, as they were given.
 fn settings(arguments: &SolveArguments) -> String {
-    let SolveArguments { leaf, a, b, t, squash, knowledge, second_level, ghi, jobs, .. } =
-        arguments;
+    let SolveArguments { leaves_as, second_level, ghi, jobs, .. } = arguments;
+    let LeafArguments { leaf, a, b, t, squash, knowledge } = leaves_as;
     let ghi = (*ghi != GhiName::Sound).then_some(ghi);
     let given = [
         leaf.map(|leaf| format!(" --leaf {}", name_of(&leaf))),

@@ -2,7 +2,7 @@
 
 use super::settings;
 use crate::Terminal;
-use crate::arguments::{CoordinateArguments, LeafName, SquashName, Switch};
+use crate::arguments::CoordinateArguments;
 use crate::commands::solve::{check_writable, print, stop_on_ctrl_c};
 use crate::commands::{Done, find};
 use crate::exit::{Exit, Failure};
@@ -81,14 +81,8 @@ fn request(arguments: &CoordinateArguments) -> Result<Request, Failure> {
     Ok(Request {
         method,
         settings: MethodSettings {
-            leaf: arguments.leaf.map(LeafName::choice),
-            a: arguments.a,
-            b: arguments.b,
-            t: arguments.t,
-            squash: arguments.squash.map(SquashName::squash),
-            knowledge: arguments.knowledge.map(|knowledge| knowledge == Switch::On),
             jobs: arguments.jobs.unwrap_or_default(),
-            ..MethodSettings::default()
+            ..arguments.leaves_as.settings()
         },
         goal: arguments.goal.goal(),
         limits,
