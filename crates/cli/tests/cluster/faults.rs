@@ -3,7 +3,7 @@
 //!
 //! A run lasts half a minute here, five minutes as a deep check, or as long as `ANDOR_FAULT_SECONDS` says.
 
-use crate::house::{Process, run, start};
+use crate::house::{Process, coordinate, run, start};
 use crate::meddler::Meddler;
 use crate::proxy::Proxy;
 use crate::server::{Folder, Server};
@@ -49,25 +49,12 @@ fn misfortunes(seconds: u64, seed: u64) {
         let (board, jobs) = boards[done.boards as usize % boards.len()];
         let state = folder.path(&format!("state-{}", done.boards));
         let proof = folder.path("board.proof");
-        let words = [
-            "coordinate",
+        let words = coordinate(
             board,
-            "--nats",
             &near,
-            "--state",
             &state,
-            "--jobs",
-            jobs,
-            "--proof",
-            &proof,
-            "--lease",
-            "2s",
-            "--memory",
-            "256MiB",
-            "--snapshot-every",
-            "300",
-            "--json",
-        ];
+            &["--jobs", jobs, "--proof", &proof, "--lease", "2s", "--snapshot-every", "300"],
+        );
         let mut coordinator = start(&folder, &words);
         let mut killed = 0;
         let ended = loop {

@@ -33,6 +33,17 @@ impl Ended {
     }
 }
 
+/// The words of a coordinator.
+pub(crate) fn coordinate<'a>(
+    game: &'a str,
+    url: &'a str,
+    state: &'a str,
+    more: &[&'a str],
+) -> Vec<&'a str> {
+    let words = ["coordinate", game, "--nats", url, "--state", state, "--memory", "256MiB"];
+    words.iter().chain(&["--json"]).chain(more).copied().collect()
+}
+
 /// Starts `andor` with these words; what it says goes to files of the folder.
 pub(crate) fn start(folder: &Folder, words: &[&str]) -> Process {
     let mut command = Command::new(BINARY);

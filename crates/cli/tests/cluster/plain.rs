@@ -1,6 +1,6 @@
 //! When nothing goes wrong.
 
-use crate::house::{run, run_with_small_files, start};
+use crate::house::{coordinate, run, run_with_small_files, start};
 use crate::server::{Folder, Server};
 use std::time::{Duration, Instant};
 
@@ -17,21 +17,7 @@ fn the_value_is_that_of_solve_and_the_certificate_verifies() {
         let (state, proof) = (folder.path(&format!("{jobs}.state")), folder.path("4x4.proof"));
         let ended = run(
             &folder,
-            &[
-                "coordinate",
-                "breakthrough:4x4",
-                "--nats",
-                &url,
-                "--state",
-                &state,
-                "--jobs",
-                jobs,
-                "--proof",
-                &proof,
-                "--memory",
-                "128MiB",
-                "--json",
-            ],
+            &coordinate("breakthrough:4x4", &url, &state, &["--jobs", jobs, "--proof", &proof]),
         );
         assert_eq!(ended.code, Some(0), "{ended:?}");
         let row = ended.row();
@@ -47,28 +33,10 @@ fn the_value_is_that_of_solve_and_the_certificate_verifies() {
         let verified = run(&folder, &["verify", &proof, "--json"]);
         assert_eq!(verified.code, Some(0), "{verified:?}");
         // A run that is over is told again without workers.
-        let again = run(
-            &folder,
-            &[
-                "coordinate",
-                "breakthrough:4x4",
-                "--nats",
-                &url,
-                "--state",
-                &state,
-                "--jobs",
-                jobs,
-                "--memory",
-                "128MiB",
-                "--json",
-            ],
-        );
+        let again = run(&folder, &coordinate("breakthrough:4x4", &url, &state, &["--jobs", jobs]));
         assert_eq!((again.code, &again.row()["value"]), (Some(0), &alone["value"]), "{again:?}");
         // Another board does not fit this state.
-        let other = run(
-            &folder,
-            &["coordinate", "breakthrough:3x4", "--nats", &url, "--state", &state, "--jobs", jobs],
-        );
+        let other = run(&folder, &coordinate("breakthrough:3x4", &url, &state, &["--jobs", jobs]));
         assert_ne!(other.code, Some(0));
         assert!(other.err.contains("is about \"breakthrough:4x4"), "{other:?}");
     }
@@ -81,19 +49,7 @@ fn a_run_is_interrupted_looked_at_and_gone_on_with() {
     let state = folder.path("state");
     let none = run(&folder, &["status", "--nats", &url]);
     assert!(none.code == Some(1) && none.err.contains("no coordinator answers"), "{none:?}");
-    let words = [
-        "coordinate",
-        "breakthrough:4x5",
-        "--nats",
-        &url,
-        "--state",
-        &state,
-        "--jobs",
-        "pn,size=50",
-        "--memory",
-        "256MiB",
-        "--json",
-    ];
+    let words = coordinate("breakthrough:4x5", &url, &state, &["--jobs", "pn,size=50"]);
     let worker = start(&folder, &["worker", "--nats", &url, "--threads", "2", "--memory", "64MiB"]);
     let first = start(&folder, &words);
     // Wait until something is done.
@@ -121,8 +77,7 @@ fn a_run_is_interrupted_looked_at_and_gone_on_with() {
     );
     assert!(ended.err.contains("give the same command again"), "{ended:?}");
     // Jobs of another kind do not fit what was done.
-    let mut other = words;
-    other[7] = "df-pn,size=50";
+    let other = coordinate("breakthrough:4x5", &url, &state, &["--jobs", "df-pn,size=50"]);
     let refused = run(&folder, &other);
     assert!(refused.err.contains("other settings"), "{refused:?}");
     let second = start(&folder, &words);
@@ -138,19 +93,7 @@ fn a_full_disk_ends_a_run_with_one_line_and_the_state_stays_good() {
     let (server, folder) = (Server::start(), Folder::new());
     let (url, state) = (server.url(), folder.path("state"));
     let worker = start(&folder, &["worker", "--nats", &url, "--memory", "32MiB"]);
-    let words = [
-        "coordinate",
-        "breakthrough:4x5",
-        "--nats",
-        &url,
-        "--state",
-        &state,
-        "--jobs",
-        "pn,size=100",
-        "--memory",
-        "256MiB",
-        "--json",
-    ];
+    let words = coordinate("breakthrough:4x5", &url, &state, &["--jobs", "pn,size=100"]);
     // Files may not grow beyond so many KiB: a write then fails as on a full disk.
     let full = run_with_small_files(&folder, &words, 2500);
     assert_eq!(full.code, Some(1), "{full:?}");
@@ -158,7 +101,7 @@ fn a_full_disk_ends_a_run_with_one_line_and_the_state_stays_good() {
     assert!(line.starts_with("error: the state cannot be read or written"), "{full:?}");
     assert_eq!(full.out, "");
     // With more room it goes on from what was written.
-    let mut more = words.to_vec();
+    let mut more = words;
     more.extend(["--time", "1s"]);
     let went_on = run(&folder, &more);
     assert!(went_on.err.contains("going on from"), "{went_on:?}");
@@ -180,19 +123,7 @@ fn words_that_make_no_sense_are_refused_in_one_line() {
         (&["status", "--nats", &nobody, "--tls-ca", &file], "nothing"),
         (&["worker", "--nats", &nobody, "--nkey", &file], "nothing"),
         (&["worker", "--nats", &nobody, "--name", "a b"], "\"a b\""),
-        (
-            &[
-                "coordinate",
-                "breakthrough:4x4",
-                "--nats",
-                &nobody,
-                "--state",
-                &file,
-                "--method",
-                "pn",
-            ],
-            "\"pn\"",
-        ),
+        (&coordinate("breakthrough:4x4", &nobody, &file, &["--method", "pn"]), "\"pn\""),
     ];
     for (words, quoted) in cases {
         let refused = run(&folder, words);

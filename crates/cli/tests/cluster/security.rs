@@ -1,6 +1,6 @@
 //! Who does not belong here does not get in.
 
-use crate::house::{run, start};
+use crate::house::{coordinate, run, start};
 use crate::server::{Folder, Server};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -39,18 +39,12 @@ fn roles_let_in_whom_they_should_and_nobody_else() {
     for words in [
         vec!["worker", "--nats", &url, "--user", "worker", "--password-file", &wrong],
         vec!["status", "--nats", &url, "--user", "viewer", "--password-file", &wrong],
-        vec![
-            "coordinate",
+        coordinate(
             "breakthrough:3x4",
-            "--nats",
             &url,
-            "--state",
             &state,
-            "--user",
-            "coordinator",
-            "--password-file",
-            &wrong,
-        ],
+            &["--user", "coordinator", "--password-file", &wrong],
+        ),
     ] {
         let refused = run(&folder, &words);
         assert!(refused.code == Some(2) && refused.err.contains("authorization"), "{refused:?}");
@@ -74,21 +68,12 @@ fn roles_let_in_whom_they_should_and_nobody_else() {
     );
     let coordinator = start(
         &folder,
-        &[
-            "coordinate",
+        &coordinate(
             "breakthrough:4x4",
-            "--nats",
             &url,
-            "--state",
             &state,
-            "--user",
-            "coordinator",
-            "--password-file",
-            &own,
-            "--memory",
-            "128MiB",
-            "--json",
-        ],
+            &["--user", "coordinator", "--password-file", &own],
+        ),
     );
     std::thread::sleep(Duration::from_millis(300));
     // Somebody may look, and may do nothing else.
@@ -191,17 +176,7 @@ fn links_are_encrypted_and_servers_known() {
     let mut words = vec!["worker", "--nats", &url, "--memory", "32MiB"];
     words.extend(credentials);
     let worker = start(&folder, &words);
-    let mut words = vec![
-        "coordinate",
-        "breakthrough:3x5",
-        "--nats",
-        &url,
-        "--state",
-        &state,
-        "--memory",
-        "128MiB",
-        "--json",
-    ];
+    let mut words = coordinate("breakthrough:3x5", &url, &state, &[]);
     words.extend(credentials);
     let ended = run(&folder, &words);
     assert_eq!((ended.code, &ended.row()["verified"]), (Some(0), &true.into()), "{ended:?}");
@@ -213,19 +188,7 @@ fn a_subject_that_is_no_text_stops_nobody() {
     let (server, folder) = (Server::start(), Folder::new());
     let (url, state) = (server.url(), folder.path("state"));
     let worker = start(&folder, &["worker", "--nats", &url, "--memory", "32MiB"]);
-    let words = [
-        "coordinate",
-        "breakthrough:4x5",
-        "--nats",
-        &url,
-        "--state",
-        &state,
-        "--jobs",
-        "df-pn,size=500",
-        "--memory",
-        "256MiB",
-        "--json",
-    ];
+    let words = coordinate("breakthrough:4x5", &url, &state, &["--jobs", "df-pn,size=500"]);
     let coordinator = start(&folder, &words);
     // The client library cannot bear these; whoever uses it must come back.
     let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
