@@ -20,7 +20,8 @@ echo "== lints"
 cargo clippy --workspace --all-targets --quiet -- -D warnings
 echo "== tests"
 if cargo nextest --version >/dev/null 2>&1; then
-    cargo nextest run --workspace --no-fail-fast
+    # Examples are looked at by the lints, and not built.
+    cargo nextest run --workspace --lib --bins --tests --no-fail-fast
 else
     echo "(cargo-nextest is not installed: cargo test runs the same tests, one program after another)"
     cargo test --workspace --lib --bins --tests --no-fail-fast

@@ -6,22 +6,16 @@
 //! -> row), [`explain`] (walk a certificate) and [`mod@subtree`] (a part of one as a game tree). Nothing here prints.
 
 mod any_game;
-pub mod arena;
 mod catalogue;
 mod error;
 pub mod explain;
 mod line;
 pub mod method;
-mod notation;
-mod pace;
 pub mod patterns;
 mod player;
-mod player_name;
 mod prepare;
-mod protocol;
 pub mod remote;
 mod row;
-mod session;
 pub mod solve;
 mod strict;
 pub mod subtree;
@@ -36,15 +30,12 @@ pub use error::EngineError;
 pub use explain::{Explanation, Reply};
 pub use line::Line;
 pub use method::{JobSettings, LeafChoice, Method};
-pub use pace::{Pace, Timing};
-pub use player_name::{Dialect, PlayerName, Who};
 pub use prepare::checkpoint_subject;
-pub use protocol::{GtpMoves, speak_gtp, speak_json, speak_ugi};
 pub use row::Row;
-pub use session::{DEFAULT_PLAYER, Event, Output, Session};
 pub use solve::{CheckpointRequest, Goal, LeavesChoice, Request, Solved};
+pub use strict::StrictTables;
 pub use subtree::{Subtree, SubtreeBounds};
-pub use tables::{Probed, checksum, zone_checksum};
+pub use tables::{Probed, TableSet, checksum, zone_checksum};
 pub use thinker::Thinker;
 
 pub use andor_certify::{Certificate, CertificateError, Verified};

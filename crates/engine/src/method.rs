@@ -461,25 +461,3 @@ impl Method {
         Ok(JobLevel::new(Method::jobs(leaf, set)))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{LeafChoice, Method, MethodSettings};
-    use andor_games::tic_tac_toe::TicTacToe;
-
-    #[test]
-    fn methods_without_leaves_refuse_what_is_about_leaves() {
-        let game = TicTacToe;
-        for method in [Method::Boolean, Method::AlphaBeta, Method::Retrograde] {
-            let refused = |set: MethodSettings| method.leaf(&game, &set).unwrap_err().to_string();
-            let leaf = Some(LeafChoice::Mobility);
-            for set in [
-                MethodSettings { leaf, ..MethodSettings::default() },
-                MethodSettings { t: Some(3), ..MethodSettings::default() },
-            ] {
-                assert!(refused(set).contains("has no leaf rule"), "{}", method.name());
-            }
-            assert!(method.leaf(&game, &MethodSettings::default()).is_ok());
-        }
-    }
-}

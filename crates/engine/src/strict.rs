@@ -26,7 +26,7 @@ const MOST: usize = 1 << 15;
 type Proved = HashSet<Racers, BuildHasherDefault<DefaultHasher>>;
 
 /// Tables that are asked for advice only.
-pub(crate) struct StrictTables<'a> {
+pub struct StrictTables<'a> {
     tables: &'a TableSet,
     /// Positions with the winner to move that are proved.
     proved: Vec<Mutex<Proved>>,
@@ -36,7 +36,9 @@ pub(crate) struct StrictTables<'a> {
 }
 
 impl<'a> StrictTables<'a> {
-    pub(crate) fn new(tables: &'a TableSet) -> StrictTables<'a> {
+    /// These tables.
+    #[must_use]
+    pub fn new(tables: &'a TableSet) -> StrictTables<'a> {
         StrictTables {
             tables,
             proved: (0..SETS).map(|_| Mutex::default()).collect(),
@@ -46,12 +48,12 @@ impl<'a> StrictTables<'a> {
     }
 
     /// How many positions were searched.
-    pub(crate) fn searched(&self) -> u64 {
+    pub fn searched(&self) -> u64 {
         self.searched.load(Ordering::Relaxed)
     }
 
     /// A position about which the table lied, if there was one.
-    pub(crate) fn refuted(&self) -> Option<String> {
+    pub fn refuted(&self) -> Option<String> {
         self.refuted.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -123,66 +125,5 @@ impl<R: Rules> Tables<R> for StrictTables<'_> {
 
     fn checksums(&self) -> Vec<String> {
         Tables::<R>::checksums(self.tables)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::StrictTables;
-    use crate::tables::TableSet;
-    use andor_certify::Tables;
-    use andor_core::{Limits, Outcome, RaceBoard, Rules, Silent};
-    use andor_games::breakthrough::Reference;
-    use andor_tables::zone::{ZoneShape, ZoneTable};
-    use std::sync::Arc;
-
-    fn tables(zone: ZoneTable) -> TableSet {
-        let spec = "breakthrough:4x5";
-        TableSet::new(&[], spec).unwrap().with_zone(Some(Arc::new(zone)), spec)
-    }
-
-    fn shape() -> ZoneShape {
-        ZoneShape::new(RaceBoard { columns: 4, rows: 5 }, 3).unwrap()
-    }
-
-    #[test]
-    fn what_a_true_table_decides_is_proved_from_the_rules() {
-        let rules = Reference::new(4, 5);
-        let zone = ZoneTable::build(shape(), 1, &Limits::default(), &mut Silent).unwrap();
-        let tables = tables(zone);
-        let strict = StrictTables::new(&tables);
-        // Every position up to four plies below the beginning that the table decides.
-        let mut positions = vec![rules.initial()];
-        let mut decided = 0;
-        for _ in 0..4 {
-            let mut next = Vec::new();
-            let mut moves = Vec::new();
-            for position in &positions {
-                rules.moves(position, &mut moves);
-                next.extend(moves.iter().map(|&mv| rules.after(position, mv)));
-            }
-            next.retain(|position| rules.outcome(position).is_none());
-            for position in &next {
-                let said = tables.look(&rules, position);
-                decided += u32::from(said.is_some());
-                assert_eq!(strict.outcome(&rules, position), said);
-            }
-            positions = next;
-        }
-        assert!(decided > 10 && strict.searched() > 0 && strict.refuted().is_none(), "{decided}");
-    }
-
-    #[test]
-    fn a_table_that_lies_proves_nothing() {
-        let rules = Reference::new(4, 5);
-        // Everything is won with a budget of 1, this one says.
-        let zone = ZoneTable::from_bytes(shape(), vec![0; shape().bytes() as usize]).unwrap();
-        let tables = tables(zone);
-        let position = rules.parse_position("bbbb/b1b1/1w1b/ww1w/ww1w w").unwrap();
-        let said = tables.look(&rules, &position);
-        assert_eq!(said, Some(Outcome::Win(rules.side_to_move(&position))));
-        let strict = StrictTables::new(&tables);
-        assert_eq!(strict.outcome(&rules, &position), None);
-        assert_eq!(strict.refuted(), Some(rules.position_text(&position)));
     }
 }

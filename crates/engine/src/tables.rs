@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Some tables of one game, asked one after the other.
 #[derive(Clone)]
-pub(crate) struct TableSet {
+pub struct TableSet {
     tables: Vec<Arc<Table>>,
     oracles: Vec<TableOracle>,
     /// The zone table of a race, with the spec string of its game.
@@ -18,8 +18,11 @@ pub(crate) struct TableSet {
 }
 
 impl TableSet {
-    /// These tables, if they are all about `spec`.
-    pub(crate) fn new(tables: &[Arc<Table>], spec: &str) -> Result<TableSet, InputError> {
+    /// These tables.
+    ///
+    /// # Errors
+    /// If one of them is not about `spec`.
+    pub fn new(tables: &[Arc<Table>], spec: &str) -> Result<TableSet, InputError> {
         if let Some(other) = tables.iter().find(|table| table.file().spec() != spec) {
             let (name, theirs) = (InputError::quote(other.file().name()), other.file().spec());
             let message = format!("table {name} is about \"{theirs}\", not about \"{spec}\"");
@@ -30,7 +33,8 @@ impl TableSet {
     }
 
     /// The same with a zone table of this game.
-    pub(crate) fn with_zone(mut self, zone: Option<Arc<ZoneTable>>, spec: &str) -> TableSet {
+    #[must_use]
+    pub fn with_zone(mut self, zone: Option<Arc<ZoneTable>>, spec: &str) -> TableSet {
         self.zone = zone.map(|zone| (zone, spec.to_owned()));
         self
     }
@@ -93,7 +97,7 @@ impl TableSet {
 
     /// How a position that is not over ends, if a table knows.
     #[inline]
-    pub(crate) fn look<R: Rules>(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
+    pub fn look<R: Rules>(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
         if let Some((zone, _)) = &self.zone
             && let Some(outcome) = zone.look(rules, position)
         {

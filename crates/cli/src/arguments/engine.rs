@@ -1,6 +1,6 @@
 //! The words of `andor engine`.
 
-use andor_engine::GtpMoves;
+use andor_play::GtpMoves;
 use clap::{Args, ValueEnum};
 
 #[derive(Args, Debug)]
@@ -12,7 +12,7 @@ pub(crate) struct EngineArguments {
     #[arg(long, value_name = "GAME", default_value = "loa")]
     pub(crate) game: String,
     /// Who plays, such as mia, mia4:depth=6 or random.
-    #[arg(long, value_name = "P", default_value = andor_engine::DEFAULT_PLAYER)]
+    #[arg(long, value_name = "P", default_value = andor_play::DEFAULT_PLAYER)]
     pub(crate) player: String,
     /// GTP: how moves of two points are said.
     #[arg(long, value_enum, default_value_t = GtpMovesName::Atomic)]

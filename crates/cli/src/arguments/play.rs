@@ -38,7 +38,7 @@ pub(crate) struct AnalyzeArguments {
     /// A file of games ("-" reads stdin), or one position of one: FILE#PLY.
     pub(crate) file: String,
     /// Who looks at the positions.
-    #[arg(long, value_name = "P", default_value = andor_engine::DEFAULT_PLAYER)]
+    #[arg(long, value_name = "P", default_value = andor_play::DEFAULT_PLAYER)]
     pub(crate) player: String,
     /// Time a position.
     #[arg(long, value_parser = duration)]

@@ -3,7 +3,8 @@
 use super::Done;
 use crate::arguments::{EngineArguments, ProtocolName};
 use crate::{Exit, Terminal};
-use andor_engine::{Catalogue, DEFAULT_PLAYER, Output, speak_gtp, speak_json, speak_ugi};
+use andor_engine::Catalogue;
+use andor_play::{DEFAULT_PLAYER, Output, speak_gtp, speak_json, speak_ugi};
 
 pub(crate) fn run(
     catalogue: &Catalogue,

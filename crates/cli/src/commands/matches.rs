@@ -6,11 +6,12 @@ use super::solve::stop_on_ctrl_c;
 use crate::arguments::MatchArguments;
 use crate::{Exit, Terminal};
 use andor_core::InputError;
-use andor_engine::arena::{
+use andor_engine::{AnyGame, Catalogue};
+use andor_play::arena::{
     Heading, Log, Match, Opening, Played, PlayedGame, Side, Sprt, Tally, random_openings,
     read_openings,
 };
-use andor_engine::{AnyGame, Catalogue, Pace, PlayerName, Timing};
+use andor_play::{Pace, PlayerName, Timing};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -166,7 +167,7 @@ fn openings(
     found.truncate(arguments.opening_count.unwrap_or(usize::MAX));
     // The moves themselves stand in the log, game by game.
     let text = found.iter().map(|moves| moves.join(" ")).collect::<Vec<_>>().join("\n");
-    let source = format!("{} ({})", found.len(), andor_engine::arena::fingerprint(&text));
+    let source = format!("{} ({})", found.len(), andor_play::arena::fingerprint(&text));
     Ok((found, source))
 }
 

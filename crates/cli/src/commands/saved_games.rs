@@ -5,8 +5,8 @@
 
 use andor_core::InputError;
 use andor_engine::AnyGame;
-use andor_engine::arena::{PlayedGame, game_format, record_of};
 use andor_formats::Format;
+use andor_play::arena::{PlayedGame, game_format, record_of};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};

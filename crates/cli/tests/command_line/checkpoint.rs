@@ -59,9 +59,9 @@ fn threads_go_on_with_what_was_known() {
         let start = ["solve", "breakthrough:4x5", "--threads", "2", "--checkpoint", "c"];
         let row = run(&start, first, 1);
         assert!(number(&row, "nodes") >= first, "{row:?}");
-        // All that was done counts.
+        // All that was done counts; a thread sees the limit some thousand nodes late.
         let row = run(&["solve", "--resume", "c", "--threads", "3"], second, 1);
-        assert!((second..second + 10_000).contains(&number(&row, "nodes")), "{row:?}");
+        assert!((second..second + 50_000).contains(&number(&row, "nodes")), "{row:?}");
         let row = run(&["solve", "--resume", "c"], u64::MAX, 0);
         assert_eq!((text(&row, "value"), &row["verified"]), ("loss", &true.into()), "{method}");
     }

@@ -70,7 +70,7 @@ pub trait Inspector: Send + Sync {
 }
 
 /// The inspector of one search.
-pub(super) struct Examiner<G: Game, R> {
+pub struct Examiner<G: Game, R> {
     game: Arc<G>,
     reference: Arc<R>,
     root: G::Position,
@@ -81,7 +81,9 @@ pub(super) struct Examiner<G: Game, R> {
 }
 
 impl<G: Game + 'static, R: Rules> Examiner<G, R> {
-    pub(super) fn new(
+    /// An inspector of results for this question about `root`.
+    #[must_use]
+    pub fn new(
         game: Arc<G>,
         reference: Arc<R>,
         root: G::Position,
@@ -238,34 +240,5 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
             false => JobVerdict::Open { children },
         };
         Ok(inspected)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Examiner, Inspector, JobOrder, JobResult, JobVerdict, Unfit};
-    use andor_core::{Limits, Player, Question, Rules};
-    use andor_games::tic_tac_toe::TicTacToe;
-    use andor_prove::job_level::Config;
-    use std::sync::Arc;
-    use std::sync::atomic::Ordering;
-
-    #[test]
-    fn a_result_that_cannot_be_worked_out_here_is_no_forgery() {
-        let game = Arc::new(TicTacToe);
-        let limits = Limits::default();
-        limits.interrupt.store(true, Ordering::Relaxed);
-        let question = Question::wins(Player::Black);
-        let root = game.initial();
-        let examiner =
-            Examiner::new(game.clone(), game, root, question, &Config::default(), &limits);
-        let (lease, descents) = ((0, 1), 1000);
-        let order =
-            JobOrder { lease, moves: Vec::new(), descents, room: u64::MAX, partial_every: Some(1) };
-        let verdict = JobVerdict::Settled { won: true, leans_on: u32::MAX, winning: None };
-        let claim = JobResult { verdict, proofs: Vec::new(), nodes: 0, expanded: 0 };
-        assert!(matches!(examiner.inspect(&order, &claim), Err(Unfit::NotHere(_))));
-        let forged = JobResult { proofs: vec![b"ANDOR".to_vec()], ..claim };
-        assert!(matches!(examiner.inspect(&order, &forged), Err(Unfit::Forged(_))));
     }
 }

@@ -20,7 +20,7 @@ mod terms;
 
 pub use desk::{JobDesk, Look, Reply as ReplyStanding, SavesTree};
 pub use hand::{HandStop, JobHand};
-pub use inspect::{Inspected, Inspector, Unfit};
+pub use inspect::{Examiner, Inspected, Inspector, Unfit};
 pub use orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES};
 pub use terms::{JobSubject, JobTerms};
 
@@ -30,7 +30,6 @@ pub(crate) use hand::hand;
 use andor_core::{Counters, Game, Limits, Observer, Question, Rules, Stopped};
 use andor_prove::job_level::{Crew, Errand, Returned, Statistics};
 use desk::Desk;
-use inspect::Examiner;
 use std::fmt;
 use std::sync::Arc;
 

@@ -14,9 +14,9 @@
 
 use super::json_work::{Asked, Request, work};
 use super::read_line;
-use crate::catalogue::Catalogue;
 use crate::session::Output;
 use andor_core::InputError;
+use andor_engine::Catalogue;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::io::BufRead;

@@ -4,10 +4,10 @@
 use super::game::{RESIGNED, TIME};
 use super::log::{PlayedGame, Side};
 use super::seat::first_player;
-use crate::any_game::AnyGame;
-use crate::line::Line;
 use crate::notation::is_go;
 use andor_core::{Outcome, Player};
+use andor_engine::AnyGame;
+use andor_engine::Line;
 use andor_formats::{Action, Format, GameRecord, Header, Spot, Stated, Step, sgf};
 
 /// The format that games of this kind are saved in.

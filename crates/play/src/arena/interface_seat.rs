@@ -6,10 +6,10 @@
 
 use super::process::Process;
 use super::seat::{Seat, Trouble, Turn};
-use crate::any_game::AnyGame;
 use crate::notation::compact;
 use crate::pace::Timing;
 use crate::player_name::Dialect;
+use andor_engine::AnyGame;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

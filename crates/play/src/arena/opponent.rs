@@ -2,11 +2,11 @@
 
 use super::seat::{Seat, SideClock, Trouble, Turn, number_of};
 use super::tournament::seat_of;
-use crate::any_game::AnyGame;
-use crate::line::Line;
 use crate::pace::Pace;
 use crate::player_name::PlayerName;
 use andor_core::InputError;
+use andor_engine::AnyGame;
+use andor_engine::Line;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

@@ -1,9 +1,9 @@
 //! A seat at the board: somebody who can be asked for a move.
 
-use crate::any_game::AnyGame;
-use crate::line::Line;
 use crate::pace::{Pace, Timing};
 use andor_core::Player;
+use andor_engine::AnyGame;
+use andor_engine::Line;
 use andor_search::Budget;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

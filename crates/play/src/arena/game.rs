@@ -3,9 +3,9 @@
 use super::log::{PlayedGame, Side};
 use super::save::record_of;
 use super::seat::{Seat, SideClock, Trouble, Turn, first_player, number_of};
-use crate::any_game::AnyGame;
 use crate::pace::Pace;
 use andor_core::{InputError, Outcome, Player};
+use andor_engine::AnyGame;
 use andor_formats::Ending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

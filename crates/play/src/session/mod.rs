@@ -12,13 +12,13 @@ mod output;
 
 pub use output::Output;
 
-use crate::any_game::AnyGame;
-use crate::catalogue::Catalogue;
-use crate::line::Line;
 use crate::player_name::{PlayerName, Who};
-use crate::solve::{Request, Solved};
-use crate::thinker::Thinker;
 use andor_core::{InputError, Player, Silent};
+use andor_engine::AnyGame;
+use andor_engine::Catalogue;
+use andor_engine::Line;
+use andor_engine::Thinker;
+use andor_engine::{Request, Solved};
 use andor_search::{Budget, Thought};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! One of our own players at the board.
 
 use super::seat::{Seat, Trouble, Turn};
-use crate::any_game::AnyGame;
 use crate::player_name::PlayerName;
-use crate::thinker::Thinker;
 use andor_core::InputError;
+use andor_engine::AnyGame;
+use andor_engine::Thinker;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A player of our own. It may be restarted: a panic costs it one game.

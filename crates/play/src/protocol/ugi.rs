@@ -14,11 +14,11 @@
 
 use super::read_line;
 use super::ugi_go::Wanted;
-use crate::catalogue::Catalogue;
 use crate::notation::compact;
 use crate::session::{Event, Output, Session};
-use crate::solve::{Request, Solved};
 use andor_core::{InputError, Outcome};
+use andor_engine::Catalogue;
+use andor_engine::{Request, Solved};
 use andor_search::{Budget, Score, Thought};
 use std::io::BufRead;
 use std::str::SplitWhitespace;

@@ -1,13 +1,13 @@
 //! One request of the JSON protocol: what is asked, and the answer.
 
 use super::json::Job;
-use crate::any_game::AnyGame;
-use crate::catalogue::Catalogue;
-use crate::line::Line;
 use crate::player_name::PlayerName;
 use crate::session::Output;
-use crate::solve;
 use andor_core::{InputError, Outcome, Silent};
+use andor_engine::AnyGame;
+use andor_engine::Catalogue;
+use andor_engine::Line;
+use andor_engine::solve;
 use andor_search::{Budget, Clock, Score, Thought};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

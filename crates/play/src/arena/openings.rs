@@ -4,8 +4,8 @@
 //! follows a `#` is a comment. Without a file, openings are a few random moves by a seed, all
 //! different, none of which ends the game.
 
-use crate::any_game::AnyGame;
 use andor_core::{InputError, Key, SplitMix64};
+use andor_engine::AnyGame;
 use std::collections::HashSet;
 
 /// The moves that a game begins with, as the game writes them.
@@ -80,7 +80,7 @@ fn random_opening(game: &dyn AnyGame, plies: usize, random: &mut SplitMix64) -> 
 #[cfg(test)]
 mod tests {
     use super::{random_openings, read_openings};
-    use crate::Catalogue;
+    use andor_engine::Catalogue;
 
     #[test]
     fn files_are_read_and_faults_are_told() {

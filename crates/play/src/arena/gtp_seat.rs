@@ -4,10 +4,10 @@
 
 use super::process::Process;
 use super::seat::{Seat, Trouble, Turn};
-use crate::any_game::AnyGame;
 use crate::notation::{board_of, compact, from_vertex, is_go, to_vertex};
 use crate::pace::{Pace, Timing};
 use andor_core::Spec;
+use andor_engine::AnyGame;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

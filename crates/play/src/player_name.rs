@@ -4,10 +4,10 @@
 //! commas; those about time are the [`Pace`], the others are the player's configuration. For a
 //! program the rest is its command line.
 
-use crate::any_game::AnyGame;
 use crate::pace::Pace;
-use crate::thinker::Thinker;
 use andor_core::{InputError, SplitMix64};
+use andor_engine::AnyGame;
+use andor_engine::Thinker;
 
 /// The language of another program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
