@@ -68,6 +68,12 @@ fn a_run_is_interrupted_looked_at_and_gone_on_with() {
     assert!(text.out.contains("efficiency") && text.out.contains("2 threads"), "{text:?}");
     let prometheus = run(&folder, &["status", "--nats", &url, "--prometheus"]);
     assert!(prometheus.out.contains("\nandor_threads 2\n"), "{prometheus:?}");
+    // A second coordinator of the same name is turned away, and the first one goes on.
+    let second_state = folder.path("second");
+    let second = run(&folder, &coordinate("breakthrough:3x4", &url, &second_state, &[]));
+    assert!(second.code == Some(2), "{second:?}");
+    assert!(second.err.contains("--run \"andor\": a coordinator of this name"), "{second:?}");
+    assert!(!folder.0.join("second").exists());
     first.interrupt();
     let ended = first.end();
     assert_eq!(

@@ -17,6 +17,8 @@ use tokio::sync::mpsc;
 
 /// A result that is not acknowledged for so long is offered again.
 const OFFER_AGAIN: Duration = Duration::from_secs(30);
+/// A coordinator that is there answers within this time.
+const ANSWER: Duration = Duration::from_secs(1);
 /// Results that the server keeps for a coordinator that is away.
 const MOST_KEPT: i64 = 1 << 30;
 
@@ -33,7 +35,7 @@ struct End {
 /// Connects a coordinator.
 ///
 /// # Errors
-/// If the server is not there, does not want us, or has no JetStream.
+/// If the server is not there, does not want us, or has no JetStream; if another coordinator has the name.
 pub fn coordinator_port(
     settings: &Settings,
     inbox: impl Inbox,
@@ -42,6 +44,14 @@ pub fn coordinator_port(
     let inbox: Arc<dyn Inbox> = Arc::new(inbox);
     let patience = Some(Duration::from_secs(10));
     let client = runtime.block_on(settings.connect(patience, &|| false))?;
+    if runtime.block_on(is_taken(&client, &settings.run)) {
+        let name = InputError::quote(&settings.run);
+        let message = format!(
+            "--run {name}: a coordinator of this name is at work there (andor status shows it); \
+             another run needs another name"
+        );
+        return Err(InputError::new(message));
+    }
     let (out, says) = mpsc::unbounded_channel();
     let waiting = Waiting::default();
     let status = Arc::new(Mutex::new(None));
@@ -60,6 +70,12 @@ pub fn coordinator_port(
     };
     runtime.spawn(session.keep_alive(client, subscribed, says));
     Ok(Arc::new(End { settings: settings.clone(), runtime, out, waiting, status }))
+}
+
+/// Whether a coordinator of this name answers: two would take each other's results.
+async fn is_taken(client: &Client, run: &str) -> bool {
+    let request = client.request(format!("{run}.status"), "".into());
+    matches!(tokio::time::timeout(ANSWER, request).await, Ok(Ok(_)))
 }
 
 /// What a coordinator hears.
