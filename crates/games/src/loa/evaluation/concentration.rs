@@ -18,6 +18,10 @@
 //! worth infinitely much; so one square is added to the average before it is inverted. The
 //! feature is in thousandths: 1000 for a perfect formation, 500 for men that are one square
 //! farther out than they need be.
+//!
+//! The pseudo-code of the thesis (figure 3.1) inverts the surplus itself, not its average, and so
+//! prefers few men. That is *absolute concentration* here, as the thesis calls the sum in
+//! centralisation absolute: in thousandths of the inverse of squares. Half a square is the least.
 
 use super::centre_of_mass::{CentreOfMass, PLACES, half_squares};
 
@@ -50,6 +54,19 @@ impl Concentration {
     /// The feature.
     #[inline(always)]
     pub(super) fn value(&self, men: u64, count: i32, centre: CentreOfMass) -> i32 {
+        inverse(self.surplus(men, count, centre), count)
+    }
+
+    /// Concentration and absolute concentration.
+    #[inline(always)]
+    pub(super) fn both(&self, men: u64, count: i32, centre: CentreOfMass) -> [i32; 2] {
+        let surplus = self.surplus(men, count, centre);
+        [inverse(surplus, count), 2000 / surplus.max(1)]
+    }
+
+    /// What all men together are farther from the centre of mass than they need be.
+    #[inline(always)]
+    fn surplus(&self, men: u64, count: i32, centre: CentreOfMass) -> i32 {
         let distances = &self.distances[centre.place()];
         let (mut sum, mut rest) = (0, men);
         while rest != 0 {
@@ -60,7 +77,7 @@ impl Concentration {
         let between_files = (centre.column + self.kind_of_centre) & 1;
         let between_ranks = (centre.row + self.kind_of_centre) & 1;
         let least = &self.least[(between_files + 2 * between_ranks) as usize];
-        inverse(sum - i32::from(least[count as usize]), count)
+        sum - i32::from(least[count as usize])
     }
 }
 
@@ -127,6 +144,8 @@ mod tests {
               a b c d e f g h";
         // 1 / (1 + 1/4) and 1 / (1 + 3).
         assert_eq!(features(board, "concentration"), [800, 250]);
+        // 1 / 1 and 1 / 6.
+        assert_eq!(features(board, "absolute-concentration"), [1000, 166]);
     }
 
     /// A man far from the group, as in the thesis' figure 3.2.
@@ -149,5 +168,7 @@ mod tests {
             1 . . . b b b . w
               a b c d e f g h";
         assert_eq!(features(board, "concentration"), [400, 1000]);
+        // 1 / 7.5, and as if half a square were left.
+        assert_eq!(features(board, "absolute-concentration"), [133, 2000]);
     }
 }

@@ -4,7 +4,7 @@
 //! comes from a cache (3.1.10), and what depends on both sides is computed anew:
 //!
 //! ```text
-//!   cached   concentration, edge and corner penalty, absolute centralisation, centralisation,
+//!   cached   both concentrations, edge and corner penalty, absolute centralisation, centralisation,
 //!            centre of mass, quads, connectedness, uniformity
 //!   anew     mobility, walls, player to move
 //! ```
@@ -68,8 +68,11 @@ impl Mia {
         let centre = CentreOfMass::of(&sums, size);
         let [edge_penalty, corner_penalty] = self.edge.penalties(men);
         let centre_of_mass_position = centre.position(size);
+        let [concentration, absolute_concentration] =
+            tables.concentration.both(men, sums.men, centre);
         [
-            tables.concentration.value(men, sums.men, centre),
+            absolute_concentration,
+            concentration,
             edge_penalty,
             corner_penalty,
             sums.centralisation,

@@ -60,6 +60,15 @@ impl Men {
     }
 
     fn concentration(&self) -> i32 {
+        2000 * self.count() / (2 * self.count() + self.surplus())
+    }
+
+    pub(super) fn absolute_concentration(&self) -> i32 {
+        if self.places.is_empty() { 0 } else { 2000 / self.surplus().max(1) }
+    }
+
+    /// What all men together are farther from the centre of mass than they need be.
+    fn surplus(&self) -> i32 {
         let centre = self.centre_of_mass();
         let sum: i32 = self.places.iter().map(|&place| distance(place, centre)).sum();
         // As many squares as there are men, as near as squares can be; the board has no end here.
@@ -70,7 +79,7 @@ impl Men {
             around.filter(is_square).map(|place| distance(place, (0, 0))).collect();
         distances.sort_unstable();
         let least: i32 = distances[..self.places.len()].iter().sum();
-        2000 * self.count() / (2 * self.count() + sum - least)
+        sum - least
     }
 
     fn centralisation(&self) -> i32 {

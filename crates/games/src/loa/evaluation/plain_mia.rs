@@ -46,6 +46,7 @@ pub(super) fn all_features(
     let steps = rules.steps(&Position { side: player, ..*position });
     let primitive_mobility = steps.iter().filter(|mv| matches!(mv, Move::Step { .. })).count();
     [
+        men.absolute_concentration(),
         concentration,
         -at_edge,
         -in_corners,

@@ -2,7 +2,8 @@
 //!
 //! | feature | I | II | III | IV | |
 //! |---|---|---|---|---|---|
-//! | concentration | x | x | x | x | 3.1.1 |
+//! | absolute concentration | x | x | | | figure 3.1: the inverse of the sum |
+//! | concentration | | | x | x | 3.1.1: the inverse of the average |
 //! | edge penalty | x | x | | | men at the edge |
 //! | corner penalty | | x | | | "pieces at a corner edge are punished more severely" |
 //! | absolute centralisation | | | x | | figure 3.3's table, the sum over the men |
@@ -17,6 +18,11 @@
 //! | uniformity | | | | x | 3.1.8 |
 //! | player to move | | | x | x | 3.1.9 |
 //!
+//! Table 3.1 has one concentration for all four, and the thesis says two things about it (see
+//! `concentration.rs`). It also says that "the weights and details of the features may differ". With
+//! the sum in the older two, they are as much weaker as in its table 3.2; `docs/evaluators.md` has
+//! the figures for both.
+//!
 //! The thesis gives no weights. Those of I and II are set by hand, those of III and IV learnt; each
 //! file in `crates/games/data` says how. The unit of these evaluations is a point, and as in the
 //! thesis about 100 points are what it is worth to move first.
@@ -26,7 +32,8 @@ use crate::weight_file::read_given;
 use andor_core::InputError;
 
 /// Every feature of any version. The first `OWN` depend on one side's men alone.
-pub const ALL: [&str; 15] = [
+pub const ALL: [&str; 16] = [
+    "absolute-concentration",
     "concentration",
     "edge-penalty",
     "corner-penalty",
@@ -45,7 +52,7 @@ pub const ALL: [&str; 15] = [
 ];
 
 /// How many features depend on one side's men alone.
-pub(super) const OWN: usize = 10;
+pub(super) const OWN: usize = 11;
 
 /// A version of MIA's evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,9 +91,11 @@ impl Version {
     #[must_use]
     pub fn features(self) -> &'static [&'static str] {
         match self {
-            Version::I => &["concentration", "edge-penalty", "centralised-centre-of-mass", "quads"],
+            Version::I => {
+                &["absolute-concentration", "edge-penalty", "centralised-centre-of-mass", "quads"]
+            }
             Version::II => &[
-                "concentration",
+                "absolute-concentration",
                 "edge-penalty",
                 "corner-penalty",
                 "centralised-centre-of-mass",
@@ -168,18 +177,18 @@ mod tests {
         }
     }
 
-    /// Table 3.1, the columns read from the top; corner penalty, and walls of two and of three
-    /// apart, are ours.
+    /// Table 3.1, the columns read from the top; two kinds of concentration, corner penalty, and
+    /// walls of two and of three apart are ours.
     #[test]
     fn the_features_of_table_3_1() {
         let column = |version: Version| -> String {
             let has = |name: &&str| version.features().contains(name);
             ALL.iter().map(|name| if has(name) { 'x' } else { '.' }).collect()
         };
-        assert_eq!(column(Version::I), "xx...x.x.......");
-        assert_eq!(column(Version::II), "xxx..x.x..x....");
-        assert_eq!(column(Version::III), "x..x..xx..x.xxx");
-        assert_eq!(column(Version::IV), "x...x.xxxx.xxxx");
+        assert_eq!(column(Version::I), "x.x...x.x.......");
+        assert_eq!(column(Version::II), "x.xx..x.x..x....");
+        assert_eq!(column(Version::III), ".x..x..xx..x.xxx");
+        assert_eq!(column(Version::IV), ".x...x.xxxx.xxxx");
     }
 
     #[test]
