@@ -59,7 +59,8 @@ fn random_positions_have_their_exhaustive_value() {
             seen[usize::from(value)] += 1;
             let text = rules.position_text(&position);
             for method in Method::all() {
-                let request = Request { method, ..Request::default() };
+                let limits = Limits { memory: 32 << 20, ..Limits::default() };
+                let request = Request { method, limits, ..Request::default() };
                 let solved = game.solve(&text, &request, &mut Silent).unwrap();
                 let what = format!("{} on {} {text}", method.name(), rules.spec());
                 assert_eq!(solved.failure, None, "{what}");

@@ -1,7 +1,9 @@
-//! Searches on random graphs with cycles, against the truth. One program, so that the solvers are
-//! compiled for graphs once.
+//! Searches on random graphs with cycles, against the truth, from checkpoints too, and proofs from tables that
+//! forget. One program, so that the solvers are compiled for graphs once.
 
+mod checkpoints;
 mod cyclic;
+mod extraction;
 mod history;
 mod jobs;
 mod situations;
