@@ -6,8 +6,7 @@
 
 use crate::pace::Pace;
 use andor_core::{InputError, SplitMix64};
-use andor_engine::AnyGame;
-use andor_engine::Thinker;
+use andor_engine::{AnyGame, Thinker};
 
 /// The language of another program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

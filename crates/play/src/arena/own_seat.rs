@@ -3,8 +3,7 @@
 use super::seat::{Seat, Trouble, Turn};
 use crate::player_name::PlayerName;
 use andor_core::InputError;
-use andor_engine::AnyGame;
-use andor_engine::Thinker;
+use andor_engine::{AnyGame, Thinker};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A player of our own. It may be restarted: a panic costs it one game.

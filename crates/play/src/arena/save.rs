@@ -6,8 +6,7 @@ use super::log::{PlayedGame, Side};
 use super::seat::first_player;
 use crate::notation::is_go;
 use andor_core::{Outcome, Player};
-use andor_engine::AnyGame;
-use andor_engine::Line;
+use andor_engine::{AnyGame, Line};
 use andor_formats::{Action, Format, GameRecord, Header, Spot, Stated, Step, sgf};
 
 /// The format that games of this kind are saved in.

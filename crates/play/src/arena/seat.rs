@@ -2,8 +2,7 @@
 
 use crate::pace::{Pace, Timing};
 use andor_core::Player;
-use andor_engine::AnyGame;
-use andor_engine::Line;
+use andor_engine::{AnyGame, Line};
 use andor_search::Budget;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

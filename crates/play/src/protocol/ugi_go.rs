@@ -1,8 +1,7 @@
 //! The words after `go` of UGI and UCI: limits of a search, or of a proof.
 
 use andor_core::InputError;
-use andor_engine::Method;
-use andor_engine::Request;
+use andor_engine::{Method, Request};
 use andor_search::{Budget, Clock};
 use std::str::SplitWhitespace;
 use std::time::Duration;

@@ -14,11 +14,7 @@ pub use output::Output;
 
 use crate::player_name::{PlayerName, Who};
 use andor_core::{InputError, Player, Silent};
-use andor_engine::AnyGame;
-use andor_engine::Catalogue;
-use andor_engine::Line;
-use andor_engine::Thinker;
-use andor_engine::{Request, Solved};
+use andor_engine::{AnyGame, Catalogue, Line, Request, Solved, Thinker};
 use andor_search::{Budget, Thought};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
