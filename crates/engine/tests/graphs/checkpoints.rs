@@ -217,6 +217,12 @@ fn the_second_question_goes_on_after_the_first_is_answered_again() {
     assert_eq!(counts(&resumed), counts(&whole));
 }
 
+/// A request is refused in one line that has these texts.
+fn check_refusal(game: &dyn AnyGame, request: &Request, texts: &[&str]) {
+    let error = solve(game, request).unwrap_err();
+    assert!(!error.contains('\n') && texts.iter().all(|text| error.contains(text)), "{error}");
+}
+
 #[test]
 fn a_tree_goes_on_only_with_the_method_and_the_settings_that_made_it() {
     let game = game("breakthrough:4x4");
@@ -226,8 +232,7 @@ fn a_tree_goes_on_only_with_the_method_and_the_settings_that_made_it() {
     solve(&*game, &file.saving(&request, NEVER)).unwrap();
     let refused = |method: Method, settings: MethodSettings, texts: &[&str]| {
         let other = Request { method, settings, ..file.resuming(&request, None) };
-        let error = solve(&*game, &other).unwrap_err();
-        assert!(!error.contains('\n') && texts.iter().all(|text| error.contains(text)), "{error}");
+        check_refusal(&*game, &other, texts);
     };
     let own = MethodSettings::default;
     refused(Method::Pn, own(), &["\"pn2\"", "\"pn\""]);
@@ -404,8 +409,7 @@ fn jobs_go_on_only_with_the_settings_that_made_them() {
     solve(&*game, &file.saving(&request, NEVER)).unwrap();
     let refused = |method: Method, settings: MethodSettings, texts: &[&str]| {
         let other = Request { method, settings, ..file.resuming(&request, None) };
-        let error = solve(&*game, &other).unwrap_err();
-        assert!(!error.contains('\n') && texts.iter().all(|text| error.contains(text)), "{error}");
+        check_refusal(&*game, &other, texts);
     };
     let own = || request.settings.clone();
     refused(Method::Pn2, MethodSettings::default(), &["\"ppn2\"", "\"pn2\""]);
