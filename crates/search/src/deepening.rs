@@ -4,8 +4,7 @@
 //! on the side where it fails.
 
 use crate::node::Spot;
-use crate::proof_search::FAR;
-use crate::score::{self, INFINITE, WIN, WIN_BOUND, is_proved};
+use crate::score::{self, FAR, INFINITE, WIN, WIN_BOUND, is_proved};
 use crate::worker::Worker;
 use andor_core::{Game, Repetition, Rules};
 

@@ -19,6 +19,8 @@ use crate::Score;
 pub const WIN: i32 = 500_000;
 /// From here on a value is a proved win; distances stay below `WIN - WIN_BOUND`.
 pub const WIN_BOUND: i32 = 490_000;
+/// What a proof without a length counts as, in plies.
+pub const FAR: usize = 5_000;
 /// More than any value.
 pub const INFINITE: i32 = 510_000;
 /// What a draw is worth.
@@ -77,10 +79,12 @@ pub fn from_table(value: i32, ply: usize) -> i32 {
 /// What the world is told of a value at the root.
 #[must_use]
 pub fn told(value: i32) -> Score {
+    let plies = (WIN - value.abs()) as u32;
+    let known = Some(plies).filter(|&plies| (plies as usize) < FAR);
     if value >= WIN_BOUND {
-        Score::Win((WIN - value) as u32)
+        Score::Win(known)
     } else if value <= -WIN_BOUND {
-        Score::Loss((WIN + value) as u32)
+        Score::Loss(known)
     } else {
         Score::Estimate(value)
     }
@@ -88,7 +92,7 @@ pub fn told(value: i32) -> Score {
 
 #[cfg(test)]
 mod tests {
-    use super::{WIN, WIN_BOUND, estimate, from_table, is_proved, lost_at, to_table, told};
+    use super::{FAR, WIN, WIN_BOUND, estimate, from_table, is_proved, lost_at, to_table, told};
     use crate::Score;
 
     #[test]
@@ -97,8 +101,9 @@ mod tests {
             assert_eq!(from_table(to_table(value, 4), 4), value);
         }
         assert_eq!(from_table(to_table(WIN - 7, 4), 6), WIN - 9, "three plies from the position");
-        assert_eq!(told(-lost_at(3)), Score::Win(3));
-        assert_eq!(told(lost_at(4)), Score::Loss(4));
+        assert_eq!(told(-lost_at(3)), Score::Win(Some(3)));
+        assert_eq!(told(lost_at(4)), Score::Loss(Some(4)));
+        assert_eq!(told(WIN - FAR as i32 - 2), Score::Win(None), "nobody knows how long it takes");
         assert!(!is_proved(estimate(i32::MAX)) && !is_proved(from_table(WIN_BOUND, 1)));
     }
 }

@@ -3,7 +3,7 @@
 use crate::clock::Watch;
 use crate::config::Config;
 use crate::deepening::{Iteration, told};
-use crate::proof_search::{self, ProofSearch, Proved};
+use crate::proof_search::{self, ProofSearch, Proved, Sight};
 use crate::repetition::Past;
 use crate::score;
 use crate::table::TranspositionTable;
@@ -109,7 +109,7 @@ impl<G: Game> Searcher<G> {
             Worker { proofs: proofs.clone(), node_limit, ..worker }
         };
         let (first, helpers) = self.minds.split_first_mut().expect("there is a mind");
-        let (thought, statistics) = std::thread::scope(|scope| {
+        let (thought, value, statistics) = std::thread::scope(|scope| {
             // Step 2. Helpers search the same root; the table is what they share (Lazy SMP).
             let running: Vec<_> = helpers
                 .iter_mut()
@@ -140,10 +140,10 @@ impl<G: Game> Searcher<G> {
                 line: vec![any_move],
                 is_exhaustive: false,
             });
-            (thought(game, root, &last, &main), statistics)
+            (thought(game, root, &last, &main), last.value, statistics)
         });
         if let Some(proof_search) = &mut self.proof_search {
-            proof_search.observe(statistics.nodes, statistics.ends);
+            proof_search.observe(sight(game, root, value, statistics));
         }
         self.statistics += statistics;
         let is_won = matches!(thought.score, Score::Win(_));
@@ -168,12 +168,12 @@ impl<G: Game> Searcher<G> {
             let (config, table, mind) = (&self.config, &self.table, &mut self.minds[0]);
             let mut worker = Worker::new(game, config, table, &watch, mind, past.clone());
             worker.node_limit = watch.nodes / u64::from(proof_search::SHARE);
-            worker.deepen(root, 1, false, &mut |_, _| {});
-            let statistics = worker.statistics;
-            proof_search.observe(statistics.nodes, statistics.ends);
-            self.statistics += statistics;
+            let last = worker.deepen(root, 1, false, &mut |_, _| {});
+            let value = last.map_or(score::DRAW, |last| last.value);
+            self.statistics += worker.statistics;
+            proof_search.observe(sight(game, root, value, self.statistics));
         }
-        if !proof_search.is_due(game, past) {
+        if !proof_search.is_due(game, game.side_to_move(root), past) {
             return None;
         }
         let left = watch.nodes.saturating_sub(self.statistics.nodes);
@@ -198,13 +198,19 @@ impl<G: Game> Searcher<G> {
         Thought {
             line: vec![best.clone()],
             best: Some(best),
-            score: Score::Win(proof_search::FAR as u32),
+            score: Score::Win(None),
             depth: 0,
             selective_depth: 0,
             nodes: self.statistics.nodes,
             time: watch.start.elapsed(),
         }
     }
+}
+
+/// What the proof search is told of a search.
+fn sight<G: Game>(game: &G, root: &G::Position, value: i32, statistics: Statistics) -> Sight {
+    let Statistics { nodes, ends, .. } = statistics;
+    Sight { side: game.side_to_move(root), value, nodes, ends }
 }
 
 /// What a search says as it is now.
@@ -236,8 +242,8 @@ fn over<G: Game>(game: &G, root: &G::Position, watch: &Watch<'_>) -> Thought {
     let side = game.side_to_move(root);
     let score = match game.outcome(root) {
         Some(Outcome::Draw) => Score::Draw,
-        Some(Outcome::Win(player)) if player == side => Score::Win(0),
-        Some(Outcome::Win(_)) | None => Score::Loss(0),
+        Some(Outcome::Win(player)) if player == side => Score::Win(Some(0)),
+        Some(Outcome::Win(_)) | None => Score::Loss(Some(0)),
     };
     Thought {
         best: None,

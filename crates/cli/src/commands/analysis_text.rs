@@ -5,13 +5,7 @@ use andor_engine::Score;
 use serde_json::{Value, json};
 
 pub(super) fn score_text(score: Option<Score>) -> String {
-    match score {
-        None => "over".to_owned(),
-        Some(Score::Estimate(points)) => format!("{points:+}"),
-        Some(Score::Win(plies)) => format!("win in {plies}"),
-        Some(Score::Loss(plies)) => format!("loss in {plies}"),
-        Some(Score::Draw) => "draw".to_owned(),
-    }
+    score.map_or("over".to_owned(), |score| score.to_string())
 }
 
 pub(super) fn opinion_text(opinion: &Opinion) -> String {
@@ -21,15 +15,9 @@ pub(super) fn opinion_text(opinion: &Opinion) -> String {
 }
 
 pub(super) fn opinion_object(opinion: &Opinion) -> Value {
-    let (kind, value) = match opinion.score {
-        None => ("over", Value::Null),
-        Some(Score::Estimate(points)) => ("estimate", points.into()),
-        Some(Score::Win(plies)) => ("win", plies.into()),
-        Some(Score::Loss(plies)) => ("loss", plies.into()),
-        Some(Score::Draw) => ("draw", Value::Null),
-    };
+    let kind = opinion.score.map_or("over", Score::kind);
     json!({
-        "score": {"kind": kind, "value": value},
+        "score": {"kind": kind, "value": opinion.score.and_then(Score::number)},
         "proved": opinion.proved,
         "best": opinion.best,
         "line": opinion.line,

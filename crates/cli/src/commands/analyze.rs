@@ -224,7 +224,7 @@ impl<'a> Analyst<'a> {
                 _ => None,
             };
             if opinion.proved == Some("win") {
-                opinion.score = solved.plies.map(Score::Win).or(opinion.score);
+                opinion.score = Some(Score::Win(solved.plies));
                 opinion.best = solved.row.best.or(opinion.best);
                 opinion.line = solved.line;
             }

@@ -235,8 +235,10 @@ impl Table<'_> {
         let thought = thought.map_err(|error| InputError::new(error.to_string()))?;
         let score = match thought.score {
             Score::Estimate(points) => format!("{points:+} points"),
-            Score::Win(plies) => format!("wins in {plies} plies at most"),
-            Score::Loss(plies) => format!("all moves lose, in {plies} plies at most"),
+            Score::Win(Some(plies)) => format!("wins in {plies} plies at most"),
+            Score::Win(None) => "wins".to_owned(),
+            Score::Loss(Some(plies)) => format!("all moves lose, in {plies} plies at most"),
+            Score::Loss(None) => "all moves lose".to_owned(),
             Score::Draw => "a draw".to_owned(),
         };
         Ok(format!("{} ({score}, depth {})", thought.line.join(" "), thought.depth))

@@ -19,7 +19,7 @@ use crate::notation::{compact, from_vertex, is_go, to_vertex};
 use crate::session::{Event, Output, Session};
 use andor_core::{InputError, Outcome, Player, Spec};
 use andor_engine::{Catalogue, Request};
-use andor_search::{Score, Thought};
+use andor_search::Thought;
 use std::io::BufRead;
 use std::sync::mpsc::channel;
 use std::thread;
@@ -368,13 +368,8 @@ impl Gtp<'_, '_> {
             return Err("the game is over".to_owned());
         }
         let thought = self.think()?;
-        let score = match thought.score {
-            Score::Estimate(points) => format!("{points:+}"),
-            Score::Win(plies) => format!("win in {plies}"),
-            Score::Loss(plies) => format!("loss in {plies}"),
-            Score::Draw => "draw".to_owned(),
-        };
-        Ok(format!("{score} depth {} {}", thought.depth, thought.line.join(" ")))
+        let Thought { score, depth, line, .. } = thought;
+        Ok(format!("{score} depth {depth} {}", line.join(" ")))
     }
 
     fn solve(&mut self, words: &[&str]) -> Answer {

@@ -5,7 +5,7 @@ use crate::player_name::PlayerName;
 use crate::session::Output;
 use andor_core::{InputError, Outcome, Silent};
 use andor_engine::{AnyGame, Catalogue, Line, solve};
-use andor_search::{Budget, Clock, Score, Thought};
+use andor_search::{Budget, Clock, Thought};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -193,15 +193,9 @@ fn think(
 
 /// A thought as an object.
 fn object(thought: &Thought) -> Value {
-    let (kind, number) = match thought.score {
-        Score::Estimate(points) => ("estimate", points.into()),
-        Score::Win(plies) => ("win", plies.into()),
-        Score::Loss(plies) => ("loss", plies.into()),
-        Score::Draw => ("draw", Value::Null),
-    };
     json!({
         "best": thought.best,
-        "score": {"kind": kind, "value": number},
+        "score": {"kind": thought.score.kind(), "value": thought.score.number()},
         "depth": thought.depth,
         "nodes": thought.nodes,
         "ms": thought.time.as_millis() as u64,

@@ -259,6 +259,9 @@ fn tell(out: &Output<'_>, event: Event) {
     }
 }
 
+/// What a proof without a length is told as; UCI has no word for it.
+const UNKNOWN_PLIES: u32 = 5_000;
+
 /// A thought as a line of `info`.
 fn info(thought: &Thought) -> String {
     let milliseconds = thought.time.as_millis();
@@ -267,8 +270,8 @@ fn info(thought: &Thought) -> String {
         Score::Estimate(points) => format!("cp {points}"),
         Score::Draw => "cp 0".to_owned(),
         // Moves of the side that wins or loses, as in UCI; the score has plies.
-        Score::Win(plies) => format!("mate {}", plies.div_ceil(2)),
-        Score::Loss(plies) => format!("mate -{}", plies.div_ceil(2)),
+        Score::Win(plies) => format!("mate {}", plies.unwrap_or(UNKNOWN_PLIES).div_ceil(2)),
+        Score::Loss(plies) => format!("mate -{}", plies.unwrap_or(UNKNOWN_PLIES).div_ceil(2)),
     };
     format!(
         "info depth {} seldepth {} nodes {} nps {rate} time {milliseconds} score {score}{}",

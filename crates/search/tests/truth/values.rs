@@ -66,8 +66,8 @@ impl Check for AgainstMinimax {
             let thought = searcher.think(&game, &positions, &budget, &stop, &mut |_| {});
             let told = match thought.score {
                 Score::Estimate(value) => value,
-                Score::Win(plies) => WIN - plies as i32,
-                Score::Loss(plies) => plies as i32 - WIN,
+                Score::Win(plies) => WIN - plies.unwrap() as i32,
+                Score::Loss(plies) => plies.unwrap() as i32 - WIN,
                 Score::Draw => 0,
             };
             let text = game.position_text(positions.last().unwrap());
