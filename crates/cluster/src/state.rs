@@ -27,7 +27,7 @@ const PROOFS: TableDefinition<(u8, u64), &[u8]> = TableDefinition::new("proofs")
 const PART: usize = 1 << 20;
 /// Every start of a coordinator begins its epochs so much later than the one before.
 const LEAP: u64 = 1 << 32;
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// A result as the journal keeps it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -238,10 +238,10 @@ impl Desk<'_> {
                 format!("the coordinator's rules of {} are not this worker's", subject.game);
             return Err(InputError::new(message));
         }
-        let share = self.tools.memory / self.tools.threads as u64;
         for number in 0..self.tools.threads {
             let ends = Arc::new(AtomicBool::new(false));
-            let hand = game.job_hand(&subject, share, ends.clone())?;
+            let (memory, hands) = (self.tools.memory, self.tools.threads);
+            let hand = game.job_hand(&subject, memory, hands, ends.clone())?;
             let every = self.tools.partial_every;
             let speak = (self.port.clone(), run, every);
             self.slots.push(Slot::start(number, hand, ends, speak, self.sender.clone()));

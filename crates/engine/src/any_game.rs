@@ -8,7 +8,7 @@ use crate::line::Line;
 use crate::patterns::{self, Matched, PatternSet};
 use crate::player;
 use crate::remote::{self, ExchangeCrew, JobHand, JobSubject, JobTerms};
-use crate::solve::{self, Request, Solved};
+use crate::solve::{self, MakesCrew, Request, Solved};
 use crate::strict::StrictTables;
 use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
@@ -125,8 +125,8 @@ pub trait AnyGame: Send + Sync {
     /// A number that differs where the rules do.
     fn fingerprint(&self) -> u64;
 
-    /// Somebody who does jobs of this game for a coordinator elsewhere, with so many bytes; `ends`
-    /// raised ends what is being done.
+    /// Somebody who does jobs of this game for a coordinator elsewhere, one of so many `hands` that
+    /// share so many bytes; `ends` raised ends what is being done.
     ///
     /// # Errors
     /// If the subject cannot be used.
@@ -134,6 +134,7 @@ pub trait AnyGame: Send + Sync {
         &self,
         subject: &JobSubject,
         memory: u64,
+        hands: usize,
         ends: Arc<AtomicBool>,
     ) -> Result<Box<dyn JobHand>, InputError>;
 
@@ -420,13 +421,16 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     ) -> Result<Solved, EngineError> {
         let root = self.game.parse_position(position)?;
         let crew = request.exchange.as_ref().map(|exchange| {
-            let crew = ExchangeCrew {
-                game: self.game.clone(),
-                reference: self.reference.clone(),
-                exchange: exchange.clone(),
-                terms: JobTerms::of(&request.settings),
-            };
-            Box::new(crew) as Box<dyn Crew<G>>
+            Box::new(|tables: &TableSet| {
+                let crew = ExchangeCrew {
+                    game: self.game.clone(),
+                    reference: self.reference.clone(),
+                    exchange: exchange.clone(),
+                    terms: JobTerms::of(&request.settings, tables),
+                    tables: tables.clone(),
+                };
+                Box::new(crew) as Box<dyn Crew<G>>
+            }) as MakesCrew<'_, G>
         });
         solve::solve(&*self.game, &*self.reference, &root, request, crew, observer)
     }
@@ -439,9 +443,10 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         &self,
         subject: &JobSubject,
         memory: u64,
+        hands: usize,
         ends: Arc<AtomicBool>,
     ) -> Result<Box<dyn JobHand>, InputError> {
-        remote::hand(&self.game, subject, memory, ends)
+        remote::hand(&self.game, subject, (memory, hands), ends)
     }
 
     fn verify(

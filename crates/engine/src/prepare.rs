@@ -19,10 +19,6 @@ pub(crate) fn prepare<G: Game + 'static>(
 ) -> Result<(Box<dyn Solver<G>>, Limits), EngineError> {
     let Request { method, settings, .. } = request;
     let leaf = method.leaf(game, settings)?;
-    if let Some(crew) = crew {
-        let solver = method.job_level(leaf, settings)?.with_crew(crew);
-        return Ok((Box::new(solver), request.limits.clone()));
-    }
     if (request.checkpoint.is_some() || request.resume.is_some()) && !method.has_checkpoints() {
         let name = method.name();
         let message = format!(
@@ -34,6 +30,10 @@ pub(crate) fn prepare<G: Game + 'static>(
     // The zone table takes its share; a checkpoint keeps what is left.
     if let Some(zone) = tables.zone() {
         limits.memory -= zone.shape().bytes().min(limits.memory / 2);
+    }
+    if let Some(crew) = crew {
+        let solver = method.job_level(leaf, settings)?.with_crew(crew);
+        return Ok((Box::new(solver), limits));
     }
     // The tree of a best-first search has no places for what a zone table or a pattern decided.
     let mut steps = method.steps(game, settings)?;

@@ -168,6 +168,9 @@ struct Findings {
     rests: u64,
 }
 
+/// Makes the crew of a job-level search, who ask these tables.
+pub(crate) type MakesCrew<'a, G> = Box<dyn FnOnce(&TableSet) -> Box<dyn Crew<G>> + 'a>;
+
 /// Solves `root`; a crew does the jobs of a job-level search, if there is one.
 ///
 /// # Errors
@@ -177,7 +180,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
     reference: &R,
     root: &G::Position,
     request: &Request,
-    crew: Option<Box<dyn Crew<G>>>,
+    crew: Option<MakesCrew<'_, G>>,
     observer: &mut dyn Observer,
 ) -> Result<Solved, EngineError> {
     // Step 1. Can this be asked?
@@ -198,6 +201,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
     };
     let zone = zone_table(game, request, memory, observer)?;
     let tables = TableSet::new(&request.tables, &game.spec())?.with_zone(zone, &game.spec());
+    let crew = crew.map(|make| make(&tables));
     let (mut solver, limits) = prepare(game, root, request, &tables, crew)?;
     if !tables.is_empty() {
         solver.consult(Box::new(tables.clone()));
@@ -415,7 +419,7 @@ fn walk<G: Game + 'static>(
 
 /// Extracts a proof from the rules alone, or, if there are tables, one that rests on them or is
 /// only advised by them.
-fn read_proof<G: Game>(
+pub(crate) fn read_proof<G: Game>(
     game: &G,
     finding: Finding<'_, G::Position>,
     (tables, rests): (&TableSet, bool),

@@ -9,7 +9,7 @@ use andor_tables::{Table, TableOracle, Value};
 use std::sync::Arc;
 
 /// Some tables of one game, asked one after the other.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct TableSet {
     tables: Vec<Arc<Table>>,
     oracles: Vec<TableOracle>,

@@ -6,7 +6,7 @@ use crate::method::Method;
 use crate::solve::{Request, threads};
 use crate::tables::{TableSet, zone_checksum};
 use andor_certify::{Certificate, CertificateError, TableName};
-use andor_core::{Game, InputError, Limits, Observer, Rules};
+use andor_core::{Game, InputError, Limits, Observer, Rules, Silent};
 use andor_tables::TableError;
 use andor_tables::zone::{ZoneChoice, ZoneShape, ZoneTable, check_zone, zone_for};
 use std::sync::Arc;
@@ -84,13 +84,36 @@ pub(crate) fn named_zone<R: Rules>(
     Ok(Some(zone))
 }
 
+/// The zone table of so many rows that a coordinator asks its workers to use; it may take half of the
+/// memory.
+pub(crate) fn workers_zone<R: Rules>(
+    rules: &R,
+    rows: u32,
+    limits: &Limits,
+) -> Result<Arc<ZoneTable>, InputError> {
+    let refuse = |why: String| InputError::new(format!("the run has --zone {rows}: {why}"));
+    let shape = shape_of_rows(rules, rows).map_err(refuse)?;
+    let (bytes, memory) = (shape.bytes(), limits.memory);
+    if bytes > memory / 2 {
+        return Err(refuse(format!("its table takes {bytes} bytes, more than half of {memory}")));
+    }
+    let zone = zone_for(shape, threads(0), limits, &mut Silent);
+    zone.map_err(|error| refuse(error.to_string()))
+}
+
 /// The shape of the table with this name, which must be about these rules.
 fn shape_of<R: Rules>(rules: &R, name: &TableName) -> Result<ZoneShape, String> {
     let spec = rules.spec();
-    let board = rules.race_board().filter(|_| name.game == spec);
-    let board = board.ok_or_else(|| format!("{spec} has no such table"))?;
-    let rows = name.zone_rows.unwrap_or_default() as usize;
-    let shape = ZoneShape::new(board, rows).map_err(|error| error.to_string())?;
+    match name.game == spec {
+        true => shape_of_rows(rules, name.zone_rows.unwrap_or_default()),
+        false => Err(format!("{spec} has no such table")),
+    }
+}
+
+/// The shape of a table of so many rows.
+fn shape_of_rows<R: Rules>(rules: &R, rows: u32) -> Result<ZoneShape, String> {
+    let board = rules.race_board().ok_or_else(|| format!("{} has no such table", rules.spec()))?;
+    let shape = ZoneShape::new(board, rows as usize).map_err(|error| error.to_string())?;
     match shape.bytes() {
         bytes if bytes > MOST_BYTES => Err(format!("it would take {bytes} bytes")),
         _ => Ok(shape),

@@ -66,9 +66,9 @@ impl<'a> Watch<'a> {
         soft.is_some_and(|soft| self.start.elapsed() >= soft)
     }
 
-    /// The share of the time that the proof search may use.
-    pub(crate) fn proof_time(&self) -> Option<Duration> {
-        self.soft.map(|soft| soft / crate::proof_search::SHARE)
+    /// One part in so many of the time that is meant for the move.
+    pub(crate) fn part(&self, share: u32) -> Option<Duration> {
+        self.soft.map(|soft| soft / share)
     }
 
     /// Whether there is a limit of time.

@@ -8,10 +8,12 @@
 //!
 //! **When to run it** is the thesis' open question; there it was by move number. Here the last
 //! search in this game tells (for the first move, a look at a few plies): its value must be above a
-//! draw for the side to move, and one node in [`ENDS`] must have been the end of a game. In 60
+//! draw for the side to move, and one node in [`ENDS`] must have been the end of a game. The share
+//! is large where the value is [`CLEAR`] times what the evaluation calls decisive, else small. In 60
 //! games of Lines of Action with a proof search at nearly every move, 886 in all, the 706 that this
-//! rule leaves out proved nothing, and of the 92 that it keeps where the win was not known yet 25
-//! proved it.
+//! rule leaves out proved nothing. Of the 92 that it keeps where the win was not known yet 25 proved
+//! it: 17 of the 25 with a clear advantage, most of them after thousands of nodes, and 8 of the
+//! other 67, seven of these within 2,000 nodes.
 //!
 //! Nothing is proved where the game's own history has made a draw of a position that came twice
 //! (`repetition.rs`), nor under superko: there a proof would depend on the path.
@@ -27,8 +29,12 @@ use std::time::Duration;
 
 /// One node in so many must end the game.
 pub(crate) const ENDS: u64 = 50;
-/// The part of nodes and time that the proof search may use.
-pub(crate) const SHARE: u32 = 8;
+/// So many times the decisive advantage is a clear one.
+const CLEAR: i32 = 5;
+/// The part of nodes and time that the proof search may use where the advantage is clear.
+const LARGE: u32 = 4;
+/// The part that it may use where it is not.
+const SMALL: u32 = 32;
 /// Bytes of its table.
 const MEMORY: u64 = 32 << 20;
 
@@ -47,6 +53,8 @@ pub(crate) struct Sight {
     pub(crate) nodes: u64,
     /// How many of the nodes ended the game.
     pub(crate) ends: u64,
+    /// What the evaluation calls a decisive advantage.
+    pub(crate) decisive: i32,
 }
 
 /// What a proof search found.
@@ -60,10 +68,17 @@ pub(crate) struct Proved<M> {
 }
 
 impl Sight {
-    /// Whether it is worth while to look for a proof that this side wins.
-    fn promises_win(&self, side: Player) -> bool {
+    /// The part of nodes and time that the search for a proof that this side wins is worth, if any:
+    /// one in so many.
+    fn share(&self, side: Player) -> Option<u32> {
         let value = if side == self.side { self.value } else { -self.value };
-        value >= WIN_BOUND || (value > DRAW && self.ends * ENDS >= self.nodes)
+        let is_clear = value >= self.decisive.saturating_mul(CLEAR).min(WIN_BOUND);
+        let is_near = self.ends * ENDS >= self.nodes;
+        match value {
+            WIN_BOUND.. => Some(LARGE),
+            _ if value <= DRAW || !is_near => None,
+            _ => Some(if is_clear { LARGE } else { SMALL }),
+        }
     }
 }
 
@@ -91,10 +106,11 @@ impl<G: Game> ProofSearch<G> {
         self.last.is_none()
     }
 
-    /// Whether the proof search should run now, for the win of this side.
-    pub(crate) fn is_due(&self, game: &G, side: Player, past: &Past) -> bool {
+    /// The part of nodes and time that a proof search for the win of this side may use now: one in so
+    /// many; `None` if it is not worth while.
+    pub(crate) fn share(&self, game: &G, side: Player, past: &Past) -> Option<u32> {
         let is_sound = !matches!(game.repetition(), Repetition::Superko(_)) && past.salt() == 0;
-        is_sound && self.last.as_ref().is_some_and(|last| last.promises_win(side))
+        self.last.as_ref().filter(|_| is_sound)?.share(side)
     }
 
     /// Searches within these limits.
@@ -129,18 +145,20 @@ impl<G: Game> ProofSearch<G> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ENDS, Sight};
+    use super::{CLEAR, ENDS, LARGE, SMALL, Sight};
     use crate::score::WIN_BOUND;
     use andor_core::Player::{Black, White};
 
     #[test]
     fn a_proof_is_looked_for_when_ahead_and_near_the_end() {
-        let sight = |value, ends| Sight { side: Black, value, nodes: 10 * ENDS, ends };
-        assert!(sight(1, 10).promises_win(Black));
-        assert!(!sight(1, 9).promises_win(Black), "the end is far");
-        assert!(!sight(0, 10).promises_win(Black), "nobody is ahead");
-        assert!(!sight(1, 10).promises_win(White), "the other side is ahead");
-        assert!(sight(-1, 10).promises_win(White));
-        assert!(sight(WIN_BOUND, 0).promises_win(Black), "it is won");
+        let sight =
+            |value, ends| Sight { side: Black, value, nodes: 10 * ENDS, ends, decisive: 100 };
+        assert_eq!(sight(1, 10).share(Black), Some(SMALL));
+        assert_eq!(sight(100 * CLEAR, 10).share(Black), Some(LARGE));
+        assert_eq!(sight(100 * CLEAR, 9).share(Black), None, "the end is far");
+        assert_eq!(sight(0, 10).share(Black), None, "nobody is ahead");
+        assert_eq!(sight(1, 10).share(White), None, "the other side is ahead");
+        assert_eq!(sight(-1, 10).share(White), Some(SMALL));
+        assert_eq!(sight(WIN_BOUND, 0).share(Black), Some(LARGE), "it is won");
     }
 }

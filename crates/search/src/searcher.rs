@@ -3,7 +3,7 @@
 use crate::clock::Watch;
 use crate::config::Config;
 use crate::deepening::{Iteration, told};
-use crate::proof_search::{self, ProofSearch, Proved, Sight};
+use crate::proof_search::{ProofSearch, Proved, Sight};
 use crate::repetition::Past;
 use crate::score;
 use crate::table::TranspositionTable;
@@ -15,6 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A look at a new game before the first proof search goes so deep.
 const LOOK: u32 = 3;
+/// It may use this part of the nodes.
+const LOOK_SHARE: u64 = 8;
 /// The nodes of a proof search where neither nodes nor time are limited.
 const UNLIMITED: u64 = 200_000;
 
@@ -143,7 +145,7 @@ impl<G: Game> Searcher<G> {
             (thought(game, root, &last, &main), last.value, statistics)
         });
         if let Some(proof_search) = &mut self.proof_search {
-            proof_search.observe(sight(game, root, value, statistics));
+            proof_search.observe(sight(game, root, value, statistics, &*self.minds[0].evaluator));
         }
         self.statistics += statistics;
         let is_won = matches!(thought.score, Score::Win(_));
@@ -167,20 +169,24 @@ impl<G: Game> Searcher<G> {
             let watch = watch.up_to(LOOK);
             let (config, table, mind) = (&self.config, &self.table, &mut self.minds[0]);
             let mut worker = Worker::new(game, config, table, &watch, mind, past.clone());
-            worker.node_limit = watch.nodes / u64::from(proof_search::SHARE);
+            worker.node_limit = watch.nodes / LOOK_SHARE;
             let last = worker.deepen(root, 1, false, &mut |_, _| {});
             let value = last.map_or(score::DRAW, |last| last.value);
             self.statistics += worker.statistics;
-            proof_search.observe(sight(game, root, value, self.statistics));
+            proof_search.observe(sight(
+                game,
+                root,
+                value,
+                self.statistics,
+                &*self.minds[0].evaluator,
+            ));
         }
-        if !proof_search.is_due(game, game.side_to_move(root), past) {
-            return None;
-        }
+        let share = proof_search.share(game, game.side_to_move(root), past)?;
         let left = watch.nodes.saturating_sub(self.statistics.nodes);
-        let nodes = (watch.nodes < u64::MAX).then_some(left / u64::from(proof_search::SHARE));
+        let nodes = (watch.nodes < u64::MAX).then_some(left / u64::from(share));
         // Without any limit but depth, the proof search takes a fixed small number of nodes.
         let nodes = nodes.or((!watch.is_timed()).then_some(UNLIMITED));
-        let proved = proof_search.run(game, root, nodes, watch.proof_time(), stop);
+        let proved = proof_search.run(game, root, nodes, watch.part(share), stop);
         self.statistics.nodes += proved.nodes;
         self.statistics.proof_nodes += proved.nodes;
         Some(proved)
@@ -208,9 +214,16 @@ impl<G: Game> Searcher<G> {
 }
 
 /// What the proof search is told of a search.
-fn sight<G: Game>(game: &G, root: &G::Position, value: i32, statistics: Statistics) -> Sight {
+fn sight<G: Game>(
+    game: &G,
+    root: &G::Position,
+    value: i32,
+    statistics: Statistics,
+    evaluator: &dyn Evaluate<G>,
+) -> Sight {
     let Statistics { nodes, ends, .. } = statistics;
-    Sight { side: game.side_to_move(root), value, nodes, ends }
+    let (side, decisive) = (game.side_to_move(root), evaluator.decisive());
+    Sight { side, value, nodes, ends, decisive }
 }
 
 /// What a search says as it is now.

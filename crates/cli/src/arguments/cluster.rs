@@ -2,8 +2,8 @@
 
 use super::{GoalName, LeafArguments, Place};
 use crate::jobs::jobs;
-use crate::quantity::{bytes, count, duration};
-use andor_engine::JobSettings;
+use crate::quantity::{bytes, count, duration, zone};
+use andor_engine::{JobSettings, ZoneChoice};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -63,6 +63,10 @@ pub(crate) struct CoordinateArguments {
     pub(crate) jobs: Option<JobSettings>,
     #[command(flatten)]
     pub(crate) leaves_as: LeafArguments,
+    /// Breakthrough: jobs ask a zone table of so many rows: 3 or more, auto, or off (docs/zone-tables.md)
+    /// [default: off].
+    #[arg(long, value_name = "K", value_parser = zone)]
+    pub(crate) zone: Option<ZoneChoice>,
     /// Stop after so many nodes of the workers.
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) nodes: Option<u64>,

@@ -172,6 +172,10 @@ fn a_worker_refuses_a_coordinator_of_another_kind() {
     assert!(refused.contains("rules of breakthrough:3x4"), "{refused}");
     let refused = refusal(&announce(PROGRAM, subject(right, "chess")));
     assert!(refused.contains("chess"), "{refused}");
+    let mut zoned = subject(right, "breakthrough:3x4");
+    zoned.terms.zone_rows = Some(99);
+    let refused = refusal(&announce(PROGRAM, zoned));
+    assert!(refused.contains("--zone 99"), "{refused}");
     let refused = refusal(&encode(&Call::Refused { why: "because".to_owned() }));
     assert!(refused.contains("because"), "{refused}");
 }

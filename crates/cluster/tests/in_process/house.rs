@@ -6,7 +6,7 @@ use andor_cluster::worker::{Tools, work};
 use andor_core::{Limits, Silent};
 use andor_engine::method::MethodSettings;
 use andor_engine::remote::Exchange;
-use andor_engine::{Catalogue, JobSettings, JobSize, Jobs, Method, Request, Solved};
+use andor_engine::{Catalogue, JobSettings, JobSize, Jobs, Method, Request, Solved, ZoneChoice};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,6 +22,7 @@ pub(crate) struct House {
     pub(crate) folder: PathBuf,
     pub(crate) faults: Faults,
     pub(crate) tries: u32,
+    pub(crate) zone: Option<ZoneChoice>,
 }
 
 impl Drop for House {
@@ -49,6 +50,7 @@ impl House {
             faults: Faults::default(),
             // Workers die all the time here, whatever their jobs.
             tries: 1000,
+            zone: None,
         }
     }
 
@@ -79,6 +81,7 @@ impl House {
             settings: MethodSettings { jobs, ..MethodSettings::default() },
             limits: Limits { memory: 64 << 20, interrupt: stop.clone(), ..Limits::default() },
             verify_threads: 1,
+            zone: self.zone,
             exchange: Some(Exchange(coordinator.clone())),
             ..Request::default()
         }

@@ -6,15 +6,18 @@
 
 use super::orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES, walk};
 use super::terms::JobSubject;
+use crate::solve::read_proof;
+use crate::tables::TableSet;
+use crate::zone::workers_zone;
 use andor_certify::{Heading, SectionBuilder, write_certificate};
 use andor_core::{
     Answer, Counters, Game, InputError, Limits, Player, Question, Repetition, Report, Silent,
     Stopped,
 };
-use andor_prove::extract::{Finding, extract};
+use andor_prove::extract::Finding;
 use andor_prove::job_level::{Abandoned, Finished, Job, JobLevel, Verdict};
 use andor_prove::node_pool::Node;
-use andor_prove::solver::claim_of;
+use andor_prove::solver::{Solver, claim_of};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,14 +51,14 @@ pub trait JobHand: Send {
     fn keep_lost(&mut self, position: &[u8]);
 }
 
-/// A hand for a subject, with so many bytes. `ends` raised ends everything it does.
+/// A hand for a subject, one of so many that share `memory` bytes. `ends` raised ends everything it does.
 ///
 /// # Errors
 /// If the subject cannot be used, or is about other rules than these.
 pub(crate) fn hand<G: Game + 'static>(
     game: &Arc<G>,
     subject: &JobSubject,
-    memory: u64,
+    (memory, hands): (u64, usize),
     ends: Arc<AtomicBool>,
 ) -> Result<Box<dyn JobHand>, InputError> {
     let root = game.parse_position(&subject.position)?;
@@ -65,14 +68,18 @@ pub(crate) fn hand<G: Game + 'static>(
         InputError::new(format!("player {quoted} is neither b nor w"))
     })?;
     let config = subject.terms.config(&**game)?;
-    Ok(Box::new(Hand {
-        game: game.clone(),
-        root,
-        question: Question::wins(player),
-        solver: JobLevel::new(config),
-        limits: Limits { memory, interrupt: ends.clone(), ..Limits::default() },
-        ends,
-    }))
+    let mut limits = Limits { memory, interrupt: ends.clone(), ..Limits::default() };
+    let mut solver = JobLevel::new(config);
+    let mut tables = TableSet::default();
+    if let Some(rows) = subject.terms.zone_rows {
+        let zone = workers_zone(&**game, rows, &limits)?;
+        limits.memory -= zone.shape().bytes();
+        tables = tables.with_zone(Some(zone), &subject.game);
+        solver.consult(Box::new(tables.clone()));
+    }
+    limits.memory /= hands.max(1) as u64;
+    let (game, question) = (game.clone(), Question::wins(player));
+    Ok(Box::new(Hand { game, root, question, solver, tables, limits, ends }))
 }
 
 struct Hand<G: Game> {
@@ -80,6 +87,7 @@ struct Hand<G: Game> {
     root: G::Position,
     question: Question,
     solver: JobLevel<G>,
+    tables: TableSet,
     limits: Limits,
     ends: Arc<AtomicBool>,
 }
@@ -174,7 +182,8 @@ impl<G: Game + 'static> Hand<G> {
                 for mv in moves.into_iter().filter(|mv| !listed.contains(mv)) {
                     let child = game.after(leaf, mv);
                     let is_new = known.insert(game.key(&child));
-                    if !is_new || game.outcome(&child).is_some() {
+                    let over = game.outcome(&child).or_else(|| self.tables.look(&*game, &child));
+                    if !is_new || over.is_some() {
                         continue;
                     }
                     if let Some(proof) = self.proof(&child, true, &limits) {
@@ -192,14 +201,19 @@ impl<G: Game + 'static> Hand<G> {
 
     /// The certificate of a position that is won or lost for its side to move.
     fn proof(&mut self, position: &G::Position, won: bool, limits: &Limits) -> Option<Vec<u8>> {
-        let Hand { game, question, solver, .. } = self;
+        let Hand { game, question, solver, tables, .. } = self;
         let claim = claim_about(&**game, position, *question, won);
         let finding = Finding { root: position, question: *question, claim };
         let mut sink = SectionBuilder::without_leaves(claim, game.encoded_len());
-        extract(&**game, finding, solver, limits, &mut Silent, &mut sink).ok()?;
+        let with = (&*tables, true);
+        let read = read_proof(&**game, finding, with, solver, limits, &mut Silent, &mut sink);
+        let mut heading = Heading::of(&**game, position);
+        if read.ok()?.rests > 0 {
+            heading.tables = tables.names();
+        }
         let section = sink.finish().ok()?;
         let mut bytes = Vec::new();
-        write_certificate(&mut bytes, &Heading::of(&**game, position), &[section]).ok()?;
+        write_certificate(&mut bytes, &heading, &[section]).ok()?;
         (bytes.len() <= PROOF_BYTES).then_some(bytes)
     }
 }

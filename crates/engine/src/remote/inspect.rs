@@ -13,11 +13,12 @@
 
 use super::hand::{claim_about, verdict};
 use super::orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES, walk};
-use andor_certify::{Certificate, CertificateError, holding, verify};
+use crate::tables::TableSet;
+use andor_certify::{Certificate, CertificateError, holding, verify_with};
 use andor_core::{Claim, Counters, Game, Judgement, Limits, Question, Repetition, Rules, Silent};
 use andor_prove::job_level::{Abandoned, Config, Job, JobLevel};
 use andor_prove::numbers::Numbers;
-use andor_prove::solver::judged;
+use andor_prove::solver::{Solver, judged};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -77,6 +78,8 @@ pub struct Examiner<G: Game, R> {
     question: Question,
     knowledge: bool,
     limits: Limits,
+    /// The tables of the run: what they decide needs no proof from a worker.
+    tables: TableSet,
     again: Mutex<JobLevel<G>>,
 }
 
@@ -94,7 +97,19 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
         let limits = Limits { memory: limits.memory / 8, ..limits.clone() };
         let again = Mutex::new(JobLevel::new(Config { workers: 1, ..*config }));
         let knowledge = config.knowledge;
-        Examiner { game, reference, root, question, knowledge, limits, again }
+        let tables = TableSet::default();
+        Examiner { game, reference, root, question, knowledge, limits, tables, again }
+    }
+
+    /// The same, for workers who ask these tables.
+    #[must_use]
+    pub fn with_tables(mut self, tables: TableSet) -> Examiner<G, R> {
+        if !tables.is_empty() {
+            let again = self.again.get_mut().unwrap_or_else(PoisonError::into_inner);
+            again.consult(Box::new(tables.clone()));
+        }
+        self.tables = tables;
+        self
     }
 
     /// The position and the claim that a certificate proves.
@@ -104,7 +119,7 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
             return Err("a proof of a job has one section".into());
         };
         let claim = section.claim;
-        verify(&*self.reference, &certificate, 1, &mut Silent)?;
+        verify_with(&*self.reference, &certificate, Some(&self.tables), 1, &mut Silent)?;
         Ok((certificate.root_bytes().to_vec(), claim))
     }
 
@@ -137,8 +152,9 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
     fn winning(&self, leaf: &G::Position, proof: &[u8]) -> Option<u32> {
         let certificate = Certificate::from_bytes(proof.to_vec()).ok()?;
         let leaf = self.reference.decode(&self.bytes_of(leaf))?;
-        let held = holding(&*self.reference, &certificate, 0, &leaf).ok()??;
-        Some(self.reference.move_code(held.mv))
+        let reference = &*self.reference;
+        let held = holding(reference, &certificate, 0, &leaf).ok()?.map(|held| held.mv);
+        held.or_else(|| self.tables.best(reference, &leaf)).map(|mv| reference.move_code(mv))
     }
 
     fn bytes_of(&self, position: &G::Position) -> Vec<u8> {
@@ -200,9 +216,11 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
         for mv in moves {
             let code = game.move_code(mv);
             let child = game.after(&leaf, mv);
-            let judgement = match self.knowledge {
-                true => game.judge(&child),
-                false => game.outcome(&child).map_or(Judgement::Open, Judgement::Over),
+            let over = game.outcome(&child).or_else(|| self.tables.look(&**game, &child));
+            let judgement = match (over, self.knowledge) {
+                (Some(outcome), _) => Judgement::Over(outcome),
+                (None, true) => game.judge(&child),
+                (None, false) => Judgement::Open,
             };
             match judged(judgement, game.side_to_move(&child), *question) {
                 Some(Numbers { phi: 0, .. }) => continue,

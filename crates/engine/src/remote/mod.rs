@@ -27,6 +27,7 @@ pub use terms::{JobSubject, JobTerms};
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use hand::hand;
 
+use crate::tables::TableSet;
 use andor_core::{Counters, Game, Limits, Observer, Question, Rules, Stopped};
 use andor_prove::job_level::{Crew, Errand, Returned, Statistics};
 use desk::Desk;
@@ -71,6 +72,7 @@ pub(crate) struct ExchangeCrew<G, R> {
     pub(crate) reference: Arc<R>,
     pub(crate) exchange: Exchange,
     pub(crate) terms: JobTerms,
+    pub(crate) tables: TableSet,
 }
 
 impl<G: Game + 'static, R: Rules + 'static> Crew<G> for ExchangeCrew<G, R> {
@@ -92,6 +94,7 @@ impl<G: Game + 'static, R: Rules + 'static> Crew<G> for ExchangeCrew<G, R> {
             errand.config,
             limits,
         );
+        let examiner = examiner.with_tables(self.tables.clone());
         let mut desk =
             Desk { errand, subject, game: self.game.clone(), examiner: Arc::new(examiner) };
         let Carried { stopped, counters, statistics } =

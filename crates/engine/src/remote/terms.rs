@@ -1,6 +1,7 @@
 //! What a search by jobs is about, so that a worker who knows nothing else can do its part.
 
 use crate::method::{LeafChoice, Method, MethodSettings};
+use crate::tables::TableSet;
 use andor_core::{Game, InputError};
 use andor_prove::job_level::{Config, Jobs};
 use andor_prove::leaf::Squash;
@@ -38,12 +39,14 @@ pub struct JobTerms {
     pub knowledge: bool,
     /// Whether jobs are df-pn searches, not PN searches.
     pub df_pn: bool,
+    /// The rows of the zone table that jobs ask, if they ask one.
+    pub zone_rows: Option<u32>,
 }
 
 impl JobTerms {
-    /// The part of the settings that workers must know.
+    /// The part of the settings and tables that workers must know.
     #[must_use]
-    pub fn of(settings: &MethodSettings) -> JobTerms {
+    pub(crate) fn of(settings: &MethodSettings, tables: &TableSet) -> JobTerms {
         let MethodSettings { leaf, a, b, t, squash, knowledge, jobs, .. } = settings;
         JobTerms {
             leaf: leaf.map(|leaf| leaf.name().to_owned()),
@@ -53,6 +56,7 @@ impl JobTerms {
             sigmoid: squash.map(|squash| squash == Squash::Sigmoid),
             knowledge: knowledge.unwrap_or(false),
             df_pn: jobs.solver == Some(Jobs::DfPn),
+            zone_rows: tables.zone().map(|zone| zone.shape().depth() as u32),
         }
     }
 

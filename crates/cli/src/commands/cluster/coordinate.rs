@@ -85,6 +85,7 @@ fn request(arguments: &CoordinateArguments) -> Result<Request, Failure> {
             ..arguments.leaves_as.settings()
         },
         goal: arguments.goal.goal(),
+        zone: arguments.zone,
         limits,
         proof: arguments.proof.clone(),
         ..Request::default()
