@@ -196,9 +196,7 @@ impl Config {
             multi_cut_all: None,
             aspiration: 50,
             late_moves: true,
-            internal_reductions: true,
             futility: 60,
-            history: HistoryKind::Gravity,
             ..Config::default()
         }
     }

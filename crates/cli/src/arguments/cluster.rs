@@ -111,8 +111,8 @@ pub(crate) struct WorkerArguments {
     /// Bytes for all threads together.
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = bytes)]
     pub(crate) memory: u64,
-    /// Jobs that wait beside those being done.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=256))]
+    /// Jobs that wait beside those being done, which hides a slow network.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=256))]
     pub(crate) ahead: u32,
     /// The name of this worker [default: made of the machine's name and a number].
     #[arg(long, value_name = "NAME")]
