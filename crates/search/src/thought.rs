@@ -67,3 +67,23 @@ pub struct Thought {
     /// The principal variation, the best move first.
     pub line: Vec<String>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Score;
+
+    #[test]
+    fn a_length_is_told_only_where_it_is_known() {
+        let texts = [
+            (Score::Estimate(-3), "-3", Some(-3)),
+            (Score::Win(Some(5)), "win in 5", Some(5)),
+            (Score::Win(None), "win", None),
+            (Score::Loss(Some(4)), "loss in 4", Some(4)),
+            (Score::Loss(None), "loss", None),
+            (Score::Draw, "draw", None),
+        ];
+        for (score, text, number) in texts {
+            assert_eq!((&*score.to_string(), score.number()), (text, number));
+        }
+    }
+}

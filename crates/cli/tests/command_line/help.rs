@@ -76,6 +76,7 @@ const COMMANDS: [(&str, &[&str]); 22] = [
         &[
             "--nats",
             "--state",
+            "--zone",
             "--run",
             "--user",
             "--password-file",
