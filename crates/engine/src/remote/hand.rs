@@ -1,8 +1,9 @@
 //! One thread's worth of a worker: does jobs, and proves what it says.
 //!
 //! A settled leaf comes with a certificate of it, and so does each child of an open leaf that is left
-//! out because it fails. Under superko what is true of a leaf depends on its path, which a certificate of
-//! a position does not know: there nothing is sent along.
+//! out because it fails, unless a table of the run decides it. Certificates may rest on these tables.
+//! Under superko what is true of a leaf depends on its path, which a certificate of a position does not
+//! know: there nothing is sent along.
 
 use super::orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES, walk};
 use super::terms::JobSubject;

@@ -6,8 +6,8 @@
 //!   what comes out of that is taken.
 //! * The **children of an open leaf** are made here, from the rules. Numbers of open children are taken
 //!   as they come: they only say where to look next. A child that the worker has left out, as one that
-//!   fails, needs a certificate too, unless the rules or another child's symmetry say the same. Without
-//!   one it is an open child like the others.
+//!   fails, needs a certificate too, unless the rules, a table of the run or another child's symmetry
+//!   say the same. Without one it is an open child like the others.
 //!
 //! So a forged result costs time, and a certificate that does not hold shows who sends such things.
 
