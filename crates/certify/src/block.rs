@@ -22,6 +22,22 @@ pub(crate) const MAX_WIDTH: usize = 1024;
 /// How hard deflate works: blocks are small, and the slowest level gains nothing over this.
 const DEFLATE_LEVEL: u8 = 8;
 
+/// So many bytes are not worth the compressor's tables, which take longer to clear than a short proof to
+/// find: the small proofs that workers send are mostly shorter.
+const STORED: usize = 512;
+
+/// Bytes as a deflate stream that has them as they are (RFC 1951, 3.2.4).
+fn stored(raw: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(raw.len()).expect("short bytes");
+    let mut bytes = Vec::with_capacity(5 + raw.len());
+    // The last block, of type 0.
+    bytes.push(1);
+    bytes.extend(length.to_le_bytes());
+    bytes.extend((!length).to_le_bytes());
+    bytes.extend_from_slice(raw);
+    bytes
+}
+
 /// The entries of one block, in ascending order of their keys.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Block {
@@ -70,7 +86,7 @@ impl Block {
             previous = key;
         }
         self.moves.iter().chain(&self.ranks).for_each(|&number| put_u32(number, &mut raw));
-        compress_to_vec(&raw, DEFLATE_LEVEL)
+        if raw.len() <= STORED { stored(&raw) } else { compress_to_vec(&raw, DEFLATE_LEVEL) }
     }
 
     /// Reads a block of `entries` entries, or says what is wrong with it.

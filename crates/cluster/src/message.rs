@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The version of the messages.
-pub const PROTOCOL: u16 = 2;
+pub const PROTOCOL: u16 = 3;
 /// The longest message.
 pub const MOST_BYTES: usize = 960 << 10;
 /// The version of this program.
@@ -121,6 +121,15 @@ pub enum Call {
         run: u64,
         /// The job.
         order: JobOrder,
+        /// Positions that were proved lost for their side to move since the last job, as their bytes.
+        lost: Vec<Vec<u8>>,
+    },
+    /// Results that are on disk, or not wanted: the worker need not keep them any longer.
+    Safe {
+        /// The run it is about.
+        run: u64,
+        /// Their leases.
+        leases: Vec<LeaseNumbers>,
     },
     /// A job that nobody wants any more.
     Stale {
@@ -133,13 +142,6 @@ pub enum Call {
     Refused {
         /// Why.
         why: String,
-    },
-    /// Positions that were proved lost for their side to move.
-    Lost {
-        /// The run it is about.
-        run: u64,
-        /// Their bytes.
-        positions: Vec<Vec<u8>>,
     },
     /// The run is over: workers may go home.
     Over {

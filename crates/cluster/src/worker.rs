@@ -3,6 +3,10 @@
 //! It needs to know nothing beforehand: the coordinator's announcement says which game, position and
 //! question. A worker waits for one as long as it takes, and goes home when the coordinator says that all
 //! is over. If the coordinator falls silent the worker goes on with what it has, and waits.
+//!
+//! The result of a long job is left with the transport, which keeps it even if the worker dies. That of a
+//! short one goes straight to the coordinator, as a message like any other, and the worker keeps it until
+//! the coordinator says that it is safe: what is lost with a worker then is less than what keeping costs.
 
 mod slot;
 
@@ -21,6 +25,9 @@ use std::time::{Duration, Instant};
 /// The longest wait for something to happen.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+/// A result that is not safe after so many beats is sent again.
+const BEATS: u32 = 2;
+
 /// What a worker has.
 #[derive(Clone, Debug)]
 pub struct Tools {
@@ -34,6 +41,8 @@ pub struct Tools {
     pub partial_every: Duration,
     /// How often it says that it lives.
     pub beat: Duration,
+    /// Results of jobs that took this long, or longer, are left with the transport.
+    pub queue_after: Duration,
     /// Raised to end it.
     pub interrupt: Arc<AtomicBool>,
 }
@@ -46,8 +55,9 @@ impl Tools {
             threads: threads.max(1),
             memory,
             ahead: 0,
-            partial_every: Duration::from_millis(5),
+            partial_every: Duration::from_millis(10),
             beat: Duration::from_secs(1),
+            queue_after: Duration::from_millis(100),
             interrupt: Arc::new(AtomicBool::new(false)),
         }
     }
@@ -101,6 +111,7 @@ pub fn work(
         queue: VecDeque::new(),
         running: HashMap::new(),
         sending: Vec::new(),
+        kept: Vec::new(),
         number: 0,
         beaten: Instant::now(),
         worked: Worked::default(),
@@ -112,6 +123,13 @@ pub fn work(
     }
     desk.leave_run();
     ended.map(|()| desk.worked)
+}
+
+/// A result that its worker keeps.
+struct KeptResult {
+    lease: LeaseNumbers,
+    bytes: Vec<u8>,
+    sent: Instant,
 }
 
 /// What the talking thread knows.
@@ -126,8 +144,10 @@ struct Desk<'a> {
     queue: VecDeque<JobOrder>,
     /// Jobs being done, and by which slot.
     running: HashMap<LeaseNumbers, (usize, JobOrder)>,
-    /// Results that are not safe yet.
+    /// Results that the transport does not have yet.
     sending: Vec<(LeaseNumbers, Vec<u32>)>,
+    /// Results that went straight to the coordinator, and are not safe yet.
+    kept: Vec<KeptResult>,
     number: u64,
     beaten: Instant,
     worked: Worked,
@@ -159,6 +179,7 @@ impl Desk<'_> {
             }
             if self.beaten.elapsed() >= self.tools.beat {
                 self.beat();
+                self.send_again(BEATS * self.tools.beat);
             }
         }
     }
@@ -193,9 +214,16 @@ impl Desk<'_> {
             Call::WhoAreYou { run } if own == Some(run) => {
                 self.hello();
                 self.beat();
+                // Somebody who does not know us does not have our results.
+                self.send_again(Duration::ZERO);
             }
-            Call::Job { run, order } if own == Some(run) => {
+            Call::Job { run, order, lost } if own == Some(run) => {
+                if !lost.is_empty() {
+                    let lost = Arc::new(lost);
+                    self.slots.iter().for_each(|slot| slot.keep_lost(lost.clone()));
+                }
                 let is_known = self.running.contains_key(&order.lease)
+                    || self.kept.iter().any(|kept| kept.lease == order.lease)
                     || self.queue.iter().any(|waiting| waiting.lease == order.lease);
                 if !is_known {
                     self.queue.push_back(order);
@@ -208,11 +236,8 @@ impl Desk<'_> {
                     self.slots[*slot].give_up(lease);
                 }
             }
-            Call::Lost { run, positions } if own == Some(run) => {
-                let positions = Arc::new(positions);
-                for slot in &self.slots {
-                    slot.keep_lost(positions.clone());
-                }
+            Call::Safe { run, leases } if own == Some(run) => {
+                self.kept.retain(|kept| !leases.contains(&kept.lease));
             }
             Call::Refused { why } => {
                 let why = InputError::printable(&why, 200);
@@ -254,6 +279,7 @@ impl Desk<'_> {
         self.queue.clear();
         self.running.clear();
         self.sending.clear();
+        self.kept.clear();
         // Dropping a slot ends its thread.
         self.slots.clear();
         self.run = None;
@@ -272,7 +298,7 @@ impl Desk<'_> {
     }
 
     /// A thread has done a job.
-    fn done(&mut self, Came { run, slot, lease, result }: Came) {
+    fn done(&mut self, Came { run, slot, lease, took, result }: Came) {
         let Some((own, _)) = &self.run else { return };
         if *own != run {
             return;
@@ -282,18 +308,20 @@ impl Desk<'_> {
         match result {
             Ok(Some(result)) => {
                 self.worked.jobs += 1;
-                self.sending.push((lease, order.moves.clone()));
-                self.send_result(run, order, result);
+                self.send_result(run, order, took, result);
             }
             Ok(None) => {}
             Err(why) => self.port.send(encode(&Word::Failed { run, lease, why })),
         }
         self.start_jobs();
-        self.beat();
     }
 
-    fn send_result(&self, run: u64, order: JobOrder, result: JobResult) {
+    fn send_result(&mut self, run: u64, order: JobOrder, took: Duration, result: JobResult) {
         let JobOrder { lease, moves, .. } = order;
+        let is_long = took >= self.tools.queue_after;
+        if is_long {
+            self.sending.push((lease, moves.clone()));
+        }
         let mut word = Word::Result { run, lease, moves, result };
         let mut bytes = encode(&word);
         if bytes.len() > self.port.most_bytes()
@@ -303,7 +331,20 @@ impl Desk<'_> {
             result.proofs.clear();
             bytes = encode(&word);
         }
-        self.port.send_result(lease, bytes);
+        if is_long {
+            self.port.send_result(lease, bytes);
+        } else {
+            self.port.send(bytes.clone());
+            self.kept.push(KeptResult { lease, bytes, sent: Instant::now() });
+        }
+    }
+
+    /// Sends results again that were sent so long ago and are not safe.
+    fn send_again(&mut self, age: Duration) {
+        for kept in self.kept.iter_mut().filter(|kept| kept.sent.elapsed() >= age) {
+            self.port.send(kept.bytes.clone());
+            kept.sent = Instant::now();
+        }
     }
 
     fn hello(&self) {

@@ -23,7 +23,9 @@ fn a_result_that_cannot_be_worked_out_here_is_no_forgery() {
         JobOrder { lease, moves: Vec::new(), descents, room: u64::MAX, partial_every: Some(1) };
     let verdict = JobVerdict::Settled { won: true, leans_on: u32::MAX, winning: None };
     let claim = JobResult { verdict, proofs: Vec::new(), nodes: 0, expanded: 0 };
-    assert!(matches!(examiner.inspect(&order, &claim), Err(Unfit::NotHere(_))));
+    assert!(matches!(examiner.inspect(&order, &claim, true), Err(Unfit::NotHere(_))));
+    assert_eq!(examiner.inspect(&order, &claim, false), Err(Unfit::NotNow));
     let forged = JobResult { proofs: vec![b"ANDOR".to_vec()], ..claim };
-    assert!(matches!(examiner.inspect(&order, &forged), Err(Unfit::Forged(_))));
+    assert!(matches!(examiner.inspect(&order, &forged, true), Err(Unfit::Forged(_))));
+    assert!(matches!(examiner.inspect(&order, &forged, false), Err(Unfit::Forged(_))));
 }

@@ -196,6 +196,8 @@ impl Config {
             multi_cut_all: None,
             aspiration: 50,
             late_moves: true,
+            late_pruning: true,
+            null_deep: true,
             futility: 60,
             ..Config::default()
         }

@@ -114,6 +114,9 @@ pub(crate) struct WorkerArguments {
     /// Jobs that wait beside those being done, which hides a slow network.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=256))]
     pub(crate) ahead: u32,
+    /// Results of jobs that took this long, or longer, wait in JetStream; others go straight to the coordinator.
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = duration)]
+    pub(crate) queue_after: Duration,
     /// The name of this worker [default: made of the machine's name and a number].
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,

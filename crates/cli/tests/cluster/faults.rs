@@ -32,8 +32,16 @@ fn misfortunes(seconds: u64, seed: u64) {
     let meddler = Meddler::at(server.port, seed);
     let mut random = SplitMix64::new(seed);
     let (near, far) = (server.url(), proxy.url());
-    let new_worker =
-        || -> Process { start(&folder, &["worker", "--nats", &far, "--memory", "32MiB"]) };
+    let mut born = 0;
+    // Of every two workers, one leaves its results with JetStream, and one keeps them itself.
+    let mut new_worker = || -> Process {
+        born += 1;
+        let queue_after = ["0s", "1h"][born % 2];
+        start(
+            &folder,
+            &["worker", "--nats", &far, "--memory", "32MiB", "--queue-after", queue_after],
+        )
+    };
     let mut workers: Vec<Process> = (0..WORKERS).map(|_| new_worker()).collect();
     let (begun, lasts) = (Instant::now(), Duration::from_secs(seconds));
     let mut done = Done::default();

@@ -3,6 +3,7 @@
 use crate::server::Folder;
 use serde_json::Value;
 use std::fs::{self, File};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -51,7 +52,20 @@ pub(crate) fn start(folder: &Folder, words: &[&str]) -> Process {
     spawn(folder, command)
 }
 
-/// The same, where no file may have more than so many KiB.
+/// Starts a script that knows where `andor` is, in these surroundings.
+pub(crate) fn start_script(
+    folder: &Folder,
+    script: &str,
+    surroundings: &[(&str, &str)],
+) -> Process {
+    let mut command = Command::new("bash");
+    let place = Path::new(BINARY).parent().unwrap().display();
+    let path = format!("{place}:{}", std::env::var("PATH").unwrap_or_default());
+    command.arg(script).env("PATH", path).envs(surroundings.iter().copied());
+    spawn(folder, command)
+}
+
+/// The same as `start`, where no file may have more than so many KiB.
 pub(crate) fn run_with_small_files(folder: &Folder, words: &[&str], most: u32) -> Ended {
     let mut command = Command::new("bash");
     // A write beyond the limit fails if the signal is not heard.

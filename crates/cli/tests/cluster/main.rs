@@ -11,3 +11,4 @@ mod plain;
 mod proxy;
 mod security;
 mod server;
+mod templates;

@@ -8,7 +8,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 /// The sample configuration that the documentation shows, with passwords for the test.
-fn roles() -> String {
+pub(crate) fn roles() -> String {
     let sample = include_str!("../../../../deploy/nats-server.conf");
     let users = &sample[sample.find("authorization").unwrap()..];
     assert_eq!(users.matches("_PASSWORD").count(), 3, "a password for each role");

@@ -2,14 +2,17 @@
 //!
 //! * `run`: the loop that hands out jobs and takes results;
 //! * `roster`: who works on what, and whose leases have run out;
+//! * `lost`: the settled positions that workers are told of;
 //! * `checkers`: results are inspected on threads of their own, before they come into the tree;
 //! * `writer`: what came into the tree is written to disk, in batches, before it is acknowledged.
 
 mod checkers;
+mod lost;
 mod roster;
 mod run;
 mod writer;
 
+use crate::message::LeaseNumbers;
 use crate::state::State;
 use crate::transport::{CoordinatorPort, Delivery};
 use andor_core::{InputError, Limits, Observer, Stopped};
@@ -66,7 +69,7 @@ pub enum Event {
     /// A result was inspected.
     Checked(Checked),
     /// A batch is on the disk.
-    Written(Vec<u64>),
+    Written(Vec<Receipt>),
     /// The disk is full, or the like.
     WriteFailed(String),
 }
@@ -77,12 +80,21 @@ impl From<Delivery> for Event {
     }
 }
 
+/// To whom it is said that a result is safe, or not wanted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Receipt {
+    /// To the transport, which offers it again until then.
+    Transport(u64),
+    /// To the worker, which sends it again until then.
+    Worker(String, LeaseNumbers),
+}
+
 /// A result with what its inspection found.
 #[derive(Debug)]
 pub struct Checked {
     from: String,
     order: JobOrder,
-    token: Option<u64>,
+    receipt: Receipt,
     nodes: u64,
     expanded: u64,
     inspected: Result<Inspected, Unfit>,

@@ -18,6 +18,8 @@ pub(super) struct Worker {
     pub(super) capacity: u32,
     pub(super) last_beat: u64,
     pub(super) heard: Instant,
+    /// Which positions it was told to be lost.
+    pub(super) lost_heard: u64,
     pub(super) jobs: u64,
     pub(super) nodes: u64,
     pub(super) strikes: u32,
@@ -31,6 +33,7 @@ impl Worker {
             capacity: 0,
             last_beat: 0,
             heard: Instant::now(),
+            lost_heard: 0,
             jobs: 0,
             nodes: 0,
             strikes: 0,

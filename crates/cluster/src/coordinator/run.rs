@@ -6,7 +6,7 @@
 //!   Partial --------> numbers of the leaf
 //!   Result ---------> inspected on another thread
 //!                     into the tree, into the batch ----> commit
-//!                     acknowledged  <---------------------+
+//!         <--- Safe --- or acknowledged <-----------------+
 //! ```
 //!
 //! A result that comes twice, or for a leaf that is gone, changes nothing. After a restart the tree is
@@ -17,15 +17,17 @@ mod hear;
 mod report;
 
 use super::checkers::Checkers;
+use super::lost::LostLog;
 use super::roster::Roster;
 use super::writer::Writer;
-use super::{Coordinator, Event};
+use super::{Coordinator, Event, Receipt};
 use crate::message::{Call, LeaseNumbers, PROGRAM, encode};
 use crate::state::{Applied, Batch, Kept, State, Work};
 use crate::status::Troubles;
 use andor_core::{InputError, Limits, Observer, Stopped};
 use andor_engine::JobStatistics;
 use andor_engine::remote::{Carried, JobDesk};
+use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, PoisonError};
@@ -39,8 +41,6 @@ const EVENTS: usize = 512;
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// Workers not heard of for so many leases are forgotten.
 const SILENCE: u32 = 4;
-/// At most so many positions are told to the workers at once.
-const LOST_AT_ONCE: usize = 2000;
 
 /// The end is said again after so long.
 const SAID_TWICE: Duration = Duration::from_millis(100);
@@ -54,7 +54,10 @@ struct Search<'a> {
     writer: Writer,
     run: u64,
     batch: Batch,
-    tokens: Vec<u64>,
+    receipts: Vec<Receipt>,
+    /// Results that are safe, by worker, who is told soon.
+    safe: HashMap<String, Vec<LeaseNumbers>>,
+    lost: LostLog,
     written: Instant,
     since_snapshot: u64,
     work: Work,
@@ -131,7 +134,9 @@ pub(super) fn search(
         desk,
         run,
         batch: Batch::default(),
-        tokens: Vec::new(),
+        receipts: Vec::new(),
+        safe: HashMap::new(),
+        lost: LostLog::default(),
         written: now,
         since_snapshot: journal.len() as u64,
         work,
@@ -189,7 +194,8 @@ impl Search<'_> {
             for event in events.try_iter().take(EVENTS) {
                 self.handle(event);
             }
-            self.tell_lost();
+            self.lost.add(self.desk.take_lost());
+            self.tell_safe();
             self.tell_notes(observer);
             self.write(false);
             // Step 2. Now and then, everything else.
@@ -237,7 +243,8 @@ impl Search<'_> {
                 let run = self.run;
                 self.size = (order.descents, order.room);
                 self.roster.give(&worker, order.clone(), false);
-                self.send(&worker, &Call::Job { run, order });
+                let lost = self.lost.tell(&mut self.roster.worker(&worker).lost_heard);
+                self.send(&worker, &Call::Job { run, order, lost });
             }
         }
     }
@@ -246,10 +253,8 @@ impl Search<'_> {
         match event {
             Event::Came(delivery) => self.came(delivery),
             Event::Checked(checked) => self.checked(checked),
-            Event::Written(tokens) => {
-                for token in tokens {
-                    self.coordinator.port.acknowledge(token);
-                }
+            Event::Written(receipts) => {
+                receipts.into_iter().for_each(|receipt| self.receive(receipt));
             }
             Event::WriteFailed(why) => {
                 self.failure = Some(why);
@@ -258,12 +263,18 @@ impl Search<'_> {
         }
     }
 
-    /// Shares what was found lost.
-    fn tell_lost(&mut self) {
-        let lost = self.desk.take_lost();
-        for positions in lost.chunks(LOST_AT_ONCE) {
-            let call = Call::Lost { run: self.run, positions: positions.to_vec() };
-            self.coordinator.port.announce(encode(&call));
+    /// A result is on disk, or not wanted.
+    fn receive(&mut self, receipt: Receipt) {
+        match receipt {
+            Receipt::Transport(token) => self.coordinator.port.acknowledge(token),
+            Receipt::Worker(name, lease) => self.safe.entry(name).or_default().push(lease),
+        }
+    }
+
+    /// Tells workers which of their results they need not keep.
+    fn tell_safe(&mut self) {
+        for (worker, leases) in std::mem::take(&mut self.safe) {
+            self.send(&worker, &Call::Safe { run: self.run, leases });
         }
     }
 
@@ -276,7 +287,7 @@ impl Search<'_> {
         self.written = Instant::now();
         self.batch.work = self.work;
         let batch = std::mem::take(&mut self.batch);
-        self.writer.write(batch, std::mem::take(&mut self.tokens));
+        self.writer.write(batch, std::mem::take(&mut self.receipts));
         if self.since_snapshot >= self.coordinator.options.snapshot_every {
             self.since_snapshot = 0;
             // Without memory for a copy the journal goes on growing.
@@ -363,8 +374,13 @@ impl Search<'_> {
         let mut failure = failure;
         for event in events.try_iter() {
             match event {
-                Event::Written(tokens) => {
-                    tokens.into_iter().for_each(|token| coordinator.port.acknowledge(token));
+                Event::Written(receipts) => {
+                    for receipt in receipts {
+                        // Workers go home now, whatever they keep.
+                        if let Receipt::Transport(token) = receipt {
+                            coordinator.port.acknowledge(token);
+                        }
+                    }
                 }
                 Event::WriteFailed(why) => failure = Some(why),
                 Event::Came(_) | Event::Checked(_) => {}

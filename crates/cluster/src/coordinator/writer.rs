@@ -3,7 +3,7 @@
 //! It is never waited for, but at the end: what it has written, it says. If the disk is full, that is the
 //! end of the run; what was written before stays.
 
-use super::Event;
+use super::{Event, Receipt};
 use crate::state::{Batch, State};
 use andor_engine::remote::SavesTree;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 enum Order {
-    Batch(Batch, Vec<u64>),
+    Batch(Batch, Vec<Receipt>),
     Snapshot(SavesTree),
 }
 
@@ -31,9 +31,9 @@ impl Writer {
         Writer { sender: Some(sender), thread: Some(thread), is_dead }
     }
 
-    /// Writes a batch, then says these tokens.
-    pub(super) fn write(&self, batch: Batch, tokens: Vec<u64>) {
-        self.order(Order::Batch(batch, tokens));
+    /// Writes a batch, then says these receipts.
+    pub(super) fn write(&self, batch: Batch, receipts: Vec<Receipt>) {
+        self.order(Order::Batch(batch, receipts));
     }
 
     /// Saves the tree, which has all batches before this one in it.
@@ -77,8 +77,8 @@ fn work(
         if is_dead.load(Ordering::Relaxed) {
             return;
         }
-        let (done, tokens) = match order {
-            Order::Batch(batch, tokens) => (state.write(player, &batch), tokens),
+        let (done, receipts) = match order {
+            Order::Batch(batch, receipts) => (state.write(player, &batch), receipts),
             Order::Snapshot(tree) => {
                 let mut bytes = Vec::new();
                 let saved = tree(&mut bytes)
@@ -88,7 +88,7 @@ fn work(
             }
         };
         let event = match done {
-            Ok(()) => Event::Written(tokens),
+            Ok(()) => Event::Written(receipts),
             Err(error) => Event::WriteFailed(error.to_string()),
         };
         let is_over = matches!(event, Event::WriteFailed(_));

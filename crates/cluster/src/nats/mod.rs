@@ -10,7 +10,8 @@
 //!
 //! A result is acknowledged to JetStream when it is in the coordinator's state, which is synced to disk;
 //! what JetStream itself says it has, it may still lose when its machine does. A full queue in the client
-//! drops messages silently; all that is lost then are partial results and beats, which come again.
+//! drops messages silently; all that is lost then are partial results, beats and results of short jobs,
+//! which come again.
 //!
 //! The client comes back by itself when the server does. But a subject that is no text, which a damaged byte
 //! on somebody else's line is enough for, ends it for good: then its subscriptions end, and a new client

@@ -18,6 +18,8 @@ pub struct Came {
     pub(super) run: u64,
     pub(super) slot: usize,
     pub(super) lease: LeaseNumbers,
+    /// How long it took.
+    pub(super) took: Duration,
     pub(super) result: Result<Option<JobResult>, String>,
 }
 
@@ -103,7 +105,7 @@ fn work(
                 continue;
             }
         };
-        let lease = order.lease;
+        let (lease, begun) = (order.lease, Instant::now());
         let mut all = Counters::default();
         let mut number = 0;
         let mut said = Instant::now();
@@ -133,7 +135,10 @@ fn work(
             Ok(Err(HandStop::Failed(why))) => Err(why),
             Err(_) => Err("the thread that did it failed".to_owned()),
         };
-        if events.send(Event::Done(Came { run, slot, lease, result })).is_err() {
+        if events
+            .send(Event::Done(Came { run, slot, lease, took: begun.elapsed(), result }))
+            .is_err()
+        {
             return;
         }
     }

@@ -20,7 +20,7 @@ fn mortal_worker(house: &House, network: &Network, number: usize, seed: u64, ove
         life += 1;
         let name = format!("worker-{number}-{life}");
         let interrupt = Arc::new(AtomicBool::new(false));
-        let tools = Tools { interrupt: interrupt.clone(), ..tools() };
+        let tools = Tools { interrupt: interrupt.clone(), ..tools(number) };
         std::thread::scope(|scope| {
             let done = Arc::new(AtomicBool::new(false));
             let ends = done.clone();

@@ -39,7 +39,7 @@ fn liar(
                 let running = Vec::new();
                 port.send(encode(&Word::Beat { run, number, capacity: 4, running }));
             }
-            Call::Job { run, order } => {
+            Call::Job { run, order, .. } => {
                 jobs += 1;
                 let result = lie(&order);
                 let JobOrder { lease, moves, .. } = order;
@@ -66,7 +66,7 @@ fn solve_beside_liar(
         scope.spawn(move || {
             // The liar comes first.
             std::thread::sleep(Duration::from_millis(100));
-            house.worker(&honest, "honest", &tools());
+            house.worker(&honest, "honest", &tools(1));
         });
         let coordinator = house.coordinator(&network);
         let game = Catalogue::standard().game(&house.spec).unwrap();
@@ -146,7 +146,7 @@ fn refusal(announcement: &[u8]) -> String {
             }
         });
         let connect = |inbox| Ok(network.worker("worker", inbox));
-        let ended = work(&Catalogue::standard(), &tools(), connect, &mut |_| {});
+        let ended = work(&Catalogue::standard(), &tools(1), connect, &mut |_| {});
         over.store(true, Ordering::Relaxed);
         ended.unwrap_err().to_string()
     })
@@ -204,7 +204,7 @@ fn a_job_that_always_fails_is_set_aside_and_ends_the_run() {
                         let running = Vec::new();
                         port.send(encode(&Word::Beat { run, number, capacity: 1, running }));
                     }
-                    Call::Job { run, order } => {
+                    Call::Job { run, order, .. } => {
                         jobs += 1;
                         let why = "no".to_owned();
                         port.send(encode(&Word::Failed { run, lease: order.lease, why }));

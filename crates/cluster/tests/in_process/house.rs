@@ -93,7 +93,8 @@ impl House {
         std::thread::scope(|scope| {
             for number in 0..workers {
                 let network = network.clone();
-                scope.spawn(move || self.worker(&network, &format!("worker-{number}"), &tools()));
+                let tools = tools(number);
+                scope.spawn(move || self.worker(&network, &format!("worker-{number}"), &tools));
             }
             let coordinator = self.coordinator(&network);
             let game = Catalogue::standard().game(&self.spec).unwrap();
@@ -120,7 +121,9 @@ impl House {
     }
 }
 
-pub(crate) fn tools() -> Tools {
+/// Of every two workers, one leaves its results with the transport, and one keeps them itself.
+pub(crate) fn tools(number: usize) -> Tools {
     let beat = Duration::from_millis(30);
-    Tools { partial_every: Duration::ZERO, beat, ..Tools::new(1, 16 << 20) }
+    let queue_after = [Duration::ZERO, Duration::MAX][number % 2];
+    Tools { partial_every: Duration::ZERO, beat, queue_after, ..Tools::new(1, 16 << 20) }
 }

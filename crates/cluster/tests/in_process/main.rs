@@ -6,6 +6,7 @@
 mod chaos;
 mod forgery;
 mod house;
+mod keeping;
 
 use andor_cluster::in_process::Network;
 use andor_core::Silent;

@@ -1,21 +1,20 @@
 //! One thread's worth of a worker: does jobs, and proves what it says.
 //!
-//! A settled leaf comes with a certificate of it, and so does each child of an open leaf that is left
-//! out because it fails, unless a table of the run decides it. Certificates may rest on these tables.
+//! A settled leaf comes with a certificate of it. The children of an open leaf that are left out because
+//! they fail, and that no table of the run decides, share one: most of what they need is the same.
+//! Certificates may rest on these tables.
 //! Under superko what is true of a leaf depends on its path, which a certificate of a position does not
 //! know: there nothing is sent along.
 
 use super::orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES, walk};
 use super::terms::JobSubject;
-use crate::solve::read_proof;
 use crate::tables::TableSet;
 use crate::zone::workers_zone;
 use andor_certify::{Heading, SectionBuilder, write_certificate};
 use andor_core::{
-    Answer, Counters, Game, InputError, Limits, Player, Question, Repetition, Report, Silent,
-    Stopped,
+    Answer, Counters, Game, InputError, Limits, Player, Question, Repetition, Report, Stopped,
 };
-use andor_prove::extract::Finding;
+use andor_prove::extract::{Leaves, extract_quickly};
 use andor_prove::job_level::{Abandoned, Finished, Job, JobLevel, Verdict};
 use andor_prove::node_pool::Node;
 use andor_prove::solver::{Solver, claim_of};
@@ -169,7 +168,7 @@ impl<G: Game + 'static> Hand<G> {
         match &finished.verdict {
             Verdict::Settled { won, leans_on, .. } => {
                 if *leans_on == u32::MAX {
-                    proofs.extend(self.proof(leaf, *won, &limits));
+                    proofs.extend(self.proof(std::slice::from_ref(leaf), *won, &limits));
                 }
             }
             Verdict::Open { children } => {
@@ -179,36 +178,52 @@ impl<G: Game + 'static> Hand<G> {
                 let mut known: HashSet<_> = listed.iter().map(after).collect();
                 let mut moves = Vec::new();
                 game.moves(leaf, &mut moves);
-                let mut bytes = 0;
-                for mv in moves.into_iter().filter(|mv| !listed.contains(mv)) {
-                    let child = game.after(leaf, mv);
-                    let is_new = known.insert(game.key(&child));
-                    let over = game.outcome(&child).or_else(|| self.tables.look(&*game, &child));
-                    if !is_new || over.is_some() {
-                        continue;
-                    }
-                    if let Some(proof) = self.proof(&child, true, &limits) {
-                        bytes += proof.len();
-                        if bytes > PROOF_BYTES {
-                            break;
-                        }
-                        proofs.push(proof);
-                    }
+                moves.retain(|mv| !listed.contains(mv));
+                let mut failing: Vec<G::Position> =
+                    moves.iter().map(|&mv| game.after(leaf, mv)).collect();
+                failing.retain(|child| {
+                    let over = game.outcome(child).or_else(|| self.tables.look(&*game, child));
+                    known.insert(game.key(child)) && over.is_none()
+                });
+                match self.proof(&failing, true, &limits) {
+                    Some(proof) => proofs.push(proof),
+                    // Too large together, or one of them cannot be proved: as many as can be.
+                    None => self.proofs_of_each(&failing, &limits, &mut proofs),
                 }
             }
         }
         proofs
     }
 
-    /// The certificate of a position that is won or lost for its side to move.
-    fn proof(&mut self, position: &G::Position, won: bool, limits: &Limits) -> Option<Vec<u8>> {
+    /// Certificates of positions that are won for their side to move, up to a number of bytes.
+    fn proofs_of_each(
+        &mut self,
+        positions: &[G::Position],
+        limits: &Limits,
+        proofs: &mut Vec<Vec<u8>>,
+    ) {
+        let mut bytes = 0;
+        for position in positions {
+            if let Some(proof) = self.proof(std::slice::from_ref(position), true, limits) {
+                bytes += proof.len();
+                if bytes > PROOF_BYTES {
+                    return;
+                }
+                proofs.push(proof);
+            }
+        }
+    }
+
+    /// The certificate of positions that are all won, or all lost, for the same side to move.
+    fn proof(&mut self, positions: &[G::Position], won: bool, limits: &Limits) -> Option<Vec<u8>> {
         let Hand { game, question, solver, tables, .. } = self;
-        let claim = claim_about(&**game, position, *question, won);
-        let finding = Finding { root: position, question: *question, claim };
+        let (game, root) = (&**game, positions.first()?);
+        let claim = claim_about(game, root, *question, won);
         let mut sink = SectionBuilder::without_leaves(claim, game.encoded_len());
-        let with = (&*tables, true);
-        let read = read_proof(&**game, finding, with, solver, limits, &mut Silent, &mut sink);
-        let mut heading = Heading::of(&**game, position);
+        let leaves = (!tables.is_empty()).then_some(&*tables as &dyn Leaves<G>);
+        let about = (*question, claim);
+        let read = extract_quickly(game, positions, about, leaves, solver, limits, &mut sink);
+        let mut heading = Heading::of(game, root);
         if read.ok()?.rests > 0 {
             heading.tables = tables.names();
         }

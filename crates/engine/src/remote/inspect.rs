@@ -47,6 +47,8 @@ pub enum Unfit {
     Forged(String),
     /// It came without a proof, and could not be worked out here. That is nobody's fault.
     NotHere(String),
+    /// It came without a proof, and was not to be worked out now.
+    NotNow,
 }
 
 impl From<&str> for Unfit {
@@ -61,13 +63,26 @@ impl From<CertificateError> for Unfit {
     }
 }
 
+/// A certificate that was verified.
+struct Proved {
+    certificate: Certificate,
+    claim: Claim,
+    /// Whether something of the result rests on it.
+    is_used: bool,
+}
+
 /// Works out what of a result is proved.
 pub trait Inspector: Send + Sync {
-    /// What is left of a result.
+    /// What is left of a result. If the job has to be done again for that, it is only where `takes_time`.
     ///
     /// # Errors
     /// If nothing is.
-    fn inspect(&self, order: &JobOrder, result: &JobResult) -> Result<Inspected, Unfit>;
+    fn inspect(
+        &self,
+        order: &JobOrder,
+        result: &JobResult,
+        takes_time: bool,
+    ) -> Result<Inspected, Unfit>;
 }
 
 /// The inspector of one search.
@@ -112,15 +127,15 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
         self
     }
 
-    /// The position and the claim that a certificate proves.
-    fn proved(&self, bytes: &[u8]) -> Result<(Vec<u8>, Claim), Unfit> {
+    /// A certificate that holds.
+    fn proved(&self, bytes: &[u8]) -> Result<Proved, Unfit> {
         let certificate = Certificate::from_bytes(bytes.to_vec())?;
         let [section] = certificate.sections() else {
             return Err("a proof of a job has one section".into());
         };
         let claim = section.claim;
         verify_with(&*self.reference, &certificate, Some(&self.tables), 1, &mut Silent)?;
-        Ok((certificate.root_bytes().to_vec(), claim))
+        Ok(Proved { certificate, claim, is_used: false })
     }
 
     /// The job, done here.
@@ -149,12 +164,29 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
     }
 
     /// The code of the move that a certificate of a leaf has for it.
-    fn winning(&self, leaf: &G::Position, proof: &[u8]) -> Option<u32> {
-        let certificate = Certificate::from_bytes(proof.to_vec()).ok()?;
-        let leaf = self.reference.decode(&self.bytes_of(leaf))?;
+    fn winning(&self, leaf: &G::Position, proved: &Proved) -> Option<u32> {
         let reference = &*self.reference;
-        let held = holding(reference, &certificate, 0, &leaf).ok()?.map(|held| held.mv);
+        let leaf = reference.decode(&self.bytes_of(leaf))?;
+        let held = holding(reference, &proved.certificate, 0, &leaf).ok()?.map(|held| held.mv);
         held.or_else(|| self.tables.best(reference, &leaf)).map(|mv| reference.move_code(mv))
+    }
+
+    /// The certificate among these that proves a position to be won or lost for its side to move: as its
+    /// root, or as a position on the way, where its holder is to move.
+    fn holds<'p>(
+        &self,
+        proofs: &'p mut [Proved],
+        position: &G::Position,
+        won: bool,
+    ) -> Option<&'p mut Proved> {
+        let claim = claim_about(&*self.game, position, self.question, won);
+        let bytes = self.bytes_of(position);
+        let decoded = self.reference.decode(&bytes)?;
+        proofs.iter_mut().find(|proved| {
+            let held = || holding(&*self.reference, &proved.certificate, 0, &decoded);
+            let is_root = proved.certificate.root_bytes() == bytes;
+            proved.claim == claim && (is_root || matches!(held(), Ok(Some(_))))
+        })
     }
 
     fn bytes_of(&self, position: &G::Position) -> Vec<u8> {
@@ -165,7 +197,12 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
 }
 
 impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
-    fn inspect(&self, order: &JobOrder, result: &JobResult) -> Result<Inspected, Unfit> {
+    fn inspect(
+        &self,
+        order: &JobOrder,
+        result: &JobResult,
+        takes_time: bool,
+    ) -> Result<Inspected, Unfit> {
         // Step 1. What is it about?
         let Examiner { game, question, .. } = self;
         let (played, leaf) = walk(&**game, &self.root, &order.moves).ok_or("no such leaf")?;
@@ -174,23 +211,23 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
         }
         // Step 2. Every proof it brings must hold.
         let is_superko = matches!(game.repetition(), Repetition::Superko(_));
-        let mut proved = HashMap::new();
+        let mut proved = Vec::new();
         if !is_superko {
             for proof in &result.proofs {
-                proved.insert(self.proved(proof)?, proof);
+                proved.push(self.proved(proof)?);
             }
         }
-        let holds = |position: &G::Position, won: bool| {
-            let claim = claim_about(&**game, position, *question, won);
-            proved.get(&(self.bytes_of(position), claim)).map(|&proof| proof.clone())
-        };
         // Step 3. A settled leaf.
         let listed = match &result.verdict {
             JobVerdict::Settled { won, .. } => {
-                let Some(proof) = holds(&leaf, *won) else { return self.again(order, played) };
-                let winning = if *won { self.winning(&leaf, &proof) } else { None };
+                let Some(proof) = self.holds(&mut proved, &leaf, *won) else {
+                    return if takes_time { self.again(order, played) } else { Err(Unfit::NotNow) };
+                };
+                let winning = if *won { self.winning(&leaf, proof) } else { None };
+                proof.is_used = true;
                 let verdict = JobVerdict::Settled { won: *won, leans_on: NOWHERE, winning };
-                return Ok(Inspected { verdict, proofs: vec![proof], again: None, doubtful: 0 });
+                let proofs = used(&proved, result);
+                return Ok(Inspected { verdict, proofs, again: None, doubtful: 0 });
             }
             JobVerdict::Open { children } => children,
         };
@@ -225,9 +262,10 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
             match judged(judgement, game.side_to_move(&child), *question) {
                 Some(Numbers { phi: 0, .. }) => continue,
                 Some(_) => {
-                    let verdict =
+                    inspected.verdict =
                         JobVerdict::Settled { won: true, leans_on: NOWHERE, winning: Some(code) };
-                    return Ok(Inspected { verdict, ..inspected });
+                    inspected.proofs = used(&proved, result);
+                    return Ok(inspected);
                 }
                 None => {}
             }
@@ -240,9 +278,9 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
             };
             let (phi, delta) = match given.get(&code).filter(open) {
                 Some(child) => (child.phi, child.delta),
-                None => match holds(&child, true) {
+                None => match self.holds(&mut proved, &child, true) {
                     Some(proof) => {
-                        inspected.proofs.push(proof);
+                        proof.is_used = true;
                         continue;
                     }
                     None => {
@@ -257,6 +295,13 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
             true => JobVerdict::Settled { won: false, leans_on: NOWHERE, winning: None },
             false => JobVerdict::Open { children },
         };
+        inspected.proofs = used(&proved, result);
         Ok(inspected)
     }
+}
+
+/// The certificates that something rests on.
+fn used(proved: &[Proved], result: &JobResult) -> Vec<Vec<u8>> {
+    let both = proved.iter().zip(&result.proofs);
+    both.filter(|(proved, _)| proved.is_used).map(|(_, bytes)| bytes.clone()).collect()
 }

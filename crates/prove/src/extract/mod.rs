@@ -35,7 +35,7 @@ use crate::depth_first::DepthFirst;
 use crate::solver::Solver;
 use andor_core::{
     Answer, Claim, Counters, Game, InputError, Key, Limits, Observer, Progress, ProofSink,
-    Question, Repetition, Report, Stopped,
+    Question, Repetition, Report, Silent, Stopped,
 };
 use ranks::Ranks;
 pub use resting::Leaves;
@@ -143,15 +143,7 @@ pub fn extract<G: Game>(
 ) -> Result<Extracted, ExtractError> {
     // A proof rests on the rules alone. The node limit was for finding the value.
     solver.dismiss_oracles();
-    begin(
-        game,
-        finding,
-        Start { from: &[], leaves: None, advice: None },
-        solver,
-        limits,
-        observer,
-        sink,
-    )
+    begin(game, finding, Start::default(), solver, limits, observer, sink)
 }
 
 /// The same, where an oracle points to moves: what it knows is walked to the end of the game
@@ -169,7 +161,7 @@ pub fn extract_advised_by<G: Game>(
     observer: &mut dyn Observer,
     sink: &mut dyn ProofSink,
 ) -> Result<Extracted, ExtractError> {
-    let start = Start { from: &[], leaves: None, advice: Some(advice) };
+    let start = Start { advice: Some(advice), ..Start::default() };
     begin(game, finding, start, solver, limits, observer, sink)
 }
 
@@ -187,7 +179,32 @@ pub fn extract_resting_on<G: Game>(
     observer: &mut dyn Observer,
     sink: &mut dyn ProofSink,
 ) -> Result<Extracted, ExtractError> {
-    begin(game, finding, Start { from: &[], leaves, advice: None }, solver, limits, observer, sink)
+    let start = Start { leaves, ..Start::default() };
+    begin(game, finding, start, solver, limits, observer, sink)
+}
+
+/// One proof of the same claim about several positions with the same side to move, of which there is only
+/// one if that is not the claim's holder; `leaves` decides none of them. What they share is proved once.
+/// It is done quickly rather than made small. The solver goes on asking the oracles it has.
+///
+/// # Errors
+/// As [`extract`].
+pub fn extract_quickly<G: Game>(
+    game: &G,
+    positions: &[G::Position],
+    (question, claim): (Question, Claim),
+    leaves: Option<&dyn Leaves<G>>,
+    solver: &mut dyn Solver<G>,
+    limits: &Limits,
+    sink: &mut dyn ProofSink,
+) -> Result<Extracted, ExtractError> {
+    let Some(root) = positions.first() else { return Ok(Extracted::default()) };
+    let finding = Finding { root, question, claim };
+    let holder_moves = game.side_to_move(root) == claim.holder();
+    debug_assert!(holder_moves || positions.len() == 1, "a proof has one root of this kind");
+    let from = if holder_moves { positions } else { &[] };
+    let start = Start { from, leaves, is_quick: true, ..Start::default() };
+    begin(game, finding, start, solver, limits, &mut Silent, sink)
 }
 
 /// Chooses the walk that the game needs.
@@ -222,6 +239,14 @@ struct Start<'a, G: Game> {
     from: &'a [G::Position],
     leaves: Option<&'a dyn Leaves<G>>,
     advice: Option<&'a dyn Leaves<G>>,
+    /// Whether nothing is done to make it smaller.
+    is_quick: bool,
+}
+
+impl<G: Game> Default for Start<'_, G> {
+    fn default() -> Self {
+        Start { from: &[], leaves: None, advice: None, is_quick: false }
+    }
 }
 
 /// The walk itself: from the root, or from these positions with the holder to move.
@@ -273,7 +298,7 @@ fn walk_from<G: Game>(
             }
             // What fresh proofs have shown is ranked: their table is not needed any more.
             walk.fresh = None;
-            walk.shrink(&first, observer, sink)?;
+            walk.shrink(&first, start.is_quick, observer, sink)?;
         }
     }
     Ok(walk.extracted)

@@ -118,7 +118,7 @@ fn extract_tree<G: Game>(
         let question = Question::wins(finding.claim.holder());
         let finding = Finding { root: &leaves[0], question, claim: finding.claim };
         let mut fresh = DepthFirst::new(Config { free_play: true, ..Config::default() });
-        let start = Start { from: &leaves, leaves: None, advice: None };
+        let start = Start { from: &leaves, ..Start::default() };
         let more = walk_from(game, finding, start, &mut fresh, limits, observer, &mut set)?;
         extracted.positions += more.positions;
         extracted.ranked += more.ranked;

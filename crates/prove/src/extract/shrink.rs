@@ -6,6 +6,8 @@
 //! do whose replies are all in the proof with smaller ranks, or are won on the spot; it is taken if
 //! it adds fewer positions than it drops. So the proof only ever becomes smaller.
 //!
+//! Who is in a hurry leaves that out: the walk has preferred such moves already.
+//!
 //! In the end every position, the lowest ranks first, gets the least rank that its new move allows,
 //! and is written.
 
@@ -30,6 +32,7 @@ impl<G: Game> Walk<'_, G> {
     pub(super) fn shrink(
         &mut self,
         first: &[G::Position],
+        is_quick: bool,
         observer: &mut dyn Observer,
         sink: &mut dyn ProofSink,
     ) -> Result<(), ExtractError> {
@@ -50,6 +53,9 @@ impl<G: Game> Walk<'_, G> {
         }
         self.extracted.before_shrinking = self.extracted.positions;
         self.ranks.keep_referenced();
+        if is_quick {
+            return self.write(places, observer, sink);
+        }
         for order in 1..=ranked {
             let Some(position) = self.at(&places, order)? else { continue };
             self.least_rank(&position)?;

@@ -1,8 +1,8 @@
 //! What is done about each message, and about each result that was inspected.
 
-use super::super::Checked;
 use super::super::checkers::ToCheck;
 use super::super::roster::Held;
+use super::super::{Checked, Receipt};
 use super::Search;
 use crate::message::{Call, Garbled, LeaseNumbers, PROGRAM, Word, decode};
 use crate::state::Applied;
@@ -58,7 +58,11 @@ impl Search<'_> {
                 self.partial(&from, lease, number, (phi, delta), (nodes, expanded));
             }
             Word::Result { run, lease, moves, result } if run == self.run => {
-                self.result(from, lease, moves, result, token);
+                let receipt = match token {
+                    Some(token) => Receipt::Transport(token),
+                    None => Receipt::Worker(from.clone(), lease),
+                };
+                self.result(from, lease, (moves, result), receipt);
             }
             Word::Failed { run, lease, why } if run == self.run => {
                 self.troubles.failed += 1;
@@ -81,6 +85,8 @@ impl Search<'_> {
                 self.troubles.late += 1;
                 if let Some(token) = token {
                     self.coordinator.port.acknowledge(token);
+                } else {
+                    self.announce();
                 }
             }
             _ => self.announce(),
@@ -209,9 +215,8 @@ impl Search<'_> {
         &mut self,
         from: String,
         lease: LeaseNumbers,
-        moves: Vec<u32>,
-        result: JobResult,
-        token: Option<u64>,
+        (moves, result): (Vec<u32>, JobResult),
+        receipt: Receipt,
     ) {
         let lease = self.roster.now(lease);
         let order = match self.roster.held.get_mut(&lease) {
@@ -219,7 +224,7 @@ impl Search<'_> {
                 if held.is_checking {
                     // The same once more, before the first one is on disk.
                     self.troubles.late += 1;
-                    if let Some(token) = token {
+                    if let Receipt::Transport(token) = receipt {
                         self.coordinator.port.leave(token);
                     }
                     return;
@@ -237,32 +242,34 @@ impl Search<'_> {
                 }
                 None => {
                     self.troubles.late += 1;
-                    if let Some(token) = token {
-                        self.coordinator.port.acknowledge(token);
-                    }
+                    self.receive(receipt);
                     return;
                 }
             },
         };
         self.checking += 1;
-        self.checkers.check(ToCheck { from, order, token, result });
+        let workers = self.roster.threads();
+        if let Some(checked) =
+            self.checkers.check(ToCheck { from, order, receipt, result }, workers)
+        {
+            self.checked(checked);
+        }
     }
 
     pub(super) fn checked(&mut self, checked: Checked) {
-        let Checked { from, order, token, nodes, expanded, inspected } = checked;
+        let Checked { from, order, receipt, nodes, expanded, inspected } = checked;
         self.checking -= 1;
         let lease = order.lease;
         let held = self.roster.held.remove(&lease);
         let Inspected { verdict, proofs, again, doubtful } = match inspected {
             Ok(inspected) => inspected,
-            Err(Unfit::NotHere(why)) => {
+            Err(unfit @ (Unfit::NotHere(_) | Unfit::NotNow)) => {
                 self.troubles.failed += 1;
+                let why = if let Unfit::NotHere(why) = unfit { why } else { String::new() };
                 self.note(format!(
                     "a result of {from} has no proof, and none was found here: {why}"
                 ));
-                if let Some(token) = token {
-                    self.coordinator.port.acknowledge(token);
-                }
+                self.receive(receipt);
                 match held {
                     Some(held) => self.came_to_nothing(held),
                     None => self.desk.give_back(lease),
@@ -272,9 +279,7 @@ impl Search<'_> {
             Err(Unfit::Forged(why)) => {
                 self.troubles.forged += 1;
                 self.note(format!("a result of {from} does not hold: {why}"));
-                if let Some(token) = token {
-                    self.coordinator.port.acknowledge(token);
-                }
+                self.receive(receipt);
                 self.desk.give_back(lease);
                 if self.roster.strike(&from, &why) {
                     self.troubles.workers_refused += 1;
@@ -292,9 +297,7 @@ impl Search<'_> {
             Ok(false) => {
                 self.work.stale += 1;
                 self.count(nodes, expanded);
-                if let Some(token) = token {
-                    self.coordinator.port.acknowledge(token);
-                }
+                self.receive(receipt);
                 return;
             }
             Err(_) => {
@@ -315,7 +318,7 @@ impl Search<'_> {
         }
         self.batch.applied.push(Applied { moves: order.moves, verdict });
         self.batch.proofs.extend(proofs);
-        self.tokens.extend(token);
+        self.receipts.push(receipt);
         self.since_snapshot += 1;
     }
 }

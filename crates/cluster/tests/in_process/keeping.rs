@@ -1,0 +1,145 @@
+//! Results of short jobs: their worker keeps them until it hears that they are safe.
+
+use crate::house::{House, tools};
+use andor_cluster::coordinator;
+use andor_cluster::in_process::{Faults, Network};
+use andor_cluster::message::{Call, LeaseNumbers, PROGRAM, Word, decode, encode};
+use andor_cluster::status::Status;
+use andor_cluster::transport::{CoordinatorPort, Heard};
+use andor_cluster::worker::{Event, Tools};
+use andor_core::Silent;
+use andor_engine::Catalogue;
+use andor_engine::remote::{JobOrder, JobSubject, JobTerms};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+const RUN: u64 = 7;
+
+fn subject(spec: &str) -> JobSubject {
+    let game = Catalogue::standard().game(spec).unwrap();
+    JobSubject {
+        game: spec.to_owned(),
+        position: game.position(None, &[]).unwrap(),
+        player: 'w',
+        fingerprint: game.fingerprint(),
+        terms: JobTerms::default(),
+    }
+}
+
+/// The leases of the results that come in within a time.
+fn results(events: &Receiver<coordinator::Event>, within: Duration) -> Vec<LeaseNumbers> {
+    let (begun, mut leases) = (Instant::now(), Vec::new());
+    while begun.elapsed() < within {
+        let Ok(event) = events.recv_timeout(Duration::from_millis(5)) else { continue };
+        let coordinator::Event::Came(delivery) = event else { continue };
+        if let Ok(Word::Result { lease, .. }) = decode::<Word>(&delivery.bytes) {
+            assert_eq!(delivery.token, None, "it goes straight to the coordinator");
+            leases.push(lease);
+        }
+    }
+    leases
+}
+
+#[test]
+fn a_worker_sends_a_result_again_until_it_is_safe() {
+    let house = House::new("breakthrough:3x4", "pn");
+    let network = Network::new(1, Faults::default());
+    let (sender, events) = channel::<coordinator::Event>();
+    let port: Arc<dyn CoordinatorPort> = network.coordinator(sender);
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let beat = Duration::from_millis(300);
+    let tools = Tools { interrupt: interrupt.clone(), beat, ..tools(1) };
+    std::thread::scope(|scope| {
+        scope.spawn(|| house.worker(&network, "worker", &tools));
+        let say = |call: &Call| port.send("worker", encode(call));
+        // Step 1. It joins, and gets a job.
+        let announcement =
+            Call::Announce { run: RUN, program: PROGRAM.to_owned(), subject: subject(&house.spec) };
+        let has_come = |event| matches!(event, coordinator::Event::Came(_));
+        while !events.recv_timeout(beat).is_ok_and(has_come) {
+            say(&announcement);
+        }
+        let (lease, moves) = ((0, 1), Vec::new());
+        let order = JobOrder { lease, moves, descents: 20, room: 1 << 20, partial_every: None };
+        say(&Call::Job { run: RUN, order, lost: Vec::new() });
+        // Step 2. Nobody says that its result is safe.
+        let came = results(&events, 8 * beat);
+        assert!(came.len() >= 3 && came.iter().all(|other| *other == lease), "{came:?}");
+        assert!(came.len() <= 6, "not at every beat: {came:?}");
+        // Step 3. Whoever does not know it gets it at once.
+        say(&Call::WhoAreYou { run: RUN });
+        assert!(!results(&events, beat / 2).is_empty());
+        // Step 4. It is safe.
+        say(&Call::Safe { run: RUN, leases: vec![lease] });
+        results(&events, beat / 2);
+        assert_eq!(results(&events, 4 * beat), Vec::new());
+        interrupt.store(true, Ordering::Relaxed);
+    });
+}
+
+/// An honest worker of our own, which sees what it is told: how many of its results are safe, and how many
+/// positions it heard to be lost.
+fn watcher(network: &Network, over: &AtomicBool) -> (usize, usize, usize) {
+    let (sender, events) = channel();
+    let port = network.worker("watcher", sender);
+    let (mut hand, mut known) = (None, None);
+    let (mut sent, mut safe, mut lost_told) = (0, 0, 0);
+    while !over.load(Ordering::Relaxed) {
+        let wait = Duration::from_millis(5);
+        let Ok(Event::Heard(Heard::Message(bytes))) = events.recv_timeout(wait) else { continue };
+        match decode::<Call>(&bytes).unwrap() {
+            Call::Announce { run, subject, .. } if known != Some(run) => {
+                let game = Catalogue::standard().game(&subject.game).unwrap();
+                hand = Some(game.job_hand(&subject, 16 << 20, 1, Arc::default()).unwrap());
+                known = Some(run);
+                let (program, fingerprint) = (PROGRAM.to_owned(), subject.fingerprint);
+                port.send(encode(&Word::Hello { run, program, fingerprint, threads: 1 }));
+                let running = Vec::new();
+                port.send(encode(&Word::Beat { run, number: 1, capacity: 1, running }));
+            }
+            Call::Job { run, order, lost } => {
+                let hand = hand.as_mut().unwrap();
+                lost_told += lost.len();
+                lost.iter().for_each(|position| hand.keep_lost(position));
+                let result = hand.run(&order, &mut |_, _, _| true).unwrap();
+                let JobOrder { lease, moves, .. } = order;
+                sent += 1;
+                port.send(encode(&Word::Result { run, lease, moves, result }));
+            }
+            Call::Safe { leases, .. } => safe += leases.len(),
+            _ => {}
+        }
+    }
+    (sent, safe, lost_told)
+}
+
+#[test]
+fn a_coordinator_says_which_results_are_safe_and_what_is_lost() {
+    for jobs in ["pn", "df-pn"] {
+        let mut house = House::new("breakthrough:4x4", jobs);
+        house.size = 5;
+        let network = Network::new(1, Faults::default());
+        let over = AtomicBool::new(false);
+        let (sent, safe, lost) = std::thread::scope(|scope| {
+            let watching = scope.spawn(|| watcher(&network, &over));
+            let coordinator = house.coordinator(&network);
+            let game = Catalogue::standard().game(&house.spec).unwrap();
+            let position = game.position(None, &[]).unwrap();
+            let request = house.request(&coordinator, &Arc::default());
+            let solved = game.solve(&position, &request, &mut Silent).unwrap();
+            over.store(true, Ordering::Relaxed);
+            assert!(solved.row.verified && solved.failure.is_none());
+            watching.join().unwrap()
+        });
+        // The last ones may be on their way when the board is solved.
+        println!("{jobs}: {safe} of {sent} results were said to be safe, {lost} positions lost");
+        assert!(sent > 40 && safe > 0 && safe <= sent, "{jobs}: {safe} of {sent}");
+        assert!(lost > 0, "{jobs}");
+        // A worker that proves what it says is believed at once.
+        let status: Status = serde_json::from_str(&network.status().unwrap()).unwrap();
+        assert_eq!((status.again, status.doubtful), (0, 0), "{jobs}: {status:?}");
+        assert_eq!((status.troubles.late, status.troubles.expired), (0, 0), "{jobs}: {status:?}");
+    }
+}
