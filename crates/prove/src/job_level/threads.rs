@@ -39,6 +39,28 @@ struct State<M> {
     statistics: Statistics,
     /// Workers that wait for a leaf.
     waiting: usize,
+    /// Positions that were found lost, as moves from the root, until every worker has heard of them.
+    lost: Vec<Vec<M>>,
+    /// How many of these each worker has heard of.
+    heard: Vec<usize>,
+}
+
+/// Positions that everybody has heard of are forgotten when there are so many.
+const LOST_KEPT: usize = 1 << 12;
+
+impl<M: Copy> State<M> {
+    /// The positions found lost that a worker has not heard of.
+    fn tell_lost(&mut self, worker: usize) -> Vec<Vec<M>> {
+        self.lost.append(&mut self.tree.take_lost());
+        let told = self.lost[self.heard[worker]..].to_vec();
+        self.heard[worker] = self.lost.len();
+        if self.lost.len() >= LOST_KEPT {
+            let all = self.heard.iter().copied().min().unwrap_or(0);
+            self.lost.drain(..all);
+            self.heard.iter_mut().for_each(|heard| *heard -= all);
+        }
+        told
+    }
 }
 
 impl<M> State<M> {
@@ -151,6 +173,8 @@ pub(super) fn search<G: Game>(
             stopped: None,
             statistics: Statistics::default(),
             waiting: 0,
+            lost: Vec::new(),
+            heard: vec![0; task.workers],
         }),
         changed: Condvar::new(),
         ended: Condvar::new(),
@@ -258,7 +282,7 @@ fn work<G: Game>(
             }
         }
         shared.wake(&state);
-        let lost = state.tree.take_lost();
+        let lost = state.tell_lost(number);
         if !lost.is_empty() {
             state.let_go(since);
             drop(state);
