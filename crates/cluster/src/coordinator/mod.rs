@@ -2,12 +2,10 @@
 //!
 //! * `run`: the loop that hands out jobs and takes results;
 //! * `roster`: who works on what, and whose leases have run out;
-//! * `lost`: the settled positions that workers are told of;
 //! * `checkers`: results are inspected on threads of their own, before they come into the tree;
 //! * `writer`: what came into the tree is written to disk, in batches, before it is acknowledged.
 
 mod checkers;
-mod lost;
 mod roster;
 mod run;
 mod writer;

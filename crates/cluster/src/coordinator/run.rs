@@ -17,7 +17,6 @@ mod hear;
 mod report;
 
 use super::checkers::Checkers;
-use super::lost::LostLog;
 use super::roster::Roster;
 use super::writer::Writer;
 use super::{Coordinator, Event, Receipt};
@@ -26,7 +25,7 @@ use crate::state::{Applied, Batch, Kept, State, Work};
 use crate::status::Troubles;
 use andor_core::{InputError, Limits, Observer, Stopped};
 use andor_engine::JobStatistics;
-use andor_engine::remote::{Carried, JobDesk};
+use andor_engine::remote::{Carried, JobDesk, LostLog};
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::RecvTimeoutError;
@@ -41,6 +40,8 @@ const EVENTS: usize = 512;
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// Workers not heard of for so many leases are forgotten.
 const SILENCE: u32 = 4;
+/// At most so many positions found lost are told with a job.
+const LOST_AT_ONCE: usize = 2000;
 
 /// The end is said again after so long.
 const SAID_TWICE: Duration = Duration::from_millis(100);
@@ -57,7 +58,8 @@ struct Search<'a> {
     receipts: Vec<Receipt>,
     /// Results that are safe, by worker, who is told soon.
     safe: HashMap<String, Vec<LeaseNumbers>>,
-    lost: LostLog,
+    /// Positions that were found lost, as their bytes.
+    lost: LostLog<Vec<u8>>,
     written: Instant,
     since_snapshot: u64,
     work: Work,
@@ -243,7 +245,9 @@ impl Search<'_> {
                 let run = self.run;
                 self.size = (order.descents, order.room);
                 self.roster.give(&worker, order.clone(), false);
-                let lost = self.lost.tell(&mut self.roster.worker(&worker).lost_heard);
+                // They come with a job: a message to everybody for every result costs more than it saves.
+                let heard = &mut self.roster.worker(&worker).lost_heard;
+                let lost = self.lost.tell(heard, LOST_AT_ONCE);
                 self.send(&worker, &Call::Job { run, order, lost });
             }
         }

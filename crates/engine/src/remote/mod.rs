@@ -24,6 +24,8 @@ pub use inspect::{Examiner, Inspected, Inspector, Unfit};
 pub use orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES};
 pub use terms::{JobSubject, JobTerms};
 
+pub use andor_prove::job_level::LostLog;
+
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use hand::hand;
 

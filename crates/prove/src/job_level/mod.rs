@@ -10,6 +10,7 @@
 //! * [`tree`](JobTree): the coordinator's tree, its leases and virtual numbers; `select`: the next leaf;
 //! * [`save`](JobTree::save): that tree on disk, and [`TreeCopy`], which is written while the search goes on;
 //! * [`JobSolver`]: who evaluates a leaf, [`PnJobs`] or [`DfPnJobs`];
+//! * [`LostLog`]: what workers are told of each other's findings;
 //! * `threads`: coordinator and workers in one process; [`Crew`]: workers elsewhere;
 //! * [`Cluster`]: any number of workers pretended, in virtual time.
 //!
@@ -24,6 +25,7 @@ mod crew;
 mod desk;
 mod df_pn_job;
 mod job;
+mod lost;
 mod pn_job;
 mod policy;
 mod rehearsal;
@@ -39,6 +41,7 @@ mod tree;
 pub use crew::{Crew, Errand, Returned, Standing};
 pub use df_pn_job::DfPnJobs;
 pub use job::{Abandoned, Budget, Finished, Job, JobSolver, Verdict};
+pub use lost::LostLog;
 pub use pn_job::PnJobs;
 pub use policy::Policy;
 pub use rehearsal::{Rehearsal, rehearse};

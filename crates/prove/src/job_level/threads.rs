@@ -5,6 +5,7 @@
 
 use super::desk::Desk;
 use super::job::{Abandoned, Job, JobSolver};
+use super::lost::LostLog;
 use super::saving::save_running;
 use super::snapshot::Subject;
 use super::tree::{JobTree, Lease};
@@ -39,28 +40,8 @@ struct State<M> {
     statistics: Statistics,
     /// Workers that wait for a leaf.
     waiting: usize,
-    /// Positions that were found lost, as moves from the root, until every worker has heard of them.
-    lost: Vec<Vec<M>>,
-    /// How many of these each worker has heard of.
-    heard: Vec<usize>,
-}
-
-/// Positions that everybody has heard of are forgotten when there are so many.
-const LOST_KEPT: usize = 1 << 12;
-
-impl<M: Copy> State<M> {
-    /// The positions found lost that a worker has not heard of.
-    fn tell_lost(&mut self, worker: usize) -> Vec<Vec<M>> {
-        self.lost.append(&mut self.tree.take_lost());
-        let told = self.lost[self.heard[worker]..].to_vec();
-        self.heard[worker] = self.lost.len();
-        if self.lost.len() >= LOST_KEPT {
-            let all = self.heard.iter().copied().min().unwrap_or(0);
-            self.lost.drain(..all);
-            self.heard.iter_mut().for_each(|heard| *heard -= all);
-        }
-        told
-    }
+    /// Positions that were found lost, as moves from the root.
+    lost: LostLog<Vec<M>>,
 }
 
 impl<M> State<M> {
@@ -173,8 +154,7 @@ pub(super) fn search<G: Game>(
             stopped: None,
             statistics: Statistics::default(),
             waiting: 0,
-            lost: Vec::new(),
-            heard: vec![0; task.workers],
+            lost: LostLog::default(),
         }),
         changed: Condvar::new(),
         ended: Condvar::new(),
@@ -232,6 +212,8 @@ fn work<G: Game>(
     let Task { game, root, question, limits, .. } = *task;
     let most = limits.nodes.unwrap_or(u64::MAX);
     let _alarm = Alarm(shared);
+    // Of the positions found lost.
+    let mut heard = 0;
     let (mut state, mut since) = shared.take();
     while !shared.over.load(Relaxed) {
         if shared.desk.wants(number) {
@@ -282,7 +264,9 @@ fn work<G: Game>(
             }
         }
         shared.wake(&state);
-        let lost = state.tell_lost(number);
+        let found = state.tree.take_lost();
+        state.lost.add(found);
+        let lost = state.lost.tell(&mut heard, usize::MAX);
         if !lost.is_empty() {
             state.let_go(since);
             drop(state);
