@@ -206,6 +206,9 @@ impl Desk<'_> {
                 }
                 if own != Some(run) {
                     note(&format!("{} {}", subject.game, subject.position));
+                    if let Some(rows) = subject.terms.zone_rows {
+                        note(&format!("first a zone table of {rows} rows is read or built"));
+                    }
                     self.join(run, subject)?;
                     self.hello();
                     self.beat();

@@ -117,7 +117,10 @@ impl House {
     pub(crate) fn worker(&self, network: &Network, name: &str, tools: &Tools) {
         let catalogue = Catalogue::standard();
         let connect = |inbox| Ok(network.worker(name, inbox));
-        work(&catalogue, tools, connect, &mut |_| {}).unwrap();
+        let mut speaks_of_zone = false;
+        let note = &mut |line: &str| speaks_of_zone |= line.contains("zone table");
+        work(&catalogue, tools, connect, note).unwrap();
+        assert_eq!(speaks_of_zone, self.zone.is_some());
     }
 }
 
