@@ -9,7 +9,7 @@ use andor_core::{
     Claim, Game, Limits, Observer, Player, Progress, ProofSink, Question, Rules, Silent, Stopped,
 };
 use andor_engine::method::MethodSettings;
-use andor_engine::{Catalogue, Method, Request};
+use andor_engine::{Catalogue, Goal, Method, Request};
 use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::{Graph, Rule};
 use andor_games::loa::{Loa, Reference, Variant};
@@ -187,9 +187,11 @@ fn a_stopped_walk_is_a_note() {
     let game = Catalogue::standard().game("loa:6x6").unwrap();
     let root = game.position(Some(MIDDLE_GAMES[3]), &[]).unwrap();
     let limits = Limits { memory: 4 << 20, ..Limits::default() };
-    let request = Request { limits: limits.clone(), ..Request::default() };
+    // One question, so that what is interrupted is its walk, and not the next search.
+    let request = Request { limits: limits.clone(), goal: Goal::Win, ..Request::default() };
     let mut observer = Impatient(&limits.interrupt, 0);
     let solved = game.solve(&root, &request, &mut observer).unwrap();
     assert_eq!((solved.failure, solved.row.verified), (None, false));
+    assert_eq!(solved.row.value, "win");
     assert!(solved.notes.iter().any(|note| note.contains("interrupted")), "{:?}", solved.notes);
 }
