@@ -15,9 +15,9 @@ pub(super) struct ToCheck {
     pub(super) result: JobResult,
 }
 
-/// Proofs of so many bytes are inspected in about the time that it takes to wake a thread.
+/// Proofs of so many bytes are inspected so soon that handing them to a thread is not worth while.
 const SMALL: usize = 4 << 10;
-/// With more workers than this the coordinator's loop has no time to inspect anything.
+/// With more workers than this the coordinator's loop is left to its own work.
 const FEW: usize = 32;
 
 /// The threads; dropping it lets them finish what they have.
