@@ -2,6 +2,7 @@
 //!
 //! Positions cross this line as texts, which the conformance kit knows to be exact.
 
+use crate::check::{Checked, check_certificate, check_strictly};
 use crate::error::EngineError;
 use crate::explain::{self, Explanation};
 use crate::line::Line;
@@ -9,12 +10,11 @@ use crate::patterns::{self, Matched, PatternSet};
 use crate::player;
 use crate::remote::{self, ExchangeCrew, JobHand, JobSubject, JobTerms};
 use crate::solve::{self, MakesCrew, Request, Solved};
-use crate::strict::StrictTables;
 use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
 use crate::thinker::Thinker;
 use crate::zone;
-use andor_certify::{Certificate, CertificateError, Verified, verify_with};
+use andor_certify::{Certificate, CertificateError};
 use andor_core::{
     Game, InputError, Limits, Observer, Outcome, Player, Rules, Silent, SplitMix64, perft,
     perft_divide,
@@ -141,14 +141,15 @@ pub trait AnyGame: Send + Sync {
     /// Checks a certificate with the reference rules, and with the tables that it names.
     ///
     /// # Errors
-    /// What is wrong with it, or which table is missing.
+    /// What is wrong with it, which table is missing, or which limit was reached.
     fn verify(
         &self,
         certificate: &Certificate,
         tables: &[Arc<Table>],
         threads: usize,
+        limits: &Limits,
         observer: &mut dyn Observer,
-    ) -> Result<Verified, EngineError>;
+    ) -> Result<Checked, EngineError>;
 
     /// The same, but nothing is believed of a zone table that the certificate rests on: what it
     /// decides is searched out from the reference rules. Tells how many positions that took, too.
@@ -159,8 +160,9 @@ pub trait AnyGame: Send + Sync {
         &self,
         certificate: &Certificate,
         threads: usize,
+        limits: &Limits,
         observer: &mut dyn Observer,
-    ) -> Result<(Verified, u64), EngineError>;
+    ) -> Result<(Checked, u64), EngineError>;
 
     /// Builds the endgame table of up to `pieces` men and writes it to a file.
     ///
@@ -242,13 +244,15 @@ pub trait AnyGame: Send + Sync {
     /// One line that quotes the word that cannot be used and lists what there is.
     fn thinker(&self, config: &str) -> Result<Box<dyn Thinker>, InputError>;
 
-    /// Explains the position after `moves` from the root of a certificate's section.
+    /// Explains the position after `moves` from the root of a certificate's section, with the tables
+    /// that it names.
     ///
     /// # Errors
-    /// If a move cannot be used or the file is damaged.
+    /// If a move cannot be used, a table is missing or the file is damaged.
     fn explain(
         &self,
         certificate: &Certificate,
+        tables: &[Arc<Table>],
         section: usize,
         moves: &[String],
     ) -> Result<Explanation, EngineError>;
@@ -256,10 +260,11 @@ pub trait AnyGame: Send + Sync {
     /// The game tree below the position after `moves` from the root of a certificate's section.
     ///
     /// # Errors
-    /// If a move cannot be used or the file is damaged.
+    /// If a move cannot be used, a table is missing or the file is damaged.
     fn subtree(
         &self,
         certificate: &Certificate,
+        tables: &[Arc<Table>],
         section: usize,
         moves: &[String],
         bounds: SubtreeBounds,
@@ -288,34 +293,17 @@ pub fn pair_with_reference<G: Game + 'static, R: Rules + 'static>(
 }
 
 impl<G: Game, R: Rules> Pair<G, R> {
-    /// Verifies a certificate, with these tables as advisers only.
-    fn verify_without(
+    /// The tables that a certificate names: those of these, and its zone table, which can be had
+    /// without being given.
+    fn tables_of(
         &self,
         certificate: &Certificate,
-        tables: &TableSet,
-        threads: usize,
+        tables: &[Arc<Table>],
         observer: &mut dyn Observer,
-    ) -> Result<(Verified, u64), EngineError> {
-        let strict = StrictTables::new(tables);
-        let threads = solve::threads(threads);
-        let verified = verify_with(&*self.reference, certificate, Some(&strict), threads, observer);
-        match (verified, strict.refuted()) {
-            (Ok(verified), _) => Ok((verified, strict.searched())),
-            (Err(_), Some(position)) => {
-                let position = InputError::quote(&position);
-                let why = format!(
-                    "its zone table decides {position}, which the reference rules do not bear out"
-                );
-                Err(CertificateError::Refused(why).into())
-            }
-            (Err(error), None) => Err(error.into()),
-        }
-    }
-
-    /// The tables that can be had for a certificate without being given: its zone table.
-    fn own_tables(&self, certificate: &Certificate) -> Result<TableSet, EngineError> {
-        let zone = zone::named_zone(&*self.reference, certificate, &mut Silent)?;
-        Ok(TableSet::new(&[], certificate.spec())?.with_zone(zone, certificate.spec()))
+    ) -> Result<TableSet, EngineError> {
+        let tables = TableSet::named_by(certificate, tables)?;
+        let zone = zone::named_zone(&*self.reference, certificate, observer)?;
+        Ok(tables.with_zone(zone, certificate.spec()))
     }
 }
 
@@ -454,29 +442,27 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         certificate: &Certificate,
         tables: &[Arc<Table>],
         threads: usize,
+        limits: &Limits,
         observer: &mut dyn Observer,
-    ) -> Result<Verified, EngineError> {
-        let zone = zone::named_zone(&*self.reference, certificate, observer)?;
-        let tables = TableSet::named_by(certificate, tables)?.with_zone(zone, certificate.spec());
-        let threads = solve::threads(threads);
-        zone::check(&tables, threads, observer)?;
-        Ok(verify_with(&*self.reference, certificate, Some(&tables), threads, observer)?)
+    ) -> Result<Checked, EngineError> {
+        let tables = self.tables_of(certificate, tables, observer)?;
+        check_certificate(&*self.reference, certificate, &tables, threads, limits, observer)
     }
 
     fn verify_strictly(
         &self,
         certificate: &Certificate,
         threads: usize,
+        limits: &Limits,
         observer: &mut dyn Observer,
-    ) -> Result<(Verified, u64), EngineError> {
+    ) -> Result<(Checked, u64), EngineError> {
         let mut names = certificate.tables().iter();
         if let Some(name) = names.find(|name| name.zone_rows.is_none()) {
             let why = format!("it rests on the table {name}, and --strict accepts the rules alone");
             return Err(CertificateError::Refused(why).into());
         }
-        let zone = zone::named_zone(&*self.reference, certificate, observer)?;
-        let tables = TableSet::named_by(certificate, &[])?.with_zone(zone, certificate.spec());
-        self.verify_without(certificate, &tables, threads, observer)
+        let tables = self.tables_of(certificate, &[], observer)?;
+        check_strictly(&*self.reference, certificate, &tables, threads, limits, observer)
     }
 
     fn build_table(
@@ -564,21 +550,23 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     fn explain(
         &self,
         certificate: &Certificate,
+        tables: &[Arc<Table>],
         section: usize,
         moves: &[String],
     ) -> Result<Explanation, EngineError> {
-        let tables = self.own_tables(certificate)?;
+        let tables = self.tables_of(certificate, tables, &mut Silent)?;
         explain::explain(&*self.reference, certificate, section, moves, &tables)
     }
 
     fn subtree(
         &self,
         certificate: &Certificate,
+        tables: &[Arc<Table>],
         section: usize,
         moves: &[String],
         bounds: SubtreeBounds,
     ) -> Result<Subtree, EngineError> {
-        let tables = self.own_tables(certificate)?;
+        let tables = self.tables_of(certificate, tables, &mut Silent)?;
         subtree::subtree(&*self.reference, certificate, section, moves, bounds, &tables)
     }
 }

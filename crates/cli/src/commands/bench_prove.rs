@@ -38,7 +38,7 @@ pub(super) fn prove(catalogue: &Catalogue) -> Result<Measured, InputError> {
             let done = game
                 .solve(position, &request, &mut Silent)
                 .map_err(|error| InputError::new(format!("{position}: {error}")))?;
-            solved += u32::from(done.row.value == "win");
+            solved += u32::from(done.row.found() == andor_engine::Value::Win);
             nodes += done.search.0;
             seconds += done.search.1;
             bytes += done.row.peak_memory_bytes;

@@ -6,11 +6,13 @@ use crate::arguments::{GhiName, GoalName, LeafArguments, LeavesName, Place, Solv
 use crate::exit::Failure;
 use crate::jobs::jobs_text;
 use crate::progress::ProgressLine;
-use crate::wording::{line, short, size, thousands, verdict};
+use crate::wording::{claimed, condition, line, short, size, thousands, trust, verdict};
 use crate::{Exit, Terminal};
 use andor_core::{InputError, Limits, Player};
 use andor_engine::method::MethodSettings;
-use andor_engine::{AnyGame, Catalogue, CheckpointRequest, Method, Request, Solved, ZoneChoice};
+use andor_engine::{
+    AnyGame, Catalogue, CheckpointRequest, Method, Request, Solved, Value, Verification, ZoneChoice,
+};
 use clap::ValueEnum;
 use std::path::Path;
 use std::sync::Arc;
@@ -60,7 +62,7 @@ pub(crate) fn run(
         let line = format!("the proof does not hold, so the value is not known: {failure}");
         return Err(Failure { exit: Exit::Rejected, line });
     }
-    Ok(if solved.row.value == "unknown" { Exit::Unknown } else { Exit::Answered })
+    Ok(if solved.row.value.is_unknown() { Exit::Unknown } else { Exit::Answered })
 }
 
 /// The answer to one line of a batch.
@@ -73,9 +75,9 @@ fn solve_line(
     let mut observer = ProgressLine::new(terminal.is_watched());
     let Solved { row, failure, mut notes, .. } =
         game.solve(position, request, &mut observer).map_err(|error| error.to_string())?;
-    let exit = match (&failure, row.value.as_str()) {
+    let exit = match (&failure, row.value) {
         (Some(_), _) => Exit::Rejected,
-        (None, "unknown") => Exit::Unknown,
+        (None, Value::Unknown) => Exit::Unknown,
         _ => Exit::Answered,
     };
     notes.extend(failure.map(|failure| format!("the proof does not hold: {failure}")));
@@ -188,7 +190,7 @@ fn place(
 }
 
 /// Ctrl-C ends the search with what is known; a second one ends the program.
-pub(super) fn stop_on_ctrl_c(interrupt: &Arc<AtomicBool>) {
+pub(crate) fn stop_on_ctrl_c(interrupt: &Arc<AtomicBool>) {
     let raised = interrupt.clone();
     // It fails where a handler is set already: then somebody else takes care of Ctrl-C.
     let _ = ctrlc::set_handler(move || {
@@ -278,7 +280,14 @@ pub(super) fn print(
     let initial = game.position(None, &[])? == row.position;
     terminal.print(&format!("{}  {}\n", row.game, row.position));
     terminal.print(&view.picture);
-    terminal.print(&verdict(&row.value, side, initial, solved.plies));
+    let sentence = verdict(row.value, side, initial, solved.plies);
+    terminal.print(&match condition(&row.rests_on) {
+        Some(condition) => format!("{}, {condition}.", sentence.trim_end_matches('.')),
+        None => sentence,
+    });
+    if let Some(claimed) = claimed(row.claimed, side) {
+        terminal.print(&format!("  claimed      {claimed}"));
+    }
     if !solved.line.is_empty() {
         terminal.print(&format!("  main line    {}", line(&solved.line)));
     } else if let Some(best) = &row.best {
@@ -297,10 +306,11 @@ pub(super) fn print(
         } else {
             "its rules (this game has no second implementation)"
         };
-        let checked = if row.verified {
-            format!("verified from {rules} in {:.2} s", row.verify_seconds)
-        } else {
-            "not verified".to_owned()
+        let checked = match row.verified {
+            Verification::No => "NOT verified".to_owned(),
+            Verification::Conditional | Verification::Yes => {
+                format!("verified from {rules} in {:.2} s", row.verify_seconds)
+            }
         };
         let kept = row.proof.as_deref().map_or(String::new(), |file| format!(", in {file}"));
         terminal.print(&format!(
@@ -308,12 +318,9 @@ pub(super) fn print(
             thousands(positions),
             size(bytes)
         ));
-        if solved.rests_on_tables {
-            let checker = match row.tables.iter().any(|name| name.ends_with(".zone")) {
-                true => "andor verify derives every entry again, --strict believes none",
-                false => "andor table verify checks it",
-            };
-            terminal.print(&format!("  rests on     {} ({checker})", row.tables.join(", ")));
+        for table in &row.rests_on {
+            let name = InputError::printable(&table.table.file, 150);
+            terminal.print(&format!("  rests on     {name} ({})", trust(table)));
         }
     }
     if let Some(patterns) = &row.patterns {

@@ -15,7 +15,7 @@ use crate::terminal::Terminal;
 use crate::wording::thousands;
 use andor_core::{InputError, Limits, Silent, SplitMix64};
 use andor_engine::method::MethodSettings;
-use andor_engine::{AnyGame, Catalogue, Goal, Method, Request, ZoneChoice};
+use andor_engine::{AnyGame, Catalogue, Goal, Method, Request, Value, ZoneChoice};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -91,15 +91,15 @@ impl Laboratory {
             };
             let solved = game.solve(position, &request, &mut Silent);
             let solved = solved.map_err(|error| InputError::new(error.to_string()))?;
-            match (solved.row.value.as_str(), best) {
-                ("unknown", _) if self.interrupt.load(Ordering::Relaxed) => return Ok(None),
-                ("unknown", None) => {
+            match (solved.row.found(), best) {
+                (Value::Unknown, _) if self.interrupt.load(Ordering::Relaxed) => return Ok(None),
+                (Value::Unknown, None) => {
                     let (board, most) = (game.spec(), thousands(self.most));
                     let message =
                         format!("tune: {board} is not solved within {most} nodes to begin with");
                     return Err(InputError::new(message));
                 }
-                ("unknown", Some(_)) => return Ok(Some(nodes)),
+                (Value::Unknown, Some(_)) => return Ok(Some(nodes)),
                 _ => nodes.push(solved.search.0.max(1)),
             }
         }

@@ -69,7 +69,7 @@ impl Laboratory<'_> {
         for (spec, position) in &self.positions {
             let solved = self.games[spec].solve(position, &request, &mut Silent);
             let solved = solved.map_err(|error| InputError::new(error.to_string()))?;
-            let is_solved = solved.row.value != "unknown";
+            let is_solved = !solved.row.found().is_unknown();
             outcome.solved += usize::from(is_solved);
             outcome.nodes +=
                 if is_solved { solved.search.0 } else { self.limits.nodes.unwrap_or(0) };

@@ -89,9 +89,9 @@ fn answer(
     if let Some(failure) = solved.failure {
         panic!("{} on {}: {failure}", method.name(), game.position_text(position));
     }
-    let value = match solved.row.value.as_str() {
-        "win" if solved.row.verified => "win",
-        "not-win" if solved.row.verified => "not-win",
+    let value = match solved.row.value.text() {
+        "win" if solved.row.is_verified() => "win",
+        "not-win" if solved.row.is_verified() => "not-win",
         _ => return None,
     };
     let plies = solved.plies.unwrap_or(0);

@@ -106,7 +106,7 @@ fn attempt<G: Game + 'static, R: Rules>(
     if let Some(failure) = solved.failure {
         panic!("{name} on {}: {failure}", game.position_text(root));
     }
-    let is_win = solved.row.value == "win" && (solved.row.verified || !certify);
+    let is_win = solved.row.value.text() == "win" && (solved.row.is_verified() || !certify);
     let plies = solved.plies.unwrap_or(0);
     is_win.then_some(Verdict { value: "win", least: solved.search.0, by: name, plies })
 }

@@ -84,13 +84,13 @@ fn solve_sample(positions: usize, most: u64) -> usize {
             let solved = game.solve(&line.position, &request, &mut Silent).unwrap();
             let what = format!("{} on {} {}", method.name(), line.game, line.position);
             assert_eq!(solved.failure, None, "{what}");
-            if solved.row.value == "unknown" {
+            if solved.row.value.text() == "unknown" {
                 assert_eq!(solved.row.stopped, "nodes", "{what}");
                 assert!(!owned, "{what}");
                 continue;
             }
-            assert_eq!(solved.row.value, line.value, "{what}");
-            if !solved.row.verified {
+            assert_eq!(solved.row.value.text(), line.value, "{what}");
+            if !solved.row.is_verified() {
                 // Only where the limit came in the middle of the extraction.
                 assert!(!owned && solved.notes[0].contains("stopped (nodes)"), "{what}");
                 continue;
@@ -128,8 +128,8 @@ fn a_search_alone_gives_the_same_value() {
             game.solve(&lines[0].position, &request, &mut Silent).unwrap()
         };
         let (whole, alone) = (solve(false), solve(true));
-        assert_eq!((alone.row.value.as_str(), alone.row.verified), ("win", false));
-        assert_eq!((whole.row.value.as_str(), whole.row.verified), ("win", true));
+        assert_eq!((alone.row.value.text(), alone.row.is_verified()), ("win", false));
+        assert_eq!((whole.row.value.text(), whole.row.is_verified()), ("win", true));
         assert_eq!((alone.search.0, alone.row.nodes), (whole.search.0, whole.search.0));
         assert!(alone.certificate_size.is_none() && alone.notes.is_empty());
     }

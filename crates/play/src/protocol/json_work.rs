@@ -213,6 +213,7 @@ fn prove(job: &Job, game: &dyn AnyGame, position: &str) -> Result<Value, InputEr
     let row = &solved.row;
     Ok(json!({
         "value": row.value,
+        "claimed": row.claimed,
         "best": row.best,
         "plies": solved.plies,
         "line": solved.line,
@@ -220,5 +221,6 @@ fn prove(job: &Job, game: &dyn AnyGame, position: &str) -> Result<Value, InputEr
         "stopped": row.stopped,
         "nodes": row.nodes,
         "verified": row.verified,
+        "rests_on": row.rests_on,
     }))
 }

@@ -294,7 +294,7 @@ fn line_of(moves: &[String]) -> String {
 fn tell_solved(out: &Output<'_>, solved: &Solved) {
     let row = &solved.row;
     let head = format!("info nodes {} time {}", row.nodes, (row.seconds * 1000.0) as u64);
-    if row.value == "unknown" {
+    if row.value.is_unknown() {
         return out.say(&head);
     }
     let plies = solved.plies.unwrap_or(0);

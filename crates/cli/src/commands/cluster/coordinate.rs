@@ -62,7 +62,7 @@ pub(crate) fn run(
         let line = format!("the proof does not hold, so the value is not known: {failure}");
         return Err(Failure { exit: Exit::Rejected, line });
     }
-    Ok(if solved.row.value == "unknown" { Exit::Unknown } else { Exit::Answered })
+    Ok(if solved.row.value.is_unknown() { Exit::Unknown } else { Exit::Answered })
 }
 
 fn request(arguments: &CoordinateArguments) -> Result<Request, Failure> {
