@@ -373,7 +373,8 @@ fn ask<G: Game + 'static>(
                 LeavesChoice::Tables => true,
                 LeavesChoice::None => tables.zone().is_none(),
             };
-            findings.take(claim, walk(game, finding, tables, rests, solver, limits, observer));
+            let rest = limits.since(start);
+            findings.take(claim, walk(game, finding, tables, rests, solver, &rest, observer));
         }
         if report.answer == Answer::Proved || game.is_drawless() {
             break;
@@ -394,6 +395,7 @@ fn walk<G: Game + 'static>(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<(Extracted, Section), ExtractError> {
+    let start = Instant::now();
     let new_sink = || SectionBuilder::without_leaves(finding.claim, game.encoded_len());
     let mut sink = new_sink();
     let with = (tables, rests);
@@ -401,13 +403,15 @@ fn walk<G: Game + 'static>(
     let forgotten = [ExtractError::Circular, ExtractError::Stopped(Stopped::Memory)];
     if extracted.as_ref().is_err_and(|error| forgotten.contains(error)) {
         let memory = (4 * limits.memory).max(RETRY_MEMORY);
-        let limits = Limits { memory, nodes: None, time: None, ..limits.clone() };
+        let limits = Limits { memory, nodes: None, ..limits.since(start) };
+        let start = Instant::now();
         let mut fresh = DepthFirst::new(depth_first::Config::default());
         if !tables.is_empty() {
             fresh.consult(Box::new(tables.clone()));
         }
         fresh.solve(game, finding.root, finding.question, &limits, observer);
         sink = new_sink();
+        let limits = limits.since(start);
         extracted = read_proof(game, finding, with, &mut fresh, &limits, observer, &mut sink);
         if let Ok(extracted) = &mut extracted {
             extracted.counters.reproved += 1;
