@@ -19,7 +19,6 @@
 //! at all ([`write_atomically`]), checksums ([`fnv1a`]), maps ([`Bytes`]), threads that find the
 //! first fault ([`work_through`]).
 
-mod atomic_file;
 mod block;
 mod certificate;
 mod checksum;
@@ -45,7 +44,7 @@ mod whole_file;
 mod workers;
 mod writer;
 
-pub use atomic_file::write_atomically;
+pub use andor_core::write_atomically;
 pub use certificate::{Certificate, Entry};
 pub use checksum::fnv1a;
 pub use digest::{Digest, sha256, to_hex};

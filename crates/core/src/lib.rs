@@ -6,8 +6,10 @@
 //! comes back, a proof flows from a [`ProofSource`] into a [`ProofSink`], progress goes to an
 //! [`Observer`].
 //!
-//! The walls: this crate knows no game, no solver and no file format.
+//! The walls: this crate knows no game, no solver and no file format; only how a file, whatever is in
+//! it, appears whole or not at all ([`write_atomically`]).
 
+mod atomic_file;
 pub mod board;
 pub mod conformance;
 mod endings;
@@ -17,6 +19,7 @@ mod input_error;
 mod key;
 mod knowledge;
 mod limits;
+mod machine;
 mod numbering;
 mod observer;
 mod perft;
@@ -29,6 +32,7 @@ mod report;
 mod rules;
 mod spec;
 
+pub use atomic_file::{replace_atomically, write_atomically};
 pub use endings::{EndingBoard, Endings, Men};
 pub use game::{Game, Judgement};
 pub use history::History;
@@ -36,6 +40,7 @@ pub use input_error::InputError;
 pub use key::Key;
 pub use knowledge::{Evaluate, Oracle, Order, Trust};
 pub use limits::Limits;
+pub use machine::{check_memory, machine_memory, try_table};
 pub use numbering::{Numbered, Numbering};
 pub use observer::{Observer, Progress, Silent};
 pub use perft::{perft, perft_divide};

@@ -10,6 +10,8 @@ use std::fmt;
 pub enum EngineError {
     /// The input cannot be used.
     Input(InputError),
+    /// A checkpoint cannot be read, or is of another problem.
+    Checkpoint(InputError),
     /// A certificate cannot be read, or does not prove what it claims.
     Certificate(CertificateError),
     /// A table cannot be built, read or believed.
@@ -21,7 +23,7 @@ impl EngineError {
     #[must_use]
     pub fn is_rejection(&self) -> bool {
         match self {
-            EngineError::Input(_) => false,
+            EngineError::Input(_) | EngineError::Checkpoint(_) => false,
             EngineError::Certificate(error) => error.is_rejection(),
             EngineError::Table(error) => error.is_rejection(),
         }
@@ -40,7 +42,7 @@ impl EngineError {
 impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EngineError::Input(error) => error.fmt(f),
+            EngineError::Input(error) | EngineError::Checkpoint(error) => error.fmt(f),
             EngineError::Certificate(error) => error.fmt(f),
             EngineError::Table(error) => error.fmt(f),
         }

@@ -8,7 +8,6 @@
 mod any_game;
 mod catalogue;
 mod check;
-mod clock;
 mod error;
 pub mod explain;
 mod line;

@@ -31,7 +31,7 @@ pub(crate) fn thinker<G: Game + 'static>(
         game: Arc::clone(game),
         name: player.text,
         budget: player.budget,
-        searcher: Searcher::new(player.config, evaluators),
+        searcher: Searcher::try_new(player.config, evaluators)?,
     }))
 }
 

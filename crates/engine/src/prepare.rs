@@ -4,7 +4,7 @@ use crate::error::EngineError;
 use crate::solve::Request;
 use crate::tables::TableSet;
 use andor_core::{Game, InputError, Limits};
-use andor_prove::checkpoint::{self, CheckpointPlan, Identity};
+use andor_prove::checkpoint::{self, About, CheckpointPlan, Identity};
 use andor_prove::job_level::Crew;
 use andor_prove::solver::Solver;
 use std::path::Path;
@@ -46,6 +46,7 @@ pub(crate) fn prepare<G: Game + 'static>(
     }
     let mut identity = Identity {
         game: game.spec(),
+        content: game.content().map(|bytes| checkpoint::hexadecimal(&bytes)),
         position: game.position_text(root),
         method: method.reported_name().to_owned(),
         memory: limits.memory,
@@ -53,8 +54,8 @@ pub(crate) fn prepare<G: Game + 'static>(
         settings: steps,
     };
     if let Some(path) = &request.resume {
-        let found = checkpoint::identity(path)?;
-        check_identity(path, &found, &identity)?;
+        let found = checkpoint::identity(path).map_err(EngineError::Checkpoint)?;
+        check_identity(path, &found, &identity).map_err(EngineError::Checkpoint)?;
         limits.memory = found.memory;
         if method.is_best_first() {
             limits.tree_nodes = found.tree_nodes;
@@ -68,7 +69,7 @@ pub(crate) fn prepare<G: Game + 'static>(
     });
     let mut solver = method.solver(leaf, settings, plan)?;
     if let Some(path) = &request.resume {
-        solver.resume(game, root, path)?;
+        solver.resume(game, root, path).map_err(EngineError::Checkpoint)?;
     }
     Ok((solver, limits))
 }
@@ -84,6 +85,13 @@ fn check_identity(path: &Path, found: &Identity, asked: &Identity) -> Result<(),
     if about(found) != about(asked) {
         return refuse(&about(found), &about(asked), "about");
     }
+    // A checkpoint without it is of before graphs were named by content.
+    if let (Some(found), Some(asked)) = (&found.content, &asked.content)
+        && found != asked
+    {
+        let what = "what its game points at, such as a graph's file, has changed since";
+        return Err(InputError::new(format!("checkpoint {file}: {what}")));
+    }
     if found.method != asked.method {
         return refuse(&found.method, &asked.method, "of --method");
     }
@@ -98,11 +106,10 @@ fn check_identity(path: &Path, found: &Identity, asked: &Identity) -> Result<(),
     Ok(())
 }
 
-/// The game and the position that a checkpoint is about.
+/// What a checkpoint is about, and how far its word goes.
 ///
 /// # Errors
 /// If the file is no checkpoint.
-pub fn checkpoint_subject(path: &Path) -> Result<(String, String), InputError> {
-    let identity = checkpoint::identity(path)?;
-    Ok((identity.game, identity.position))
+pub fn checkpoint_subject(path: &Path) -> Result<About, InputError> {
+    checkpoint::about(path)
 }

@@ -5,7 +5,6 @@
 //! the certificate is checked with the reference rules before anything is said.
 
 use crate::check::{Verification, check_certificate};
-use crate::clock::Clock;
 use crate::error::EngineError;
 use crate::explain;
 use crate::method::{Method, MethodSettings};
@@ -188,7 +187,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
         let message = format!("position {quoted} is already decided: {how}");
         return Err(InputError::new(message).into());
     }
-    let clock = Clock::start();
+    let clock = Instant::now();
     let memory = match &request.resume {
         Some(path) => checkpoint::identity(path)?.memory,
         None => request.limits.memory,
@@ -203,11 +202,11 @@ pub fn solve<G: Game + 'static, R: Rules>(
     if let Some(set) = &request.patterns {
         solver.consult(patterns::oracle(game, set)?);
     }
-    let setup_seconds = clock.seconds();
+    let setup_seconds = clock.elapsed().as_secs_f64();
 
     // Step 2. Ask, and walk each answer into a section.
     let start = Instant::now();
-    let mut findings = ask(game, root, request, (&tables, &clock), &mut *solver, &limits, observer);
+    let mut findings = ask(game, root, request, (&tables, clock), &mut *solver, &limits, observer);
     let seconds = start.elapsed().as_secs_f64();
     if findings.stopped != Stopped::Solved && request.checkpoint.is_some() {
         solver.save(observer);
@@ -279,7 +278,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
             },
         };
         drop(wanted);
-        let rest = clock.rest_of(&request.limits);
+        let rest = request.limits.since(clock);
         let with = (&tables, request.verify_threads, &rest);
         check(reference, &certificate, with, (found, side), &mut solved, observer);
         if solved.row.verified != Verification::No {
@@ -301,7 +300,7 @@ fn ask<G: Game + 'static>(
     game: &G,
     root: &G::Position,
     request: &Request,
-    (tables, clock): (&TableSet, &Clock),
+    (tables, clock): (&TableSet, Instant),
     solver: &mut dyn Solver<G>,
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -335,7 +334,7 @@ fn ask<G: Game + 'static>(
     for question in questions.into_iter().flatten().map(Question::wins) {
         let rest = Limits {
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(findings.counters.nodes)),
-            ..clock.rest_of(limits)
+            ..limits.since(clock)
         };
         let asked = Instant::now();
         let report = solver.solve(game, root, question, &rest, observer);
@@ -368,7 +367,7 @@ fn ask<G: Game + 'static>(
                 LeavesChoice::Tables => true,
                 LeavesChoice::None => tables.zone().is_none(),
             };
-            let rest = clock.rest_of(limits);
+            let rest = limits.since(clock);
             findings.take(claim, walk(game, finding, tables, rests, solver, &rest, observer));
             // Half a draw without its certificate is no step to the whole.
             if findings.stopped != Stopped::Solved || findings.failure.is_some() {
@@ -394,6 +393,7 @@ fn walk<G: Game + 'static>(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<(Extracted, Section), ExtractError> {
+    let start = Instant::now();
     let new_sink = || SectionBuilder::without_leaves(finding.claim, game.encoded_len());
     let mut sink = new_sink();
     let with = (tables, rests);
@@ -401,13 +401,15 @@ fn walk<G: Game + 'static>(
     let forgotten = [ExtractError::Circular, ExtractError::Stopped(Stopped::Memory)];
     if extracted.as_ref().is_err_and(|error| forgotten.contains(error)) {
         let memory = (4 * limits.memory).max(RETRY_MEMORY);
-        let limits = Limits { memory, nodes: None, time: None, ..limits.clone() };
+        let limits = Limits { memory, nodes: None, ..limits.since(start) };
+        let start = Instant::now();
         let mut fresh = DepthFirst::new(depth_first::Config::default());
         if !tables.is_empty() {
             fresh.consult(Box::new(tables.clone()));
         }
         fresh.solve(game, finding.root, finding.question, &limits, observer);
         sink = new_sink();
+        let limits = limits.since(start);
         extracted = read_proof(game, finding, with, &mut fresh, &limits, observer, &mut sink);
         if let Ok(extracted) = &mut extracted {
             extracted.counters.reproved += 1;

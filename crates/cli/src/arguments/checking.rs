@@ -1,7 +1,7 @@
 //! How much it may cost to check a file that somebody else wrote.
 
 use crate::commands::solve::stop_on_ctrl_c;
-use crate::quantity::{bytes, duration};
+use crate::quantity::{duration, memory};
 use andor_core::Limits;
 use clap::Args;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub(crate) struct CheckingArguments {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
     /// What checking may take of the memory [default: 1GiB].
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
 }
 

@@ -29,7 +29,7 @@ pub(crate) use table::{
 };
 
 use crate::jobs::jobs;
-use crate::quantity::{bytes, count, duration, growth, zone};
+use crate::quantity::{count, duration, growth, memory, zone};
 use andor_engine::method::MethodSettings;
 use andor_engine::{
     Ghi, Goal, Growth, JobSettings, LeafChoice, LeavesChoice, Method, Squash, ZoneChoice,
@@ -218,7 +218,7 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Bytes for trees and tables together [default: 1GiB].
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
     /// Threads of the search; more than one with auto, df-pn, boolean, retrograde and ppn2.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -456,7 +456,7 @@ pub(crate) struct TuneArguments {
     #[arg(long, value_name = "N", default_value = "10000000", value_parser = count)]
     pub(crate) nodes: u64,
     /// Bytes for the table.
-    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = memory)]
     pub(crate) memory: u64,
     /// Breakthrough: the zone table to ask meanwhile, as for solve.
     #[arg(long, value_name = "K", default_value = "auto", value_parser = zone)]

@@ -1,7 +1,7 @@
 //! `andor table`: endgame tables.
 
 use super::CheckingArguments;
-use crate::quantity::bytes;
+use crate::quantity::memory;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ pub(crate) struct TableBuildArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Bytes to work in [default: 1GiB].
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
     /// Threads; all there are by default.
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -81,10 +81,13 @@ fn tree_start(bytes: &[u8]) -> usize {
     end + (number("start") << number("doubled")) * 64
 }
 
+/// The bytes behind the last part: the checksum and the SHA-256.
+const SEALS: usize = 8 + 32;
+
 /// The nodes of a checkpoint: children or what they lean on, numbers, how many children. The moves
 /// of free nodes mean nothing, so no moves.
 fn tree_of(bytes: &[u8]) -> Vec<Vec<u8>> {
-    let nodes = bytes[tree_start(bytes)..bytes.len() - 8].chunks(18);
+    let nodes = bytes[tree_start(bytes)..bytes.len() - SEALS].chunks(18);
     nodes.map(|node| node[..14].to_vec()).collect()
 }
 
@@ -258,8 +261,9 @@ fn checksum(parts: &[&[u8]]) -> u64 {
     })
 }
 
-/// Trees with a changed byte: with the old checksum all are refused; with a right one those are
-/// that no search could go on from, and from the others nothing false comes out.
+/// Trees with a changed byte: with the old checksum all are refused, and with a right one too, because of
+/// the SHA-256. As a file of version 1, which has none, those are that no search could go on from, and
+/// from the others nothing false comes out.
 #[test]
 fn damaged_and_forged_trees() {
     let game = game("breakthrough:4x4");
@@ -271,11 +275,14 @@ fn damaged_and_forged_trees() {
     let whole = fs::read(&file.0).unwrap();
     let header = 16 + u64::from_le_bytes(whole[8..16].try_into().unwrap()) as usize;
     let tree = tree_start(&whole);
-    let end = whole.len() - 8;
+    let end = whole.len() - SEALS;
     assert_eq!((end - tree) % 18, 0, "the tree does not begin where it should");
     let parts =
         |bytes: &[u8]| checksum(&[&bytes[16..header], &bytes[header..tree], &bytes[tree..end]]);
-    assert_eq!(parts(&whole).to_le_bytes(), whole[end..], "this is not the checksum");
+    assert_eq!(parts(&whole).to_le_bytes(), whole[end..end + 8], "this is not the checksum");
+
+    // Where the digit of the version stands in the header.
+    let version = whole[16..header].windows(11).position(|at| at == b"\"version\":2").unwrap() + 10;
 
     let (mut refused, mut believed) = (0, 0);
     for offset in (tree..end).step_by(61) {
@@ -287,7 +294,15 @@ fn damaged_and_forged_trees() {
         assert!(error.contains("the contents are damaged"), "{error}");
 
         let sum = parts(&bytes).to_le_bytes();
-        bytes[end..].copy_from_slice(&sum);
+        bytes[end..end + 8].copy_from_slice(&sum);
+        fs::write(&file.0, &bytes).unwrap();
+        let error = solve(&*game, &resuming).unwrap_err();
+        assert!(error.contains("the contents were changed"), "{error}");
+
+        bytes[16 + version] = b'1';
+        let sum = parts(&bytes).to_le_bytes();
+        bytes[end..end + 8].copy_from_slice(&sum);
+        bytes.truncate(end + 8);
         fs::write(&file.0, &bytes).unwrap();
         resuming.limits.nodes = Some(20_000);
         match solve(&*game, &resuming) {
