@@ -34,8 +34,27 @@ pub fn write_atomically<T>(
     fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
 ) -> io::Result<T> {
     // A link stays a link, and what is no file (such as /dev/null) is not replaced by one.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if fs::metadata(&target).is_ok_and(|about| !about.is_file()) {
+    replace(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), fill)
+}
+
+/// The same for a file that a program keeps for itself, where nobody asked for links: a link in its place
+/// is replaced by the file, and what it led to is left alone.
+///
+/// # Errors
+/// As [`write_atomically`].
+pub fn replace_atomically<T>(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
+) -> io::Result<T> {
+    replace(path.to_owned(), fill)
+}
+
+fn replace<T>(
+    target: PathBuf,
+    fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
+) -> io::Result<T> {
+    let is_other = |about: fs::Metadata| !about.is_file() && !about.is_symlink();
+    if fs::symlink_metadata(&target).is_ok_and(is_other) {
         return Err(io::Error::other("it exists and is not a file"));
     }
     let (file, mut temporary) = create_beside(&target)?;
@@ -73,7 +92,7 @@ fn create_beside(target: &Path) -> io::Result<(File, Temporary)> {
 
 #[cfg(test)]
 mod tests {
-    use super::write_atomically;
+    use super::{replace_atomically, write_atomically};
     use std::io::{self, Write};
     use std::{env, fs, path::PathBuf, process};
 
@@ -99,6 +118,26 @@ mod tests {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "a temporary file is left");
         assert!(write_atomically(&folder, |out| out.write_all(b"x")).is_err());
         assert!(write_atomically(&folder.join("no/such"), |out| out.write_all(b"x")).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_planted_link_is_replaced_and_not_followed() {
+        let folder = folder("links");
+        let (secret, link) = (folder.join("secret"), folder.join("zone"));
+        fs::write(&secret, b"mine").unwrap();
+        std::os::unix::fs::symlink(&secret, &link).unwrap();
+        replace_atomically(&link, |out| out.write_all(b"table")).unwrap();
+        assert_eq!(fs::read(&secret).unwrap(), b"mine");
+        assert_eq!(fs::read(&link).unwrap(), b"table");
+        assert!(!fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(replace_atomically(&folder, |out| out.write_all(b"x")).is_err());
+        // Where a user names a link, it is the file behind it that is meant.
+        fs::remove_file(&link).unwrap();
+        std::os::unix::fs::symlink(&secret, &link).unwrap();
+        write_atomically(&link, |out| out.write_all(b"proof")).unwrap();
+        assert_eq!(fs::read(&secret).unwrap(), b"proof");
         fs::remove_dir_all(&folder).unwrap();
     }
 }

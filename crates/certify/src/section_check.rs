@@ -9,6 +9,7 @@ use crate::certificate::Certificate;
 use crate::demands::Demands;
 use crate::entry_check::{EntryCheck, Found, Scratch};
 use crate::error::CertificateError;
+use crate::stable::CHANGED;
 use crate::workers::{Worker, thread_count, work_through};
 use andor_core::{ProofEntry, Rules};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -89,7 +90,7 @@ impl<R: Rules> SectionCheck<'_, R> {
             }
             before += entries;
         }
-        Err(CertificateError::Unreadable("it changed while it was read".to_owned()))
+        Err(CertificateError::Unreadable(CHANGED.to_owned()))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::certificate::Certificate;
 use crate::error::CertificateError;
+use crate::stable::CHANGED;
 use crate::workers::{Worker, work_through};
 
 /// Decodes blocks.
@@ -29,6 +30,9 @@ pub(crate) fn check_blocks(
     let worker = || Reader(certificate);
     match work_through(certificate.block_count(), threads, worker, || {}) {
         Ok(_) => Ok(()),
-        Err(number) => certificate.decode_block(number as usize).map(drop),
+        // Asked again, it says what is wrong.
+        Err(number) => certificate
+            .decode_block(number as usize)
+            .and_then(|_| Err(CertificateError::Unreadable(CHANGED.to_owned()))),
     }
 }
