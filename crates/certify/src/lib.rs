@@ -20,6 +20,7 @@
 //! with nothing behind them ([`inflate`](fn@inflate)), threads that find the first fault
 //! ([`work_through`]).
 
+mod alarm;
 mod atomic_file;
 mod block;
 mod certificate;
@@ -59,7 +60,7 @@ pub use proof::{CertificateProof, Held, holding};
 pub use resting::{TableIdentity, TableName, Tables};
 pub use section::{Section, SectionBuilder};
 pub use stable::{ReadAt, StableBytes};
-pub use strategy::{PathNode, Strategy};
+pub use strategy::Strategy;
 pub use verify::{Verified, VerifiedSection, verify, verify_with};
 pub use workers::{Worker, work_through};
 pub use writer::{Heading, Written, save_certificate, write_certificate};

@@ -298,7 +298,14 @@ impl<G: Game, R: Rules> Pair<G, R> {
     ) -> Result<(Verified, u64), EngineError> {
         let strict = StrictTables::new(tables);
         let threads = solve::threads(threads);
-        let verified = verify_with(&*self.reference, certificate, Some(&strict), threads, observer);
+        let verified = verify_with(
+            &*self.reference,
+            certificate,
+            Some(&strict),
+            threads,
+            &Limits::default(),
+            observer,
+        );
         match (verified, strict.refuted()) {
             (Ok(verified), _) => Ok((verified, strict.searched())),
             (Err(_), Some(position)) => {
@@ -460,7 +467,14 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         let tables = TableSet::named_by(certificate, tables)?.with_zone(zone, certificate.spec());
         let threads = solve::threads(threads);
         zone::check(&tables, threads, observer)?;
-        Ok(verify_with(&*self.reference, certificate, Some(&tables), threads, observer)?)
+        Ok(verify_with(
+            &*self.reference,
+            certificate,
+            Some(&tables),
+            threads,
+            &Limits::default(),
+            observer,
+        )?)
     }
 
     fn verify_strictly(

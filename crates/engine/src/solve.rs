@@ -501,7 +501,8 @@ fn check<R: Rules>(
     }
     let start = Instant::now();
     let threads = threads(request.verify_threads);
-    let verified = verify_with(reference, certificate, Some(tables), threads, observer);
+    let verified =
+        verify_with(reference, certificate, Some(tables), threads, &Limits::default(), observer);
     solved.row.verify_seconds = start.elapsed().as_secs_f64();
     match verified {
         Ok(_) => solved.row.verified = true,
