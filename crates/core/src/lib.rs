@@ -12,6 +12,7 @@ pub mod board;
 pub mod conformance;
 mod endings;
 mod game;
+mod haunted;
 mod history;
 mod input_error;
 mod key;
@@ -31,6 +32,7 @@ mod spec;
 
 pub use endings::{EndingBoard, Endings, Men};
 pub use game::{Game, Judgement};
+pub use haunted::Haunted;
 pub use history::History;
 pub use input_error::InputError;
 pub use key::Key;
