@@ -199,10 +199,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         let position = &here.position;
         let mv = rules.parse_move(position, text)?;
         if !self.moves(here).contains(&mv) {
-            let quoted = InputError::quote(text);
-            let message =
-                format!("move {quoted} repeats an earlier position, which superko forbids");
-            return Err(InputError::new(message).into());
+            return Err(InputError::repeats(text).into());
         }
         if rules.side_to_move(position) == self.claim.holder() {
             let held = match self.held(here)? {
