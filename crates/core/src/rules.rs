@@ -55,6 +55,13 @@ pub trait Rules: Send + Sync {
     /// The spec string that names this game with board size and options: `breakthrough:5x5`.
     fn spec(&self) -> String;
 
+    /// The SHA-256 of what the spec string only points at, such as the bytes of a file that it
+    /// names by path; `None` where the spec string says it all. Two rules with the same spec and
+    /// the same content are the same game.
+    fn content(&self) -> Option<[u8; 32]> {
+        None
+    }
+
     /// What a repeated position means.
     fn repetition(&self) -> Repetition;
 

@@ -49,6 +49,31 @@ fn the_built_in_example_is_the_one_in_the_file() {
     assert_eq!(built_in.nodes(), read("example.json").nodes());
 }
 
+/// Audit, "graph certificates name a path, not content": the sums are those that `sha256sum` prints.
+#[test]
+fn the_content_of_a_graph_is_the_sha256_of_its_file() {
+    let hex = |graph: &Graph| -> String {
+        graph.content().unwrap().iter().map(|byte| format!("{byte:02x}")).collect()
+    };
+    let example = "20e7ec3d6ab2299c14751540dd7600af7b84853c010c757f5e317cf1d83da456";
+    let superko = "173365397fe3ab8c9e7658325e59acd2ff6886ae9543f1794fe8fc5d85c78dd0";
+    let forms = "8b8f9282d28afcb2dedd07b80dbc0b776ba49068936227c1f0d992c2ed01c6d0";
+    assert_eq!(hex(&read("example.json")), example);
+    assert_eq!(hex(&read("example-superko.json")), superko);
+    assert_eq!(hex(&read("all-forms.json")), forms);
+    // The bytes count, not the nodes: one space more is another content.
+    let mut bytes = std::fs::read(format!("{FOLDER}/example.json")).unwrap();
+    assert_eq!(hex(&Graph::from_json("example", &bytes).unwrap()), example);
+    bytes.push(b' ');
+    assert_ne!(hex(&Graph::from_json("example", &bytes).unwrap()), example);
+    // Made in memory: the content of the file that would be written.
+    let nodes = read("example.json").nodes().to_vec();
+    let made = Graph::from_nodes("made", Rule::Draw, nodes).unwrap();
+    assert_eq!(hex(&made), example);
+    assert_eq!(hex(&made.with_rule(Rule::Superko)), superko);
+    assert_eq!(hex(&made.with_rule(Rule::Superko).with_rule(Rule::Draw)), example);
+}
+
 #[test]
 fn what_is_written_is_read_again() {
     for seed in 0..500 {

@@ -27,6 +27,7 @@ pub mod truth;
 use andor_core::{
     Game, InputError, Key, Outcome, Player, Repetition, Rules, Spec, Superko as SuperkoKind,
 };
+use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -60,6 +61,8 @@ pub struct Graph {
     rule: Rule,
     nodes: Arc<[Node]>,
     drawn_ends: bool,
+    /// The SHA-256 of the file, or of what [`Graph::to_json`] writes.
+    content: [u8; 32],
 }
 
 /// A node and who is to move there.
@@ -111,18 +114,21 @@ impl Graph {
     /// # Errors
     /// One line that names the node or edge that breaks the rules.
     pub fn from_nodes(name: &str, rule: Rule, nodes: Vec<Node>) -> Result<Graph, InputError> {
-        Graph::build(format!("graph:{name}"), rule, nodes)
+        let spec = format!("graph:{name}");
+        check(&nodes).map_err(|why| refuse(&spec, &why))?;
+        let content = sha256(file::write(rule, &nodes).as_bytes());
+        Ok(Graph::checked(spec, rule, nodes, content))
     }
 
     fn parse_as(spec: String, json: &[u8]) -> Result<Graph, InputError> {
         let (rule, nodes) = file::parse(json).map_err(|why| refuse(&spec, &why))?;
-        Graph::build(spec, rule, nodes)
+        check(&nodes).map_err(|why| refuse(&spec, &why))?;
+        Ok(Graph::checked(spec, rule, nodes, sha256(json)))
     }
 
-    fn build(spec: String, rule: Rule, nodes: Vec<Node>) -> Result<Graph, InputError> {
-        check(&nodes).map_err(|why| refuse(&spec, &why))?;
+    fn checked(spec: String, rule: Rule, nodes: Vec<Node>, content: [u8; 32]) -> Graph {
         let drawn_ends = nodes.contains(&Node::Over(Outcome::Draw));
-        Ok(Graph { spec, rule, nodes: nodes.into(), drawn_ends })
+        Graph { spec, rule, nodes: nodes.into(), drawn_ends, content }
     }
 
     /// The graph as a file, one node a line.
@@ -131,10 +137,12 @@ impl Graph {
         file::write(self.rule, &self.nodes)
     }
 
-    /// The same nodes under another rule, and so another game; the name stays.
+    /// The same nodes under another rule, and so another game; the name stays. Its content is that
+    /// of the file that [`to_json`](Graph::to_json) writes.
     #[must_use]
     pub fn with_rule(&self, rule: Rule) -> Graph {
-        Graph { rule, ..self.clone() }
+        let content = sha256(file::write(rule, &self.nodes).as_bytes());
+        Graph { rule, content, ..self.clone() }
     }
 
     /// What coming back to a node means.
@@ -217,6 +225,10 @@ impl Move {
     }
 }
 
+fn sha256(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
 /// An error about the graph with this name; long names are quoted in full up to 300 characters.
 fn refuse(spec: &str, why: &str) -> InputError {
     InputError::new(format!("game \"{}\": {why}", InputError::printable(spec, 300)))
@@ -262,6 +274,12 @@ impl Rules for Graph {
 
     fn spec(&self) -> String {
         self.spec.clone()
+    }
+
+    /// The SHA-256 of the bytes of the file; for a graph that was made in memory, of those of the
+    /// file that [`to_json`](Graph::to_json) writes.
+    fn content(&self) -> Option<[u8; 32]> {
+        Some(self.content)
     }
 
     fn repetition(&self) -> Repetition {
