@@ -145,6 +145,10 @@ impl<R: Rules + Clone> Rules for Haunted<R> {
         self.rules.spec()
     }
 
+    fn content(&self) -> Option<[u8; 32]> {
+        self.rules.content()
+    }
+
     #[inline]
     fn repetition(&self) -> Repetition {
         self.rules.repetition()
