@@ -101,10 +101,16 @@ impl Played {
         &self.moves
     }
 
-    /// The moves, by their codes.
+    /// The moves themselves.
     #[must_use]
-    pub fn codes(&self) -> &[u32] {
-        &self.codes
+    pub fn moves_of<R: Rules>(&self, rules: &R) -> Vec<R::Move> {
+        let mut moves = Vec::new();
+        let mut find = |(place, code): (&Place, &u32)| {
+            rules.moves(&decoded(rules, place), &mut moves);
+            let found = moves.iter().find(|&&mv| rules.move_code(mv) == *code);
+            *found.expect("it was legal when it was played")
+        };
+        self.places.iter().zip(&self.codes).map(&mut find).collect()
     }
 
     /// How often the present situation has been, now included.

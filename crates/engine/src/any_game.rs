@@ -16,7 +16,7 @@ use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
 use crate::thinker::Thinker;
 use crate::zone;
-use andor_certify::{Certificate, CertificateError, Verified, verify_with};
+use andor_certify::{Certificate, CertificateError, Past, Verified, verify_with};
 use andor_core::{
     Game, Haunted, InputError, Limits, Observer, Outcome, Player, Rules, Silent, SplitMix64, perft,
     perft_divide,
@@ -291,13 +291,16 @@ pub(crate) fn pair_as_they_are<G: Game + 'static, R: Rules + 'static>(
 
 impl<G: Game, R: Rules> Pair<G, R> {
     /// The rules that hold from where a line has come to: those that have its history in mind.
-    fn rules_from(&self, line: &Line) -> Result<(Arc<G>, Arc<R>), InputError> {
+    fn game_from(&self, line: &Line) -> Result<Arc<G>, InputError> {
         let game = line.played().rules_from_here(&*self.game)?;
-        let reference = line.played().rules_from_here(&*self.reference)?;
-        Ok((
-            game.map_or_else(|| self.game.clone(), Arc::new),
-            reference.map_or_else(|| self.reference.clone(), Arc::new),
-        ))
+        Ok(game.map_or_else(|| self.game.clone(), Arc::new))
+    }
+
+    /// The history of a line as a certificate names it, if it counts.
+    fn past_of(&self, line: &Line) -> Result<Option<Past>, InputError> {
+        let (rules, played) = (&*self.reference, line.played());
+        let past = || Past::of(rules, &played.start(rules), &played.moves_of(rules));
+        played.has_history(rules).then(past).transpose()
     }
 
     /// Verifies a certificate, with these tables as advisers only.
@@ -422,12 +425,12 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Result<Solved, EngineError> {
-        let (game, reference) = self.rules_from(line)?;
+        let game = self.game_from(line)?;
         let crew = request.exchange.as_ref().map(|exchange| {
             Box::new(|tables: &TableSet| {
                 let crew = ExchangeCrew {
                     game: game.clone(),
-                    reference: reference.clone(),
+                    reference: self.reference.clone(),
                     position: line.asked(),
                     fingerprint: self.fingerprint(),
                     exchange: exchange.clone(),
@@ -438,9 +441,9 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
             }) as MakesCrew<'_, G>
         });
         let root = line.played().position(&*game);
-        let before = line.before();
-        let asked = Asked { root: &root, before: before.as_ref() };
-        solve::solve(&*game, &*reference, asked, request, crew, observer)
+        let past = self.past_of(line)?;
+        let asked = Asked { root: &root, past: past.as_ref() };
+        solve::solve(&*game, &*self.reference, asked, request, crew, observer)
     }
 
     fn fingerprint(&self) -> u64 {
@@ -455,7 +458,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         ends: Arc<AtomicBool>,
     ) -> Result<Box<dyn JobHand>, InputError> {
         let line = self.position(Some(&subject.position), &[])?;
-        let (game, _) = self.rules_from(&line)?;
+        let game = self.game_from(&line)?;
         let root = line.played().position(&*game);
         remote::hand(&game, root, subject, (memory, hands), ends)
     }

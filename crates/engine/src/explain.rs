@@ -86,6 +86,8 @@ pub(crate) fn explain<R: Rules>(
     moves: &[String],
     tables: &TableSet,
 ) -> Result<Explanation, EngineError> {
+    let haunted = certificate.rules_of(rules)?;
+    let rules = haunted.as_ref().unwrap_or(rules);
     let walk = Walk::new(rules, certificate, section, tables)?;
     let mut here = walk.root()?;
     for text in moves {
@@ -106,6 +108,8 @@ pub(crate) fn main_line<R: Rules>(
     section: usize,
     tables: &TableSet,
 ) -> Result<Vec<String>, EngineError> {
+    let haunted = certificate.rules_of(rules)?;
+    let rules = haunted.as_ref().unwrap_or(rules);
     let walk = Walk::new(rules, certificate, section, tables)?;
     let mut here = walk.root()?;
     let mut line = Vec::new();

@@ -7,6 +7,7 @@
 //!
 //! One text says all of it: `START moves b1 c1`, the position that the moves begin from and the moves.
 
+use andor_certify::Past;
 use andor_core::{InputError, Outcome, Played, Player, Repetition, Rules};
 use andor_formats::{Ending, fen};
 use serde::Serialize;
@@ -171,6 +172,11 @@ impl fmt::Display for Line {
 }
 
 impl Before {
+    /// The moves before the root of a certificate.
+    pub(crate) fn of(past: &Past) -> Before {
+        Before { start: past.start_text.clone(), moves: past.line.clone() }
+    }
+
     /// One text for the position that these moves lead to, and for the moves.
     pub(crate) fn text(&self) -> String {
         format!("{}{MOVES}{}", self.start, self.moves.join(" "))

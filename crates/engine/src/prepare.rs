@@ -13,7 +13,7 @@ use std::path::Path;
 /// The solver, filled from a checkpoint if one is given, and the limits it runs under.
 pub(crate) fn prepare<G: Game + 'static>(
     game: &G,
-    Asked { root, before }: Asked<'_, G::Position>,
+    Asked { root, past }: Asked<'_, G::Position>,
     request: &Request,
     tables: &TableSet,
     crew: Option<Box<dyn Crew<G>>>,
@@ -48,7 +48,7 @@ pub(crate) fn prepare<G: Game + 'static>(
     let mut identity = Identity {
         game: game.spec(),
         // A search with a past is about something else than one without.
-        position: before.map_or_else(|| game.position_text(root), Before::text),
+        position: past.map_or_else(|| game.position_text(root), |past| Before::of(past).text()),
         method: method.reported_name().to_owned(),
         memory: limits.memory,
         tree_nodes: limits.tree_nodes.filter(|_| method.is_best_first()),

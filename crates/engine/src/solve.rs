@@ -16,7 +16,8 @@ use crate::tables::TableSet;
 use crate::value::{Value, sections_for, value_of};
 use crate::zone::zone_table;
 use andor_certify::{
-    Certificate, Heading, Section, SectionBuilder, save_certificate, verify_with, write_certificate,
+    Certificate, Heading, Past, Section, SectionBuilder, save_certificate, verify_with,
+    write_certificate,
 };
 use andor_core::{
     Answer, Claim, Counters, Evaluate, Game, InputError, Limits, Observer, Outcome, Player,
@@ -157,14 +158,15 @@ pub struct Solved {
 pub struct Asked<'a, P> {
     /// The position.
     pub root: &'a P,
-    /// The moves before it, where the rules have them in mind.
-    pub before: Option<&'a Before>,
+    /// The moves before it, where they count. The game has them in mind already, the reference rules
+    /// hear of them from the certificate.
+    pub past: Option<&'a Past>,
 }
 
 impl<'a, P> Asked<'a, P> {
     /// A position that nothing was before.
     pub fn alone(root: &'a P) -> Asked<'a, P> {
-        Asked { root, before: None }
+        Asked { root, past: None }
     }
 }
 
@@ -196,8 +198,7 @@ struct Findings {
 /// Makes the crew of a job-level search, who ask these tables.
 pub(crate) type MakesCrew<'a, G> = Box<dyn FnOnce(&TableSet) -> Box<dyn Crew<G>> + 'a>;
 
-/// Solves a position; a crew does the jobs of a job-level search, if there is one. If there are moves
-/// before the position that count, both rules have them in mind.
+/// Solves a position; a crew does the jobs of a job-level search, if there is one.
 ///
 /// # Errors
 /// If the position is already decided, the method or a file cannot be used.
@@ -257,7 +258,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
         row: Row {
             game: game.spec(),
             position,
-            history: asked.before.cloned(),
+            history: asked.past.map(Before::of),
             side: side.letter().to_string(),
             value: String::new(),
             winner: None,
@@ -295,6 +296,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
     };
     if !wanted.is_empty() && solved.failure.is_none() {
         let mut heading = Heading::of(game, root);
+        heading.history = asked.past.cloned();
         if findings.rests > 0 {
             heading.tables = tables.names();
         }
