@@ -86,6 +86,8 @@ pub(crate) fn explain<R: Rules>(
     moves: &[String],
     tables: &TableSet,
 ) -> Result<Explanation, EngineError> {
+    let haunted = certificate.rules_of(rules)?;
+    let rules = haunted.as_ref().unwrap_or(rules);
     let walk = Walk::new(rules, certificate, section, tables)?;
     let mut here = walk.root()?;
     for text in moves {
@@ -106,6 +108,8 @@ pub(crate) fn main_line<R: Rules>(
     section: usize,
     tables: &TableSet,
 ) -> Result<Vec<String>, EngineError> {
+    let haunted = certificate.rules_of(rules)?;
+    let rules = haunted.as_ref().unwrap_or(rules);
     let walk = Walk::new(rules, certificate, section, tables)?;
     let mut here = walk.root()?;
     let mut line = Vec::new();
@@ -200,10 +204,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         let position = &here.position;
         let mv = rules.parse_move(position, text)?;
         if !self.moves(here).contains(&mv) {
-            let quoted = InputError::quote(text);
-            let message =
-                format!("move {quoted} repeats an earlier position, which superko forbids");
-            return Err(InputError::new(message).into());
+            return Err(InputError::repeats(text).into());
         }
         if rules.side_to_move(position) == self.claim.holder() {
             let held = match self.held(here)? {

@@ -1,5 +1,6 @@
 //! One solved position as a row: the JSON of the command line, field by field.
 
+use crate::line::Before;
 use serde::Serialize;
 
 /// The result of `solve` for one position.
@@ -9,6 +10,10 @@ pub struct Row {
     pub game: String,
     /// Position text.
     pub position: String,
+    /// The moves before the position, where they decide what is legal (superko): the value is one with
+    /// this history. Left out where there are none, or where they do not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub history: Option<Before>,
     /// Side to move, `b` or `w`.
     pub side: String,
     /// `win`, `draw`, `loss`, `unknown` from the side to move; `not-win` and `at-least-draw` for
@@ -49,4 +54,13 @@ pub struct Row {
     /// The race patterns that were asked; the field is there only if there are some.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<String>,
+}
+
+impl Row {
+    /// The position that was asked about in one text, with the moves before it where they count:
+    /// `START moves b1 c1`.
+    #[must_use]
+    pub fn asked(&self) -> String {
+        self.history.as_ref().map_or_else(|| self.position.clone(), Before::text)
+    }
 }

@@ -73,7 +73,8 @@ fn solve(
         verify_threads: 1,
         ..Request::default()
     };
-    let solved = game.solve(position, &request, &mut Silent).unwrap();
+    let root = game.position(Some(position), &[]).unwrap();
+    let solved = game.solve(&root, &request, &mut Silent).unwrap();
     assert_eq!(solved.failure, None, "{position} {}", method.name());
     assert_eq!(solved.row.verified, solved.row.value != "unknown", "{position}");
     (solved.row.value, solved.row.nodes, solved.rests_on_tables)
