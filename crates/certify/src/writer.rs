@@ -111,7 +111,7 @@ pub fn write_certificate(
             let bytes = block.encode(width);
             out.write_all(&bytes)?;
             blocks.push(BlockInfo {
-                bytes: offset..offset + bytes.len(),
+                bytes: offset as u64..(offset + bytes.len()) as u64,
                 entries: block.len(),
                 section: number,
                 checksum: fnv1a(&bytes),

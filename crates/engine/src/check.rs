@@ -114,12 +114,11 @@ pub(crate) fn check_certificate<R: Rules>(
     observer: &mut dyn Observer,
 ) -> Result<Checked, EngineError> {
     let threads = solve::threads(threads);
-    let _ = limits;
     let names = certificate.tables();
     if names.iter().any(|name| name.zone_rows.is_some()) {
         zone::check(tables, threads, observer)?;
     }
-    let verified = verify_with(reference, certificate, Some(tables), threads, observer)?;
+    let verified = verify_with(reference, certificate, Some(tables), threads, limits, observer)?;
     let rests_on =
         names.iter().map(|name| RestsOn { table: name.clone(), checked: tables.trust(name) });
     Ok(Checked { verified, rests_on: rests_on.collect() })
@@ -140,8 +139,7 @@ pub(crate) fn check_strictly<R: Rules>(
 ) -> Result<(Checked, u64), EngineError> {
     let strict = StrictTables::new(tables);
     let threads = solve::threads(threads);
-    let _ = limits;
-    let verified = verify_with(reference, certificate, Some(&strict), threads, observer);
+    let verified = verify_with(reference, certificate, Some(&strict), threads, limits, observer);
     match (verified, strict.refuted()) {
         (Ok(verified), _) => {
             let names = certificate.tables().iter().cloned();

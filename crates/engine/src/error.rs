@@ -34,6 +34,7 @@ impl EngineError {
     pub fn stopped(&self) -> Option<Stopped> {
         match self {
             EngineError::Table(TableError::Stopped(stopped)) => Some(*stopped),
+            EngineError::Certificate(CertificateError::Stopped(stopped)) => Some(*stopped),
             _ => None,
         }
     }

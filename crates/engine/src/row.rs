@@ -1,6 +1,7 @@
 //! One solved position as a row: the JSON of the command line, field by field.
 
 use crate::check::{RestsOn, Verification};
+use crate::line::Before;
 use crate::value::Value;
 use serde::Serialize;
 
@@ -11,6 +12,10 @@ pub struct Row {
     pub game: String,
     /// Position text.
     pub position: String,
+    /// The moves before the position, where they decide what is legal (superko): the value is one with
+    /// this history. Left out where there are none, or where they do not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub history: Option<Before>,
     /// Side to move, `b` or `w`.
     pub side: String,
     /// What is proved, from the side to move: a certificate was checked in this run. Otherwise
@@ -70,5 +75,12 @@ impl Row {
     #[must_use]
     pub fn found(&self) -> Value {
         self.claimed.unwrap_or(self.value)
+    }
+
+    /// The position that was asked about in one text, with the moves before it where they count:
+    /// `START moves b1 c1`.
+    #[must_use]
+    pub fn asked(&self) -> String {
+        self.history.as_ref().map_or_else(|| self.position.clone(), Before::text)
     }
 }

@@ -7,6 +7,7 @@
 use crate::check::{Verification, check_certificate};
 use crate::error::EngineError;
 use crate::explain;
+use crate::line::Before;
 use crate::method::{Method, MethodSettings};
 use crate::patterns;
 use crate::prepare::prepare;
@@ -16,7 +17,7 @@ use crate::tables::TableSet;
 use crate::value::{Value, sections_for, value_of};
 use crate::zone::zone_table;
 use andor_certify::{
-    Certificate, Heading, Section, SectionBuilder, save_certificate, write_certificate,
+    Certificate, Heading, Past, Section, SectionBuilder, save_certificate, write_certificate,
 };
 use andor_core::{
     Answer, Claim, Counters, Evaluate, Game, InputError, Limits, Observer, Outcome, Player,
@@ -144,6 +145,31 @@ pub struct Solved {
     pub notes: Vec<String>,
 }
 
+/// The position that is asked about.
+#[derive(Debug)]
+pub struct Asked<'a, P> {
+    /// The position.
+    pub root: &'a P,
+    /// The moves before it, where they count. The game has them in mind already, the reference rules
+    /// hear of them from the certificate.
+    pub past: Option<&'a Past>,
+}
+
+impl<'a, P> Asked<'a, P> {
+    /// A position that nothing was before.
+    pub fn alone(root: &'a P) -> Asked<'a, P> {
+        Asked { root, past: None }
+    }
+}
+
+impl<P> Clone for Asked<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Asked<'_, P> {}
+
 /// What the questions together have shown.
 struct Findings {
     answers: Vec<(Question, Report)>,
@@ -164,19 +190,20 @@ struct Findings {
 /// Makes the crew of a job-level search, who ask these tables.
 pub(crate) type MakesCrew<'a, G> = Box<dyn FnOnce(&TableSet) -> Box<dyn Crew<G>> + 'a>;
 
-/// Solves `root`; a crew does the jobs of a job-level search, if there is one.
+/// Solves a position; a crew does the jobs of a job-level search, if there is one.
 ///
 /// # Errors
 /// If the position is already decided, the method or a file cannot be used.
 pub fn solve<G: Game + 'static, R: Rules>(
     game: &G,
     reference: &R,
-    root: &G::Position,
+    asked: Asked<'_, G::Position>,
     request: &Request,
     crew: Option<MakesCrew<'_, G>>,
     observer: &mut dyn Observer,
 ) -> Result<Solved, EngineError> {
     // Step 1. Can this be asked?
+    let root = asked.root;
     let position = game.position_text(root);
     if let Some(outcome) = game.outcome(root) {
         let how = match outcome {
@@ -195,7 +222,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
     let zone = zone_table(game, request, memory, observer)?;
     let tables = TableSet::new(&request.tables, &game.spec())?.with_zone(zone, &game.spec());
     let crew = crew.map(|make| make(&tables));
-    let (mut solver, limits) = prepare(game, root, request, &tables, crew)?;
+    let (mut solver, limits) = prepare(game, asked, request, &tables, crew)?;
     if !tables.is_empty() {
         solver.consult(Box::new(tables.clone()));
     }
@@ -223,6 +250,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
         row: Row {
             game: game.spec(),
             position,
+            history: asked.past.map(Before::of),
             side: side.letter().to_string(),
             value: Value::Unknown,
             claimed: None,
@@ -260,6 +288,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
     };
     if !wanted.is_empty() && solved.failure.is_none() {
         let mut heading = Heading::of(game, root);
+        heading.history = asked.past.cloned();
         if findings.rests > 0 {
             heading.tables = tables.names();
         }

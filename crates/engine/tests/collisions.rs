@@ -13,6 +13,7 @@ use andor_core::{
 use andor_engine::{Method, Request, pair_with_reference};
 use andor_games::breakthrough::{Breakthrough, Reference};
 
+#[derive(Clone)]
 struct Colliding {
     rules: Breakthrough,
     bits: u32,

@@ -28,7 +28,11 @@ fn every_method_finds_the_same_values_with_patterns_and_certifies_them() {
         for (spec, value) in [("breakthrough:4x4", "loss"), ("breakthrough:2x6", "win")] {
             let with = solve(spec, None, method, true);
             let name = method.name();
-            assert_eq!((with.row.value.text(), with.row.is_verified()), (value, true), "{spec} {name}");
+            assert_eq!(
+                (with.row.value.text(), with.row.is_verified()),
+                (value, true),
+                "{spec} {name}"
+            );
             assert_eq!((with.failure, with.rests_on_tables), (None, false), "{spec} {name}");
             assert_eq!(with.row.patterns.as_deref(), Some("builtin"));
         }

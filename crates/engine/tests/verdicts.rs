@@ -71,7 +71,9 @@ fn time_holds_for_every_phase() {
         let row = game.solve(&root, &Request { limits, ..Request::default() }, &mut Silent);
         let row = row.unwrap().row;
         match row.verified {
-            Verification::Yes => assert_eq!((row.value, row.stopped.as_str()), (Value::Loss, "solved")),
+            Verification::Yes => {
+                assert_eq!((row.value, row.stopped.as_str()), (Value::Loss, "solved"))
+            }
             _ => assert_eq!((row.value, row.stopped.as_str()), (Value::Unknown, "time")),
         }
     }

@@ -70,10 +70,12 @@ fn proofs_rest_on_zone_tables_or_do_not_and_both_hold() {
             assert_eq!(resting.tables()[0].zone_rows, Some(depth as u32));
             assert!(full.tables().is_empty());
             let verified = game.verify(&resting, &[], 2, &Limits::default(), &mut Silent).unwrap();
-            let (strict, searched) = game.verify_strictly(&resting, 2, &Limits::default(), &mut Silent).unwrap();
+            let (strict, searched) =
+                game.verify_strictly(&resting, 2, &Limits::default(), &mut Silent).unwrap();
             assert_eq!(verified.sections[0].claim, strict.sections[0].claim);
             assert!(searched > 0);
-            let (whole, none) = game.verify_strictly(&full, 2, &Limits::default(), &mut Silent).unwrap();
+            let (whole, none) =
+                game.verify_strictly(&full, 2, &Limits::default(), &mut Silent).unwrap();
             assert_eq!((whole.sections[0].claim, none), (strict.sections[0].claim, 0));
             assert!(resting.file_len() < full.file_len(), "{spec} {depth}");
         }
@@ -92,8 +94,16 @@ fn a_forged_leaf_is_refused_and_so_is_a_wrong_checksum() {
     let count = good.sections()[0].positions;
     for gone in (0..count).step_by(1 + count as usize / 7) {
         let bad = forged(&good, tables.clone(), |number| number == gone);
-        assert!(game.verify(&bad, &[], 1, &Limits::default(), &mut Silent).unwrap_err().is_rejection(), "{gone}");
-        assert!(game.verify_strictly(&bad, 1, &Limits::default(), &mut Silent).unwrap_err().is_rejection(), "{gone}");
+        assert!(
+            game.verify(&bad, &[], 1, &Limits::default(), &mut Silent).unwrap_err().is_rejection(),
+            "{gone}"
+        );
+        assert!(
+            game.verify_strictly(&bad, 1, &Limits::default(), &mut Silent)
+                .unwrap_err()
+                .is_rejection(),
+            "{gone}"
+        );
     }
     let wrong = |change: fn(&mut TableName), part: &str| {
         let mut tables = tables.clone();

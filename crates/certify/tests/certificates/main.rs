@@ -6,6 +6,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
+mod changing;
 mod checker;
 mod damage;
 mod documentation;

@@ -1,7 +1,7 @@
 //! `andor analyze`: what a player thinks of every position of a game, and what can be proved of it.
 //!
 //! Every position of the main line is searched by a player, with its history, and by a proof search
-//! of a limited size, without it. A move is compared with what was possible:
+//! of a limited size, with its history under superko. A move is compared with what was possible:
 //!
 //! ```text
 //!   missed win   a win was known before the move, and is not after it
@@ -109,21 +109,21 @@ pub(crate) fn run(
     stop_on_ctrl_c(&stop);
     // Step 1. One position?
     if !Path::new(&arguments.file).is_file()
-        && let Some((game, position)) = records::find(catalogue, &arguments.file, terminal)?
+        && let Some((game, line)) = records::find(catalogue, &arguments.file, terminal)?
     {
         if arguments.out.is_some() {
             return Err(InputError::new("--out: a position is no game to write").into());
         }
         let mut analyst = Analyst::new(&*game, arguments, &stop)?;
-        let opinion = analyst.look(Some(&position), &[])?;
+        let opinion = analyst.look(line.start(), line.moves())?;
         terminal.print(&match json {
             true => {
                 let mut object = opinion_object(&opinion);
                 object["game"] = game.spec().into();
-                object["position"] = position.into();
+                object["position"] = line.text().into();
                 object.to_string()
             }
-            false => format!("{position}: {}", opinion_text(&opinion)),
+            false => format!("{}: {}", line.text(), opinion_text(&opinion)),
         });
         return Ok(Exit::Answered);
     }
@@ -213,7 +213,7 @@ impl<'a> Analyst<'a> {
 
     /// Looks at the position after `moves` from `start`.
     fn look(&mut self, start: Option<&str>, moves: &[String]) -> Result<Opinion, Failure> {
-        let line = self.game.begin(start, moves)?;
+        let line = self.game.position(start, moves)?;
         if line.ending().is_some() {
             return Ok(Opinion {
                 score: None,
@@ -243,8 +243,7 @@ impl<'a> Analyst<'a> {
             let mut request = Request::default();
             request.limits.nodes = Some(self.proof_nodes);
             request.limits.interrupt = Arc::clone(&self.stop);
-            let position = self.game.view_line(&line).position;
-            let solved = self.game.solve(&position, &request, &mut Silent)?;
+            let solved = self.game.solve(&line, &request, &mut Silent)?;
             if solved.row.verified == Verification::Yes {
                 opinion.proved = Some(solved.row.value);
             }
@@ -281,7 +280,7 @@ impl<'a> Analyst<'a> {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            let line = self.game.begin(start, &moves[..=ply])?;
+            let line = self.game.position(start, &moves[..=ply])?;
             let after = self.look(start, &moves[..=ply])?;
             let mover = line.side().other();
             let ended = line.outcome().map(|outcome| match outcome.winner() {

@@ -11,7 +11,8 @@ use crate::{Exit, Terminal};
 use andor_core::{InputError, Limits, Player};
 use andor_engine::method::MethodSettings;
 use andor_engine::{
-    AnyGame, Catalogue, CheckpointRequest, Method, Request, Solved, Value, Verification, ZoneChoice,
+    AnyGame, Catalogue, CheckpointRequest, Line, Method, Request, Solved, Value, Verification,
+    ZoneChoice,
 };
 use clap::ValueEnum;
 use std::path::Path;
@@ -32,25 +33,20 @@ pub(crate) fn run(
     if let Some(file) = &arguments.batch {
         let game = arguments.game.as_deref();
         let interrupt = &request.limits.interrupt;
-        return batch::run(
-            catalogue,
-            game,
-            file,
-            interrupt,
-            terminal,
-            |game, position, terminal| solve_line(game, position, &request, terminal),
-        );
+        return batch::run(catalogue, game, file, interrupt, terminal, |game, line, terminal| {
+            solve_line(game, line, &request, terminal)
+        });
     }
-    let (game, position) = place(catalogue, arguments, terminal)?;
+    let (game, line) = place(catalogue, arguments, terminal)?;
     let mut observer = ProgressLine::new(terminal.is_watched());
-    let solved = game.solve(&position, &request, &mut observer);
+    let solved = game.solve(&line, &request, &mut observer);
     observer.finish();
     let solved = solved?;
     if json {
         let row = serde_json::to_string(&solved.row).expect("a row is plain data");
         terminal.print(&row);
     } else {
-        print(&*game, &solved, terminal)?;
+        print(&*game, &line, &solved, terminal)?;
     }
     for note in &solved.notes {
         terminal.note(note);
@@ -68,13 +64,13 @@ pub(crate) fn run(
 /// The answer to one line of a batch.
 fn solve_line(
     game: &dyn AnyGame,
-    position: &str,
+    line: &Line,
     request: &Request,
     terminal: &Terminal<'_>,
 ) -> Result<batch::Answer, String> {
     let mut observer = ProgressLine::new(terminal.is_watched());
     let Solved { row, failure, mut notes, .. } =
-        game.solve(position, request, &mut observer).map_err(|error| error.to_string())?;
+        game.solve(line, request, &mut observer).map_err(|error| error.to_string())?;
     let exit = match (&failure, row.value) {
         (Some(_), _) => Exit::Rejected,
         (None, Value::Unknown) => Exit::Unknown,
@@ -169,13 +165,13 @@ fn place(
 ) -> Result<Found, Failure> {
     let moves = words(arguments.moves.as_deref());
     if let (None, Some(file)) = (&arguments.game, &arguments.resume) {
-        let (spec, root) = andor_engine::checkpoint_subject(file)?;
-        let game = catalogue.game(&spec)?;
+        let about = andor_engine::checkpoint_subject(file)?.identity;
+        let (game, root) = (catalogue.game(&about.game)?, about.position);
         // A position that is not the checkpoint's is refused later.
         let asked = arguments.position.is_some() || !moves.is_empty();
         let position = if asked { arguments.position.as_deref() } else { Some(root.as_str()) };
-        let position = game.position(position, &moves)?;
-        return Ok((game, position));
+        let line = game.position(position, &moves)?;
+        return Ok((game, line));
     }
     let Some(spec) = &arguments.game else {
         return Err(InputError::new("which game? such as andor solve breakthrough:5x5").into());
@@ -234,7 +230,8 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
         }
         _ => format!(
             "nothing was kept; to be able to go on: andor solve {} --position \"{}\"{same} --checkpoint FILE",
-            solved.row.game, solved.row.position
+            solved.row.game,
+            solved.row.asked()
         ),
     }
 }
@@ -271,15 +268,18 @@ fn quoted(path: &Path) -> String {
 /// The result for a person.
 pub(super) fn print(
     game: &dyn AnyGame,
+    asked: &Line,
     solved: &Solved,
     terminal: &mut Terminal<'_>,
 ) -> Result<(), Failure> {
     let row = &solved.row;
-    let view = game.view(&row.position)?;
     let side = Player::from_letter(&row.side).expect("a row has a side");
-    let initial = game.position(None, &[])? == row.position;
+    let initial = *asked == game.position(None, &[])?;
     terminal.print(&format!("{}  {}\n", row.game, row.position));
-    terminal.print(&view.picture);
+    terminal.print(&game.view(asked).picture);
+    if let Some(before) = &row.history {
+        terminal.print(&format!("  history      {}", line(&before.moves)));
+    }
     let sentence = verdict(row.value, side, initial, solved.plies);
     terminal.print(&match condition(&row.rests_on) {
         Some(condition) => format!("{}, {condition}.", sentence.trim_end_matches('.')),

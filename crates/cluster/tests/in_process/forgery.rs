@@ -157,7 +157,7 @@ fn a_worker_refuses_a_coordinator_of_another_kind() {
     let game = Catalogue::standard().game("breakthrough:3x4").unwrap();
     let subject = |fingerprint: u64, name: &str| JobSubject {
         game: name.to_owned(),
-        position: game.position(None, &[]).unwrap(),
+        position: game.position(None, &[]).unwrap().asked(),
         player: 'w',
         fingerprint,
         terms: JobTerms::default(),

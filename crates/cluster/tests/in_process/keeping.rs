@@ -21,7 +21,7 @@ fn subject(spec: &str) -> JobSubject {
     let game = Catalogue::standard().game(spec).unwrap();
     JobSubject {
         game: spec.to_owned(),
-        position: game.position(None, &[]).unwrap(),
+        position: game.position(None, &[]).unwrap().asked(),
         player: 'w',
         fingerprint: game.fingerprint(),
         terms: JobTerms::default(),

@@ -12,7 +12,7 @@ use crate::set_file::{Line, SetFile};
 use andor_core::{Limits, Rules, Silent, SplitMix64};
 use andor_engine::method::MethodSettings;
 use andor_engine::solve::solve;
-use andor_engine::{Ghi, Method, OwnTree, Request, Solved};
+use andor_engine::{Asked, Ghi, Method, OwnTree, Request, Solved};
 use andor_games::go::Ko;
 use andor_games::one_eye::{OneEye, Reference, Variant, compose::compose};
 use std::io;
@@ -133,8 +133,8 @@ fn run(variant: Variant, text: &str, run: Run) -> Solved {
         own_tree: run == Run::Ignoring,
         ..Request::default()
     };
-    let solved =
-        solve(&game, &reference, &position, &request, None, &mut Silent).expect("it is open");
+    let solved = solve(&game, &reference, Asked::alone(&position), &request, None, &mut Silent)
+        .expect("it is open");
     if let Some(failure) = &solved.failure {
         panic!("{} {text}: {failure}", game.spec());
     }

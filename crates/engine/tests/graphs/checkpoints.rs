@@ -160,7 +160,11 @@ fn what_leans_on_a_repetition_still_does_after_a_stop() {
                 continue;
             }
             let solved = stop_and_go(&*game, &request, 3);
-            assert_eq!(solved.row.value.text(), if wins { "win" } else { "not-win" }, "seed {seed}");
+            assert_eq!(
+                solved.row.value.text(),
+                if wins { "win" } else { "not-win" },
+                "seed {seed}"
+            );
             assert_eq!((&solved.failure, &solved.notes[..]), (&None, &[][..]), "seed {seed}");
             disproofs += u32::from(!wins);
         }
@@ -312,7 +316,11 @@ fn damaged_and_forged_trees() {
             }
             Ok(solved) => {
                 believed += 1;
-                assert!(["unknown", "not-win"].contains(&solved.row.value.text()), "{:?}", solved.row);
+                assert!(
+                    ["unknown", "not-win"].contains(&solved.row.value.text()),
+                    "{:?}",
+                    solved.row
+                );
                 assert!(solved.row.is_verified() || solved.row.value.text() == "unknown");
             }
         }

@@ -81,7 +81,8 @@ fn solve_sample(positions: usize, most: u64) -> usize {
             let nodes = if owned { most.max(4 * line.least) } else { most };
             let limits = Limits { nodes: Some(nodes), memory: 512 << 20, ..Limits::default() };
             let request = Request { method, limits, goal: Goal::Win, ..Request::default() };
-            let solved = game.solve(&line.position, &request, &mut Silent).unwrap();
+            let root = game.position(Some(&line.position), &[]).unwrap();
+            let solved = game.solve(&root, &request, &mut Silent).unwrap();
             let what = format!("{} on {} {}", method.name(), line.game, line.position);
             assert_eq!(solved.failure, None, "{what}");
             if solved.row.value.text() == "unknown" {
@@ -125,7 +126,8 @@ fn a_search_alone_gives_the_same_value() {
     for method in [Method::Auto, Method::Pn, Method::EfPn2, Method::AlphaBeta] {
         let solve = |search_only| {
             let request = Request { method, goal: Goal::Win, search_only, ..Request::default() };
-            game.solve(&lines[0].position, &request, &mut Silent).unwrap()
+            let root = game.position(Some(&lines[0].position), &[]).unwrap();
+            game.solve(&root, &request, &mut Silent).unwrap()
         };
         let (whole, alone) = (solve(false), solve(true));
         assert_eq!((alone.row.value.text(), alone.row.is_verified()), ("win", false));

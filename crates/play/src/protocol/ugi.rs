@@ -227,7 +227,7 @@ impl Ugi<'_, '_, '_> {
                 Some(Outcome::Win(winner)) if winner == first => "p1win".to_owned(),
                 Some(Outcome::Win(_)) => "p2win".to_owned(),
             },
-            "fen" => session.game().view_line(session.line()).position,
+            "fen" => session.line().text().to_owned(),
             "legal" => {
                 let moves = session.game().legal_moves(session.line());
                 moves.iter().map(|text| compact(text)).collect::<Vec<_>>().join(" ")

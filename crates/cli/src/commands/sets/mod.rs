@@ -284,7 +284,9 @@ fn search(
         ..Request::default()
     };
     let mut observer = ProgressLine::new(terminal.is_watched());
-    let solved = set.game(labelled).solve(&labelled.position, &request, &mut observer)?;
+    let game = set.game(labelled);
+    let line = game.position(Some(&labelled.position), &[])?;
+    let solved = game.solve(&line, &request, &mut observer)?;
     observer.finish();
     if let Some(failure) = &solved.failure {
         let (method, position) = (&task.method, &task.position);
