@@ -6,13 +6,15 @@
 
 use crate::block::Block;
 use crate::checksum::fnv1a;
+use crate::digest::{Digest, sha256};
 use crate::error::{CertificateError, Part, damaged_footer, damaged_header};
 use crate::header::{COMPLETE, Header, SectionInfo, looks_like_a_certificate};
 use crate::index::BlockInfo;
 use crate::mapped::Bytes;
+use crate::past::Past;
 use crate::resting::TableName;
 use crate::{footer, index};
-use andor_core::ProofEntry;
+use andor_core::{InputError, ProofEntry, Rules};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -105,6 +107,48 @@ impl Certificate {
     #[must_use]
     pub fn is_without_leaves(&self) -> bool {
         self.header.format != COMPLETE
+    }
+
+    /// The format version of the file.
+    #[must_use]
+    pub fn format(&self) -> u32 {
+        self.header.format
+    }
+
+    /// The moves that led to the root, in a game with superko. [`rules_of`](Certificate::rules_of)
+    /// replays them.
+    #[must_use]
+    pub fn history(&self) -> Option<&Past> {
+        self.header.history.as_ref()
+    }
+
+    /// The SHA-256 of what the spec string only points at, such as a file that it names by path.
+    #[must_use]
+    pub fn content(&self) -> Option<Digest> {
+        self.header.content
+    }
+
+    /// The SHA-256 of the whole file: what this certificate *is*.
+    ///
+    /// # Errors
+    /// If it cannot be read, or changed while it was read.
+    pub fn digest(&self) -> Result<Digest, CertificateError> {
+        Ok(sha256(self.bytes.all()))
+    }
+
+    /// What a file of an old format cannot promise, a sentence each; none for files of version 5.
+    #[must_use]
+    pub fn caveats<R: Rules>(&self, rules: &R) -> Vec<String> {
+        let mut caveats = Vec::new();
+        if rules.content().is_some() && self.content().is_none() {
+            let game = InputError::quote(self.spec());
+            caveats.push(format!("it names {game} by path only, not by content"));
+        }
+        if self.tables().iter().any(|name| name.sha256.is_none()) {
+            let what = "it names its tables by checksums only, which can be forged";
+            caveats.push(what.to_owned());
+        }
+        caveats
     }
 
     /// The tables that the proofs rest on; none if they rest on the rules alone.

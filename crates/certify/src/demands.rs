@@ -152,6 +152,8 @@ mod tests {
             root_text: "x".into(),
             root_bytes: vec![0, 0, 0, 10],
             tables: Vec::new(),
+            history: None,
+            content: None,
         };
         let mut bytes = Vec::new();
         write_certificate(&mut bytes, &heading, &[builder.finish().unwrap()]).unwrap();

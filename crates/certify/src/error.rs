@@ -124,7 +124,7 @@ impl fmt::Display for CertificateError {
                 f,
                 "the certificate has format version {version}, this program reads version {}: \
                  a newer andor is needed",
-                crate::header::WITH_TABLES
+                crate::header::NEWEST
             ),
             CertificateError::Damaged { part, why } => {
                 write!(f, "damaged certificate: {part}: {why}")

@@ -131,6 +131,8 @@ mod tests {
         Header {
             format: 1,
             tables: Vec::new(),
+            history: None,
+            content: None,
             game: "a".into(),
             root: "b".into(),
             root_bytes: vec![0, 0],

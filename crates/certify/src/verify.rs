@@ -22,9 +22,9 @@
 //! `docs/certificates.md`.
 
 use crate::certificate::Certificate;
+use crate::digest::to_hex;
 use crate::entry_check::{EntryCheck, RootCheck};
 use crate::error::{CertificateError, Failure};
-use crate::header::to_hex;
 use crate::resting::{Tables, check_names};
 use crate::section_check::{Finder, SectionCheck};
 use crate::strategy::{self, Strategy, Wrong};
@@ -83,8 +83,11 @@ pub fn verify_with<R: Rules>(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<Verified, CertificateError> {
-    // Step 1. These rules can judge this certificate.
-    check_rules(rules, certificate)?;
+    // Step 1. These rules can judge this certificate, less the moves that repeat what was before it.
+    check_game(rules, certificate)?;
+    let haunted = certificate.rules_of(rules)?;
+    let rules = haunted.as_ref().unwrap_or(rules);
+    check_form(rules, certificate)?;
     check_names(certificate.tables(), tables)?;
     // Tables that it does not name have no say.
     let tables = tables.filter(|_| !certificate.tables().is_empty());
@@ -130,15 +133,36 @@ pub fn verify_with<R: Rules>(
     Ok(verified)
 }
 
-/// Checks that these are the rules of the certificate, and of a kind that needs no paths.
-fn check_rules<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), CertificateError> {
+/// Checks that these are the rules of the certificate.
+fn check_game<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), CertificateError> {
     let refused = |why: String| Err(CertificateError::Refused(why));
     let spec = rules.spec();
     if spec != certificate.spec() {
         let claimed = InputError::quote(certificate.spec());
         return refused(format!("it is about {claimed}, the rules are those of \"{spec}\""));
     }
+    if let (Some(theirs), ours) = (certificate.content(), rules.content())
+        && ours != Some(theirs)
+    {
+        let is = ours.map_or_else(|| "none".to_owned(), |ours| to_hex(&ours));
+        let theirs = to_hex(&theirs);
+        return refused(format!("it is about \"{spec}\" with content {theirs}, not {is}"));
+    }
+    let (ours, theirs) = (rules.encoded_len(), certificate.position_width());
+    if ours != theirs {
+        return refused(format!("its positions have {theirs} bytes, those of \"{spec}\" {ours}"));
+    }
+    Ok(())
+}
+
+/// Checks that the certificate has the form that these rules ask for: paths or positions.
+fn check_form<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), CertificateError> {
+    let refused = |why: String| Err(CertificateError::Refused(why));
+    let spec = rules.spec();
     let superko = matches!(rules.repetition(), Repetition::Superko(_));
+    if superko && !certificate.tables().is_empty() {
+        return refused(format!("it rests on tables, which know no superko, in \"{spec}\""));
+    }
     for (number, info) in certificate.sections().iter().enumerate() {
         let claim = info.claim;
         let has_paths = certificate.paths(number).is_some();
@@ -158,10 +182,6 @@ fn check_rules<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), Cer
             }
             _ => {}
         }
-    }
-    let (ours, theirs) = (rules.encoded_len(), certificate.position_width());
-    if ours != theirs {
-        return refused(format!("its positions have {theirs} bytes, those of \"{spec}\" {ours}"));
     }
     Ok(())
 }

@@ -49,6 +49,8 @@ fn forged(
         root_text: certificate.root_text().to_owned(),
         root_bytes: certificate.root_bytes().to_vec(),
         tables,
+        history: None,
+        content: None,
     };
     let mut bytes = Vec::new();
     write_certificate(&mut bytes, &heading, &[section.finish().unwrap()]).unwrap();
@@ -104,7 +106,7 @@ fn a_forged_leaf_is_refused_and_so_is_a_wrong_checksum() {
             assert!(error.is_rejection() && error.to_string().contains(part), "{error}");
         }
     };
-    wrong(|name| name.checksum = "0123456789abcdef".into(), "that table has the checksum");
+    wrong(|name| name.sha256 = Some("0".repeat(64)), "that table has the checksum");
     wrong(|name| name.zone_rows = Some(4), "that table has the checksum");
     wrong(|name| name.zone_rows = Some(5), "a zone of 5 rows");
     wrong(|name| name.game = "breakthrough:3x6".into(), "has no such table");

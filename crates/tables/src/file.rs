@@ -9,11 +9,12 @@
 //! A block holds up to 16,384 numbers of one slice, four to a byte (`values.rs`), as a raw deflate
 //! stream (RFC 1951). All checksums are looked at when a file is opened; a block is inflated when
 //! somebody asks for a number of it. The checksum behind the index covers those of the blocks, and
-//! so everything: it is the *checksum of the table*, by which certificates name it.
+//! so everything: it is the *checksum of the table*. Certificates name a table by the SHA-256 of its
+//! file, which nobody can forge.
 
 use crate::error::TableError;
 use crate::header::{BLOCK, Header, SliceInfo, number};
-use andor_certify::{Bytes, fnv1a};
+use andor_certify::{Bytes, Digest, fnv1a, sha256};
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use std::fmt;
 use std::ops::Range;
@@ -37,6 +38,7 @@ pub struct TableFile {
     /// The first block of each slice.
     first_blocks: Vec<usize>,
     checksum: u64,
+    digest: Digest,
     name: String,
 }
 
@@ -119,7 +121,8 @@ impl TableFile {
         if start != file.len() {
             return Err(damaged(format!("{} bytes follow the last block", file.len() - start)));
         }
-        Ok(TableFile { bytes, header, blocks, first_blocks, checksum, name })
+        let digest = sha256(file);
+        Ok(TableFile { bytes, header, blocks, first_blocks, checksum, digest, name })
     }
 
     /// The name of the file, without its folder.
@@ -146,10 +149,16 @@ impl TableFile {
         &self.header.slices
     }
 
-    /// The checksum by which this table is named.
+    /// The checksum of the table, which tells damage.
     #[must_use]
     pub fn checksum(&self) -> u64 {
         self.checksum
+    }
+
+    /// The SHA-256 of the whole file: what this table *is*.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        self.digest
     }
 
     /// The length of the file.

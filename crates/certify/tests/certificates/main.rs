@@ -13,6 +13,7 @@ mod failures;
 mod forgery;
 mod graph;
 mod heap;
+mod history;
 mod leaves;
 mod round_trip;
 mod sample;

@@ -125,7 +125,7 @@ fn a_proof_may_rest_on_a_table_and_says_so() {
     folder
         .andor(&["verify", "p", "--table", "u", "--table", "t"])
         .exits(0)
-        .says(&["verified: ", "if the table \"t\" (\"surakarta\", 3 men, checksum "]);
+        .says(&["verified: ", "if the table \"t\" (\"surakarta\", 3 men, sha256 "]);
     let object = folder.andor(&["verify", "p", "--table", "t", "--json"]).exits(0).object();
     assert_eq!(object["tables"][0]["file"], "t");
     folder.andor(&["verify", "p"]).refuses(&["rests on the table \"t\"", "--table FILE"]);

@@ -3,10 +3,11 @@
 use super::build::{ExitCap, build};
 use super::shape::{Packing, ZoneShape};
 use crate::error::TableError;
-use andor_certify::{Bytes, fnv1a};
+use andor_certify::{Bytes, Digest, fnv1a};
 use andor_core::{Game, Limits, Observer, Oracle, Outcome, Racers, Rules};
+use sha2::{Digest as _, Sha256};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A zone table.
 pub struct ZoneTable {
@@ -16,6 +17,7 @@ pub struct ZoneTable {
     /// Where the bytes of the table begin.
     start: usize,
     checksum: u64,
+    digest: OnceLock<Digest>,
     /// What every look needs of the shape.
     columns: usize,
     depth: usize,
@@ -98,6 +100,7 @@ impl ZoneTable {
             bytes,
             start,
             checksum,
+            digest: OnceLock::new(),
             columns,
             depth,
             full,
@@ -121,6 +124,21 @@ impl ZoneTable {
     #[must_use]
     pub fn checksum(&self) -> u64 {
         self.checksum
+    }
+
+    /// The SHA-256 of shape and entries: what this table *is*. The bytes are `andrzone`, then 1, columns,
+    /// rows and k with 4 bytes each, little-endian, then the entries as they are written to files.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        *self.digest.get_or_init(|| {
+            let mut hasher = Sha256::new();
+            hasher.update(b"andrzone");
+            for number in [1, self.shape.columns(), self.shape.rows(), self.shape.depth()] {
+                hasher.update((number as u32).to_le_bytes());
+            }
+            hasher.update(self.bytes());
+            hasher.finalize().into()
+        })
     }
 
     /// The entries as they are written to files.
