@@ -92,7 +92,7 @@ fn chaos(spec: &str, jobs: &str, seeds: std::ops::Range<u64>) {
             let (solved, deaths) = mortal_coordinator(&house, &network, seed);
             over.store(true, Ordering::Relaxed);
             assert_eq!(
-                solved.row.value.text(),
+                solved.row.value,
                 truth,
                 "{spec} {jobs}, seed {seed}, {deaths} deaths"
             );

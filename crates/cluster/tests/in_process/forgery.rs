@@ -76,7 +76,7 @@ fn solve_beside_liar(
         let solved = game.solve(&position, &request, &mut Silent).unwrap();
         over.store(true, Ordering::Relaxed);
         coordinator.dismiss_workers();
-        assert_eq!(solved.row.value.text(), truth);
+        assert_eq!(solved.row.value, truth);
         assert!(solved.row.is_verified() && solved.failure.is_none());
         let status: Status = serde_json::from_str(&network.status().unwrap()).unwrap();
         (lying.join().unwrap(), status)
