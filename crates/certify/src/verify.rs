@@ -64,8 +64,7 @@ pub struct VerifiedSection {
 ///
 /// # Errors
 /// Names the first damaged part of the file, or else the first thing that is not proved: of the
-/// first section that fails the root, or the lowest entry among those that were looked at before the
-/// first fault was met.
+/// first section that fails the root, or the entry with the lowest number.
 pub fn verify<R: Rules>(
     rules: &R,
     certificate: &Certificate,

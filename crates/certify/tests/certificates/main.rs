@@ -16,6 +16,7 @@ mod graph;
 mod heap;
 mod history;
 mod leaves;
+mod resting;
 mod round_trip;
 mod sample;
 mod solver;
