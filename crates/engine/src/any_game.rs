@@ -4,6 +4,7 @@
 
 use crate::error::EngineError;
 use crate::explain::{self, Explanation};
+use crate::judged::Judged;
 use crate::line::Line;
 use crate::patterns::{self, Matched, PatternSet};
 use crate::player;
@@ -456,11 +457,11 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         threads: usize,
         observer: &mut dyn Observer,
     ) -> Result<Verified, EngineError> {
-        let zone = zone::named_zone(&*self.reference, certificate, observer)?;
-        let tables = TableSet::named_by(certificate, tables)?.with_zone(zone, certificate.spec());
+        let (rules, limits) = (&*self.reference, Limits::default());
+        let tables = TableSet::named_by(certificate, tables)?;
+        let judged = Judged::new(rules, certificate, &tables, &limits)?;
         let threads = solve::threads(threads);
-        zone::check(&tables, threads, observer)?;
-        Ok(verify_with(&*self.reference, certificate, Some(&tables), threads, observer)?)
+        judged.result(verify_with(rules, certificate, Some(&judged), threads, observer))
     }
 
     fn verify_strictly(

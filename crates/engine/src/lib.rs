@@ -9,6 +9,7 @@ mod any_game;
 mod catalogue;
 mod error;
 pub mod explain;
+mod judged;
 mod line;
 pub mod method;
 pub mod patterns;
