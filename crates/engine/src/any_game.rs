@@ -15,10 +15,9 @@ use crate::solve::{self, Asked, MakesCrew, Request, Solved};
 use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
 use crate::thinker::Thinker;
-use crate::zone;
 use andor_certify::{Certificate, CertificateError, Past};
 use andor_core::{
-    Game, Haunted, InputError, Limits, Observer, Outcome, Player, Rules, Silent, SplitMix64, perft,
+    Game, Haunted, InputError, Limits, Observer, Outcome, Player, Rules, SplitMix64, perft,
     perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, played_to, replay};
@@ -308,17 +307,14 @@ impl<G: Game, R: Rules> Pair<G, R> {
         played.has_history(rules).then(past).transpose()
     }
 
-    /// The tables that a certificate names: those of these, and its zone table, which can be had
-    /// without being given.
+    /// The tables that a certificate names: those of these, and a judge in the place of a zone table.
     fn tables_of(
         &self,
         certificate: &Certificate,
         tables: &[Arc<Table>],
-        observer: &mut dyn Observer,
     ) -> Result<TableSet, EngineError> {
         let tables = TableSet::named_by(certificate, tables)?;
-        let zone = zone::named_zone(&*self.reference, certificate, observer)?;
-        Ok(tables.with_zone(zone, certificate.spec()))
+        tables.judged_for(&*self.reference, certificate, &Limits::default())
     }
 }
 
@@ -459,7 +455,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Checked, EngineError> {
-        let tables = self.tables_of(certificate, tables, observer)?;
+        let tables = TableSet::named_by(certificate, tables)?;
         check_certificate(&*self.reference, certificate, &tables, threads, limits, observer)
     }
 
@@ -475,7 +471,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
             let why = format!("it rests on the table {name}, and --strict accepts the rules alone");
             return Err(CertificateError::Refused(why).into());
         }
-        let tables = self.tables_of(certificate, &[], observer)?;
+        let tables = TableSet::named_by(certificate, &[])?;
         check_strictly(&*self.reference, certificate, &tables, threads, limits, observer)
     }
 
@@ -550,7 +546,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         section: usize,
         moves: &[String],
     ) -> Result<Explanation, EngineError> {
-        let tables = self.tables_of(certificate, tables, &mut Silent)?;
+        let tables = self.tables_of(certificate, tables)?;
         explain::explain(&*self.reference, certificate, section, moves, &tables)
     }
 
@@ -562,7 +558,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         moves: &[String],
         bounds: SubtreeBounds,
     ) -> Result<Subtree, EngineError> {
-        let tables = self.tables_of(certificate, tables, &mut Silent)?;
+        let tables = self.tables_of(certificate, tables)?;
         subtree::subtree(&*self.reference, certificate, section, moves, bounds, &tables)
     }
 }

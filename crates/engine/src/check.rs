@@ -13,7 +13,6 @@ use crate::error::EngineError;
 use crate::solve;
 use crate::strict::StrictTables;
 use crate::tables::TableSet;
-use crate::zone;
 use andor_certify::{Certificate, CertificateError, TableName, Verified, verify_with};
 use andor_core::{Claim, InputError, Limits, Observer, Rules};
 use serde::{Serialize, Serializer};
@@ -115,16 +114,21 @@ pub(crate) fn check_certificate<R: Rules>(
 ) -> Result<Checked, EngineError> {
     let threads = solve::threads(threads);
     let names = certificate.tables();
-    if names.iter().any(|name| name.zone_rows.is_some()) {
-        zone::check(tables, threads, observer)?;
-    }
-    let verified = verify_with(reference, certificate, Some(tables), threads, limits, observer)?;
+    // The judge of zones and the verifier share the memory.
+    let half = Limits { memory: limits.memory / 2, ..limits.clone() };
+    let judged = tables.judged_for(reference, certificate, &half)?;
+    let verified = verify_with(reference, certificate, Some(&judged), threads, &half, observer);
+    let verified = match (verified, judged.judge_stopped()) {
+        // A judge who was stopped is no refutation.
+        (Err(_), Some(stopped)) => return Err(CertificateError::Stopped(stopped).into()),
+        (verified, _) => verified?,
+    };
     let rests_on =
         names.iter().map(|name| RestsOn { table: name.clone(), checked: tables.trust(name) });
     Ok(Checked { verified, rests_on: rests_on.collect() })
 }
 
-/// The same, with the zone table as an adviser only: what it decides is searched out from the
+/// The same, with the judge of zones as an adviser only: what it decides is searched out from the
 /// reference rules. Tells how many positions that took, too.
 ///
 /// # Errors
@@ -137,9 +141,14 @@ pub(crate) fn check_strictly<R: Rules>(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<(Checked, u64), EngineError> {
-    let strict = StrictTables::new(tables);
+    let half = Limits { memory: limits.memory / 2, ..limits.clone() };
+    let judged = tables.judged_for(reference, certificate, &half)?;
+    let strict = StrictTables::new(&judged);
     let threads = solve::threads(threads);
-    let verified = verify_with(reference, certificate, Some(&strict), threads, limits, observer);
+    let verified = verify_with(reference, certificate, Some(&strict), threads, &half, observer);
+    if let (Err(_), Some(stopped)) = (&verified, judged.judge_stopped()) {
+        return Err(CertificateError::Stopped(stopped).into());
+    }
     match (verified, strict.refuted()) {
         (Ok(verified), _) => {
             let names = certificate.tables().iter().cloned();
@@ -148,9 +157,8 @@ pub(crate) fn check_strictly<R: Rules>(
         }
         (Err(_), Some(position)) => {
             let position = InputError::quote(&position);
-            let why = format!(
-                "its zone table decides {position}, which the reference rules do not bear out"
-            );
+            let why =
+                format!("its zone decides {position}, which the reference rules do not bear out");
             Err(CertificateError::Refused(why).into())
         }
         (Err(error), None) => Err(error.into()),

@@ -3,10 +3,10 @@
 use crate::check::TableTrust;
 use crate::error::EngineError;
 use crate::remembered::{Kind, is_remembered};
-use andor_certify::{Certificate, TableIdentity, TableName, Tables, to_hex};
-use andor_core::{Game, InputError, Oracle, Outcome, Player, Rules};
+use andor_certify::{Certificate, CertificateError, TableIdentity, TableName, Tables, to_hex};
+use andor_core::{Game, InputError, Limits, Oracle, Outcome, Player, Rules, Stopped};
 use andor_prove::extract::Leaves;
-use andor_tables::zone::{ZoneTable, file_name};
+use andor_tables::zone::{PlainZone, ZoneTable, file_name};
 use andor_tables::{Table, TableOracle, Value};
 use std::sync::Arc;
 
@@ -15,8 +15,16 @@ use std::sync::Arc;
 pub struct TableSet {
     tables: Vec<Arc<Table>>,
     oracles: Vec<TableOracle>,
-    /// The zone table of a race, with the spec string of its game.
-    zone: Option<(Arc<ZoneTable>, String)>,
+    zone: Option<Zone>,
+}
+
+/// Who knows the zones of a race.
+#[derive(Clone)]
+enum Zone {
+    /// A table, with the spec string of its game: solvers ask it, who need not be believed.
+    Table(Arc<ZoneTable>, String),
+    /// The judge in its place, whom verifiers ask: it knows the definition and nothing else.
+    Judge(Arc<PlainZone>),
 }
 
 impl TableSet {
@@ -37,13 +45,46 @@ impl TableSet {
     /// The same with a zone table of this game.
     #[must_use]
     pub fn with_zone(mut self, zone: Option<Arc<ZoneTable>>, spec: &str) -> TableSet {
-        self.zone = zone.map(|zone| (zone, spec.to_owned()));
+        self.zone = zone.map(|zone| Zone::Table(zone, spec.to_owned()));
         self
     }
 
     /// The zone table, if there is one.
     pub(crate) fn zone(&self) -> Option<&Arc<ZoneTable>> {
-        self.zone.as_ref().map(|(zone, _)| zone)
+        match &self.zone {
+            Some(Zone::Table(zone, _)) => Some(zone),
+            Some(Zone::Judge(_)) | None => None,
+        }
+    }
+
+    /// The same tables, but with a judge who works within these limits in the place of a zone table,
+    /// if the certificate rests on one; and without any if it does not.
+    pub(crate) fn judged_for<R: Rules>(
+        &self,
+        rules: &R,
+        certificate: &Certificate,
+        limits: &Limits,
+    ) -> Result<TableSet, EngineError> {
+        let mut names = certificate.tables().iter().filter(|name| name.zone_rows.is_some());
+        let Some(name) = names.next() else {
+            return Ok(TableSet { zone: None, ..self.clone() });
+        };
+        let refuse = |why: String| -> EngineError {
+            CertificateError::Refused(format!("it rests on the table {name}: {why}")).into()
+        };
+        if names.next().is_some() {
+            return Err(refuse("and on another zone table".to_owned()));
+        }
+        let judge = PlainZone::in_place_of(name, rules, limits).map_err(refuse)?;
+        Ok(TableSet { zone: Some(Zone::Judge(Arc::new(judge))), ..self.clone() })
+    }
+
+    /// Why the judge has stopped, if there is one and it has: from then on it knows nothing.
+    pub(crate) fn judge_stopped(&self) -> Option<Stopped> {
+        match &self.zone {
+            Some(Zone::Judge(judge)) => judge.stopped(),
+            Some(Zone::Table(..)) | None => None,
+        }
     }
 
     /// The names of the files of all tables.
@@ -81,8 +122,8 @@ impl TableSet {
         TableSet::new(&found, certificate.spec())
     }
 
-    /// How far a table of this name was checked: a zone table is derived again with every certificate
-    /// that rests on it, an endgame table once by its own checker.
+    /// How far a table of this name was checked: what a zone table decides is derived again with every
+    /// certificate that rests on it, an endgame table once by its own checker.
     pub(crate) fn trust(&self, name: &TableName) -> TableTrust {
         if name.zone_rows.is_some() {
             return TableTrust::Derived;
@@ -100,13 +141,16 @@ impl TableSet {
 
     /// The tables as certificates name them.
     pub(crate) fn names(&self) -> Vec<TableName> {
-        let zone = self.zone.iter().map(|(zone, spec)| TableName {
-            file: file_name(zone.shape()),
-            game: spec.clone(),
-            pieces: 0,
-            zone_rows: Some(zone.shape().depth() as u32),
-            checksum: zone_checksum(zone),
-            sha256: Some(to_hex(&zone.digest())),
+        let zone = self.zone.iter().filter_map(|zone| match zone {
+            Zone::Judge(_) => None,
+            Zone::Table(zone, spec) => Some(TableName {
+                file: file_name(zone.shape()),
+                game: spec.clone(),
+                pieces: 0,
+                zone_rows: Some(zone.shape().depth() as u32),
+                checksum: zone_checksum(zone),
+                sha256: Some(to_hex(&zone.digest())),
+            }),
         });
         self.tables.iter().map(|table| name_of(table)).chain(zone).collect()
     }
@@ -114,10 +158,13 @@ impl TableSet {
     /// How a position that is not over ends, if a table knows.
     #[inline]
     pub fn look<R: Rules>(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
-        if let Some((zone, _)) = &self.zone
-            && let Some(outcome) = zone.look(rules, position)
-        {
-            return Some(outcome);
+        let zone = match &self.zone {
+            Some(Zone::Table(zone, _)) => zone.look(rules, position),
+            Some(Zone::Judge(judge)) => judge.outcome(rules, position),
+            None => None,
+        };
+        if zone.is_some() {
+            return zone;
         }
         self.oracles.iter().find_map(|oracle| oracle.look(rules, position))
     }
@@ -186,7 +233,11 @@ impl<R: Rules> Tables<R> for TableSet {
     }
 
     fn identities(&self) -> Vec<TableIdentity> {
-        let zone = self.zone.iter().map(|(zone, _)| zone_identity(zone));
+        let zone = match &self.zone {
+            Some(Zone::Table(zone, _)) => vec![zone_identity(zone)],
+            Some(Zone::Judge(judge)) => Tables::<R>::identities(&**judge),
+            None => Vec::new(),
+        };
         self.tables.iter().map(|table| identity(table)).chain(zone).collect()
     }
 }

@@ -4,11 +4,10 @@
 use crate::error::EngineError;
 use crate::method::Method;
 use crate::solve::{Request, threads};
-use crate::tables::{TableSet, zone_identity};
-use andor_certify::{Certificate, CertificateError, TableName};
+
 use andor_core::{Game, InputError, Limits, Observer, Rules, Silent};
 use andor_tables::TableError;
-use andor_tables::zone::{ZoneChoice, ZoneShape, ZoneTable, check_zone, zone_for};
+use andor_tables::zone::{ZoneChoice, ZoneShape, ZoneTable, zone_for};
 use std::sync::Arc;
 
 /// A certificate that rests on a larger table is refused: nobody asked for so much memory.
@@ -61,29 +60,6 @@ fn as_input(error: TableError) -> EngineError {
     }
 }
 
-/// The zone table that a certificate names, if it names one. A table is a matter of board and rows
-/// alone, so whoever has none builds it; its SHA-256 must be the one in the certificate.
-pub(crate) fn named_zone<R: Rules>(
-    rules: &R,
-    certificate: &Certificate,
-    observer: &mut dyn Observer,
-) -> Result<Option<Arc<ZoneTable>>, EngineError> {
-    let mut names = certificate.tables().iter().filter(|name| name.zone_rows.is_some());
-    let Some(name) = names.next() else { return Ok(None) };
-    let refuse = |why: String| -> EngineError {
-        CertificateError::Refused(format!("it rests on the table {name}: {why}")).into()
-    };
-    if names.next().is_some() {
-        return Err(refuse("and on another zone table".to_owned()));
-    }
-    let shape = shape_of(rules, name).map_err(refuse)?;
-    let zone = zone_for(shape, threads(0), &Limits::default(), observer)?;
-    if !name.is(&zone_identity(&zone)) {
-        return Err(refuse(format!("that table has the {}", zone_identity(&zone))));
-    }
-    Ok(Some(zone))
-}
-
 /// The zone table of so many rows that a coordinator asks its workers to use; it may take half of the
 /// memory.
 pub(crate) fn workers_zone<R: Rules>(
@@ -101,15 +77,6 @@ pub(crate) fn workers_zone<R: Rules>(
     zone.map_err(|error| refuse(error.to_string()))
 }
 
-/// The shape of the table with this name, which must be about these rules.
-fn shape_of<R: Rules>(rules: &R, name: &TableName) -> Result<ZoneShape, String> {
-    let spec = rules.spec();
-    match name.game == spec {
-        true => shape_of_rows(rules, name.zone_rows.unwrap_or_default()),
-        false => Err(format!("{spec} has no such table")),
-    }
-}
-
 /// The shape of a table of so many rows.
 fn shape_of_rows<R: Rules>(rules: &R, rows: u32) -> Result<ZoneShape, String> {
     let board = rules.race_board().ok_or_else(|| format!("{} has no such table", rules.spec()))?;
@@ -118,16 +85,4 @@ fn shape_of_rows<R: Rules>(rules: &R, rows: u32) -> Result<ZoneShape, String> {
         bytes if bytes > MOST_BYTES => Err(format!("it would take {bytes} bytes")),
         _ => Ok(shape),
     }
-}
-
-/// Checks the zone table of a set with its own checker.
-pub(crate) fn check(
-    tables: &TableSet,
-    threads: usize,
-    observer: &mut dyn Observer,
-) -> Result<(), EngineError> {
-    if let Some(zone) = tables.zone() {
-        check_zone(zone, threads, observer)?;
-    }
-    Ok(())
 }

@@ -91,11 +91,7 @@ fn chaos(spec: &str, jobs: &str, seeds: std::ops::Range<u64>) {
             }
             let (solved, deaths) = mortal_coordinator(&house, &network, seed);
             over.store(true, Ordering::Relaxed);
-            assert_eq!(
-                solved.row.value,
-                truth,
-                "{spec} {jobs}, seed {seed}, {deaths} deaths"
-            );
+            assert_eq!(solved.row.value, truth, "{spec} {jobs}, seed {seed}, {deaths} deaths");
             assert!(solved.row.is_verified(), "{spec} {jobs}, seed {seed}");
             assert_eq!(solved.failure, None, "{spec} {jobs}, seed {seed}");
             // No result was lost that was said to be safe, and none was counted twice.

@@ -67,12 +67,14 @@
 mod build;
 mod cache;
 mod check;
+mod plain;
 mod shape;
 mod store;
 mod table;
 
 pub use cache::{CACHED_STATES, file_name, folder, keep_in};
 pub use check::check_zone;
+pub use plain::{PlainZone, Verdict};
 pub use shape::ZoneShape;
 pub use store::{ZoneChoice, zone_for};
 pub use table::{ZoneOracle, ZoneTable};
