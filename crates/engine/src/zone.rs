@@ -1,16 +1,14 @@
-//! Zone tables at the rim: the one that a search asks is chosen, the one that a certificate rests on is
-//! found, or built again.
+//! Zone tables at the rim: the one that a search asks is chosen, and found or built.
 
 use crate::error::EngineError;
 use crate::method::Method;
 use crate::solve::{Request, threads};
-
 use andor_core::{Game, InputError, Limits, Observer, Rules, Silent};
 use andor_tables::TableError;
 use andor_tables::zone::{ZoneChoice, ZoneShape, ZoneTable, zone_for};
 use std::sync::Arc;
 
-/// A certificate that rests on a larger table is refused: nobody asked for so much memory.
+/// A run of a cluster with a larger table is refused.
 const MOST_BYTES: u64 = 8 << 30;
 
 /// The zone table that is asked for, or that the method takes by itself.
