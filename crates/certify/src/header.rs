@@ -179,7 +179,14 @@ impl Header {
         bytes
     }
 
-    /// Reads the header at the beginning of `file`; also says where it ends.
+    /// How many bytes of a file that begins with `prelude` its header takes, or more.
+    pub fn longest(prelude: &[u8]) -> usize {
+        let length = prelude.get(12..16).map_or(0, number) as usize;
+        PRELUDE + length.min(MAX_TEXT) + CHECKSUM
+    }
+
+    /// Reads the header at the beginning of `file`; also says where it ends. Only the first
+    /// [`longest`](Header::longest) bytes of the file need to be there.
     pub fn decode(file: &[u8]) -> Result<(Header, usize), CertificateError> {
         // Step 1. Prelude.
         let prelude =
@@ -199,13 +206,13 @@ impl Header {
         }
         // Step 2. Text and its checksum.
         let length = number(&prelude[12..16]) as usize;
+        if length > MAX_TEXT && file.len() >= PRELUDE + MAX_TEXT + CHECKSUM {
+            return Err(damaged_header(format!("its text is longer than {MAX_TEXT} bytes")));
+        }
         let end = PRELUDE + length + CHECKSUM;
         let text = file
             .get(PRELUDE..end)
             .ok_or_else(|| damaged_header("the file is cut short within it"))?;
-        if length > MAX_TEXT {
-            return Err(damaged_header(format!("its text is longer than {MAX_TEXT} bytes")));
-        }
         let (text, checksum) = text.split_at(length);
         if fnv1a(text) != number(checksum) {
             return Err(damaged_header("the checksum is wrong"));
@@ -297,10 +304,11 @@ impl PastText {
 }
 
 /// Whether `file` is meant to be a certificate, though maybe a damaged one: at least six of the
-/// eight magic bytes are right, or it ends like one. A file too short for that must begin right.
-pub(crate) fn looks_like_a_certificate(file: &[u8]) -> bool {
-    let right = file.iter().zip(&MAGIC).filter(|(byte, wanted)| byte == wanted).count();
-    right >= file.len().min(6) || file.ends_with(&crate::footer::END_MAGIC)
+/// eight magic bytes are right, or it ends like one. A file too short for that must begin right. The
+/// first and the last eight bytes are enough, or all if there are fewer.
+pub(crate) fn looks_like_a_certificate(head: &[u8], tail: &[u8]) -> bool {
+    let right = head.iter().zip(&MAGIC).filter(|(byte, wanted)| byte == wanted).count();
+    right >= head.len().min(6) || tail.ends_with(&crate::footer::END_MAGIC)
 }
 
 /// Reads a little-endian number of up to eight bytes.
@@ -422,15 +430,16 @@ mod tests {
 
     #[test]
     fn what_looks_like_a_certificate() {
+        let looks_like = |file: &[u8]| looks_like_a_certificate(file, file);
         let mut bytes = sample().encode();
-        assert!(looks_like_a_certificate(&bytes));
+        assert!(looks_like(&bytes));
         (bytes[0], bytes[3]) = (0, 0);
-        assert!(looks_like_a_certificate(&bytes));
+        assert!(looks_like(&bytes));
         bytes[4] = 0;
-        assert!(!looks_like_a_certificate(&bytes));
+        assert!(!looks_like(&bytes));
         bytes.extend_from_slice(&crate::footer::END_MAGIC);
-        assert!(looks_like_a_certificate(&bytes));
-        assert!((0..8).all(|end| looks_like_a_certificate(&MAGIC[..end])));
-        assert!(!looks_like_a_certificate(b"a") && !looks_like_a_certificate(b"{\"a\": 1}\n"));
+        assert!(looks_like(&bytes));
+        assert!((0..8).all(|end| looks_like(&MAGIC[..end])));
+        assert!(!looks_like(b"a") && !looks_like(b"{\"a\": 1}\n"));
     }
 }

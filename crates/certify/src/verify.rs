@@ -21,15 +21,18 @@
 //! Why each check is needed, and a proof that together they are enough, is in
 //! `docs/certificates.md`.
 
+use crate::alarm::Alarm;
 use crate::certificate::Certificate;
 use crate::digest::to_hex;
 use crate::entry_check::{EntryCheck, RootCheck};
 use crate::error::{CertificateError, Failure};
 use crate::resting::{Tables, check_names};
 use crate::section_check::{Finder, SectionCheck};
-use crate::strategy::{self, Strategy, Wrong};
+use crate::strategy::{self, Wrong};
 use crate::whole_file::check_blocks;
-use andor_core::{Claim, Counters, InputError, Observer, Progress, Repetition, Rules};
+use andor_core::{
+    Claim, Counters, InputError, Limits, Observer, Progress, Repetition, Rules, Stopped,
+};
 use std::time::Instant;
 
 /// What a certificate was found to prove.
@@ -68,19 +71,23 @@ pub fn verify<R: Rules>(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<Verified, CertificateError> {
-    verify_with(rules, certificate, None, threads, observer)
+    verify_with(rules, certificate, None, threads, &Limits::default(), observer)
 }
 
-/// The same for a certificate that may rest on tables: what is proved then is the claim *if these
-/// tables are right*, which their own checker tells.
+/// The same within limits of time and memory, for a certificate that may rest on tables: what is proved
+/// then is the claim *if these tables are right*, which their own checker tells.
+///
+/// The memory is that of the open file and of what the verifier writes down; the time counts from this
+/// call on; nodes are not counted.
 ///
 /// # Errors
-/// As [`verify`], and if a table that the certificate names is missing.
+/// As [`verify`], if a table that the certificate names is missing, and if a limit ends it.
 pub fn verify_with<R: Rules>(
     rules: &R,
     certificate: &Certificate,
     tables: Option<&dyn Tables<R>>,
     threads: usize,
+    limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Verified, CertificateError> {
     // Step 1. These rules can judge this certificate, less the moves that repeat what was before it.
@@ -91,10 +98,14 @@ pub fn verify_with<R: Rules>(
     check_names(certificate.tables(), tables)?;
     // Tables that it does not name have no say.
     let tables = tables.filter(|_| !certificate.tables().is_empty());
-    // Step 2. The file is whole.
-    check_blocks(certificate, threads)?;
-    // Step 3. The root is what the header says twice.
+    if certificate.memory() > limits.memory {
+        return Err(CertificateError::Stopped(Stopped::Memory));
+    }
+    // Step 2. The root is what the header says twice.
     let root = read_root(rules, certificate)?;
+    // Step 3. The file is whole.
+    let alarm = Alarm::new(limits);
+    check_blocks(certificate, threads, &alarm)?;
     // Step 4. Every section proves its claim.
     let mut watch = Watch::new(certificate, observer);
     let mut verified = Verified { positions: 0, sections: Vec::new(), replies: 0 };
@@ -106,7 +117,7 @@ pub fn verify_with<R: Rules>(
             tables,
         };
         let from_root = match certificate.paths(number) {
-            Some(bytes) => check_paths(rules, certificate, number, bytes, &root)?,
+            Some(bytes) => check_paths(rules, certificate, number, bytes, &root, &alarm)?,
             None => {
                 let mut finder = Finder::new(certificate, number);
                 let from_root = check.check_root(&root, &mut |key| finder.find(key));
@@ -114,12 +125,13 @@ pub fn verify_with<R: Rules>(
                 from_root.map_err(|why| failed(info.claim, None, certificate.root_text(), why))?
             }
         };
-        let section = SectionCheck { check: &check, certificate, section: number };
+        let section = SectionCheck { check: &check, certificate, section: number, alarm: &alarm };
         let checked = section.run(threads, |done, memory| watch.show(done, memory));
         watch.before += info.positions;
         let replies = match checked {
             Ok(replies) => replies,
             Err(entry) => {
+                alarm.result()?;
                 let (position, why) = section.explain(entry)?;
                 return Err(failed(info.claim, Some(entry + 1), &position, why));
             }
@@ -193,12 +205,10 @@ fn check_paths<R: Rules>(
     section: usize,
     bytes: &[u8],
     root: &R::Position,
+    alarm: &Alarm<'_>,
 ) -> Result<RootCheck, CertificateError> {
-    match strategy::read(rules, certificate, section, bytes, root) {
-        Ok(Strategy { nodes }) => {
-            let replies = nodes.iter().map(|node| node.replies.len() as u64).sum();
-            Ok(RootCheck { rank: nodes[0].rank, replies })
-        }
+    match strategy::check(rules, certificate, section, bytes, root, alarm) {
+        Ok(root) => Ok(root),
         Err(Wrong::File(error)) => Err(error),
         Err(Wrong::Here(position, why)) => {
             Err(failed(certificate.sections()[section].claim, None, &position, why))

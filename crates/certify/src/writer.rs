@@ -1,6 +1,5 @@
 //! Writes a certificate: header, the blocks of every section, index, footer, in one pass.
 
-use crate::atomic_file::write_atomically;
 use crate::block::{MAX_ENTRIES, MAX_WIDTH};
 use crate::checksum::fnv1a;
 use crate::digest::Digest;
@@ -11,7 +10,7 @@ use crate::past::Past;
 use crate::resting::TableName;
 use crate::section::Section;
 use crate::{footer, index};
-use andor_core::Rules;
+use andor_core::{Rules, write_atomically};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -112,7 +111,7 @@ pub fn write_certificate(
             let bytes = block.encode(width);
             out.write_all(&bytes)?;
             blocks.push(BlockInfo {
-                bytes: offset..offset + bytes.len(),
+                bytes: offset as u64..(offset + bytes.len()) as u64,
                 entries: block.len(),
                 section: number,
                 checksum: fnv1a(&bytes),

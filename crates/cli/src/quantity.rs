@@ -1,5 +1,6 @@
 //! Quantities as people write them: `1GiB`, `30s`, `1_000_000`.
 
+use andor_core::check_memory;
 use andor_engine::{Growth, ZoneChoice};
 use std::time::Duration;
 
@@ -42,6 +43,13 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     ];
     let bytes = with_unit(text, &units).filter(|bytes| *bytes >= 1 << 20);
     bytes.ok_or_else(|| "a size is a number with a unit, such as 512MiB, at least 1MiB".to_owned())
+}
+
+/// Reads a number of bytes that the machine has.
+pub(crate) fn memory(text: &str) -> Result<u64, String> {
+    let bytes = bytes(text)?;
+    check_memory(bytes).map_err(|error| error.to_string())?;
+    Ok(bytes)
 }
 
 /// Reads a duration: digits and a unit (ms, s, m, h; none for seconds).
@@ -97,6 +105,7 @@ fn with_unit(text: &str, units: &[(&str, u64)]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::{bytes, count, duration, growth, zone};
+    use andor_core::check_memory;
     use andor_engine::{Growth, ZoneChoice};
     use std::time::Duration;
 

@@ -6,20 +6,25 @@
 //! comes back, a proof flows from a [`ProofSource`] into a [`ProofSink`], progress goes to an
 //! [`Observer`].
 //!
-//! The walls: this crate knows no game, no solver and no file format.
+//! The walls: this crate knows no game, no solver and no file format; only how a file, whatever is in
+//! it, appears whole or not at all ([`write_atomically`]).
 
+mod atomic_file;
 pub mod board;
 pub mod conformance;
 mod endings;
 mod game;
+mod haunted;
 mod history;
 mod input_error;
 mod key;
 mod knowledge;
 mod limits;
+mod machine;
 mod numbering;
 mod observer;
 mod perft;
+mod played;
 mod player;
 mod proof;
 mod question;
@@ -29,16 +34,20 @@ mod report;
 mod rules;
 mod spec;
 
+pub use atomic_file::{replace_atomically, write_atomically};
 pub use endings::{EndingBoard, Endings, Men};
 pub use game::{Game, Judgement};
+pub use haunted::Haunted;
 pub use history::History;
 pub use input_error::InputError;
 pub use key::Key;
 pub use knowledge::{Evaluate, Oracle, Order, Trust};
 pub use limits::Limits;
+pub use machine::{check_memory, machine_memory, try_table};
 pub use numbering::{Numbered, Numbering};
 pub use observer::{Observer, Progress, Silent};
 pub use perft::{perft, perft_divide};
+pub use played::Played;
 pub use player::{Outcome, Player};
 pub use proof::{ProofEntry, ProofSink, ProofSource};
 pub use question::{Answer, Claim, Question};

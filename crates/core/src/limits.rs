@@ -47,4 +47,11 @@ impl Limits {
             _ => None,
         }
     }
+
+    /// The same limits for what is left to do since `start`: with as much time as is left.
+    #[must_use]
+    pub fn since(&self, start: Instant) -> Limits {
+        let time = self.time.map(|time| time.saturating_sub(start.elapsed()));
+        Limits { time, ..self.clone() }
+    }
 }

@@ -145,7 +145,7 @@ pub trait Rules: Send + Sync {
 
     /// These rules after a history: the same game less the moves that lead to the situation of one of
     /// these positions, moves that [`may_repeat`](Rules::may_repeat) excepted; who is left without a
-    /// move has lost. `None` if these rules cannot.
+    /// move has lost. `None` if these rules cannot; [`Haunted`](crate::Haunted) makes rules that can.
     fn with_past(&self, _past: &[Self::Position]) -> Option<Self>
     where
         Self: Sized,

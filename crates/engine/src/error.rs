@@ -1,7 +1,7 @@
 //! What can go wrong at the rim: the user's input, or a certificate.
 
 use andor_certify::CertificateError;
-use andor_core::InputError;
+use andor_core::{InputError, Stopped};
 use andor_tables::TableError;
 use std::fmt;
 
@@ -10,6 +10,8 @@ use std::fmt;
 pub enum EngineError {
     /// The input cannot be used.
     Input(InputError),
+    /// A checkpoint cannot be read, or is of another problem.
+    Checkpoint(InputError),
     /// A certificate cannot be read, or does not prove what it claims.
     Certificate(CertificateError),
     /// A table cannot be built, read or believed.
@@ -21,23 +23,27 @@ impl EngineError {
     #[must_use]
     pub fn is_rejection(&self) -> bool {
         match self {
-            EngineError::Input(_) => false,
+            EngineError::Input(_) | EngineError::Checkpoint(_) => false,
             EngineError::Certificate(error) => error.is_rejection(),
             EngineError::Table(error) => error.is_rejection(),
         }
     }
 
-    /// Whether a limit was reached before there was an answer.
+    /// The limit that was reached before there was an answer, if that is what happened.
     #[must_use]
-    pub fn is_stopped(&self) -> bool {
-        matches!(self, EngineError::Table(TableError::Stopped(_)))
+    pub fn stopped(&self) -> Option<Stopped> {
+        match self {
+            EngineError::Table(TableError::Stopped(stopped)) => Some(*stopped),
+            EngineError::Certificate(CertificateError::Stopped(stopped)) => Some(*stopped),
+            _ => None,
+        }
     }
 }
 
 impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EngineError::Input(error) => error.fmt(f),
+            EngineError::Input(error) | EngineError::Checkpoint(error) => error.fmt(f),
             EngineError::Certificate(error) => error.fmt(f),
             EngineError::Table(error) => error.fmt(f),
         }

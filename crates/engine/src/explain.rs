@@ -5,7 +5,7 @@
 use crate::error::EngineError;
 use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, Held, Strategy, holding};
-use andor_core::{Claim, History, InputError, Outcome, Player, Repetition, Rules};
+use andor_core::{Claim, History, InputError, Limits, Outcome, Player, Repetition, Rules};
 use serde::Serialize;
 
 /// One reply of the opponent and what the certificate answers.
@@ -54,7 +54,7 @@ pub(crate) struct Walk<'a, R: Rules> {
     pub(crate) section: usize,
     pub(crate) claim: Claim,
     /// The tree of paths, under superko.
-    paths: Option<Strategy<R::Move>>,
+    paths: Option<Strategy>,
     /// Tables at hand, which know the holder's moves where the certificate ends.
     tables: &'a TableSet,
 }
@@ -86,6 +86,8 @@ pub(crate) fn explain<R: Rules>(
     moves: &[String],
     tables: &TableSet,
 ) -> Result<Explanation, EngineError> {
+    let haunted = certificate.rules_of(rules)?;
+    let rules = haunted.as_ref().unwrap_or(rules);
     let walk = Walk::new(rules, certificate, section, tables)?;
     let mut here = walk.root()?;
     for text in moves {
@@ -106,6 +108,8 @@ pub(crate) fn main_line<R: Rules>(
     section: usize,
     tables: &TableSet,
 ) -> Result<Vec<String>, EngineError> {
+    let haunted = certificate.rules_of(rules)?;
+    let rules = haunted.as_ref().unwrap_or(rules);
     let walk = Walk::new(rules, certificate, section, tables)?;
     let mut here = walk.root()?;
     let mut line = Vec::new();
@@ -135,7 +139,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         tables: &'a TableSet,
     ) -> Result<Walk<'a, R>, EngineError> {
         let claim = certificate.sections()[section].claim;
-        let paths = Strategy::read(rules, certificate, section)?;
+        let paths = Strategy::read(rules, certificate, section, &Limits::default())?;
         Ok(Walk { rules, certificate, section, claim, paths, tables })
     }
 
@@ -150,22 +154,40 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// Where a legal move leads.
     pub(crate) fn after(&self, here: &Here<R::Position>, mv: R::Move) -> Here<R::Position> {
+        let node = match self.rules.side_to_move(&here.position) == self.claim.holder() {
+            // The holder's move leads to the replies of the same node.
+            true => here.node,
+            false => {
+                let replies = self.replies_with_nodes(here);
+                replies.into_iter().find(|(reply, _)| *reply == mv).and_then(|(_, node)| node)
+            }
+        };
+        self.at_node(here, mv, node)
+    }
+
+    /// Where a legal move leads, which is at this node of the tree of paths.
+    fn at_node(
+        &self,
+        here: &Here<R::Position>,
+        mv: R::Move,
+        node: Option<usize>,
+    ) -> Here<R::Position> {
         let position = self.rules.after(&here.position, mv);
         let mut past = here.past.clone();
         if let Some(past) = &mut past {
             past.push(self.rules, &position);
         }
-        let moves = self.rules.side_to_move(&here.position) == self.claim.holder();
-        let node = match (&self.paths, here.node) {
-            // The holder's move leads to the replies of the same node.
-            (Some(_), Some(at)) if moves => Some(at),
-            (Some(paths), Some(at)) => {
-                let replies = &paths.nodes[at].replies;
-                replies.iter().find(|(reply, _)| *reply == mv).and_then(|(_, node)| *node)
-            }
-            _ => None,
-        };
         Here { position, past, node }
+    }
+
+    /// Every legal reply of the opponent, with the node of the tree of paths that it leads to.
+    fn replies_with_nodes(&self, here: &Here<R::Position>) -> Vec<(R::Move, Option<usize>)> {
+        match (&self.paths, here.node, &here.past) {
+            (Some(paths), Some(at), Some(past)) => {
+                paths.replies(self.rules, past, at, &here.position)
+            }
+            _ => self.moves(here).into_iter().map(|mv| (mv, None)).collect(),
+        }
     }
 
     /// The legal moves of a position that goes on.
@@ -199,10 +221,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         let position = &here.position;
         let mv = rules.parse_move(position, text)?;
         if !self.moves(here).contains(&mv) {
-            let quoted = InputError::quote(text);
-            let message =
-                format!("move {quoted} repeats an earlier position, which superko forbids");
-            return Err(InputError::new(message).into());
+            return Err(InputError::repeats(text).into());
         }
         if rules.side_to_move(position) == self.claim.holder() {
             let held = match self.held(here)? {
@@ -228,9 +247,8 @@ impl<'a, R: Rules> Walk<'a, R> {
     /// The entry of a position with the holder to move.
     pub(crate) fn holding(&self, here: &Here<R::Position>) -> Result<Held<R::Move>, EngineError> {
         if let (Some(paths), Some(at)) = (&self.paths, here.node) {
-            let node = &paths.nodes[at];
-            if let Some(mv) = node.plays {
-                return Ok(Held { mv, rank: node.rank });
+            if let Some(mv) = paths.plays(self.rules, at, &here.position) {
+                return Ok(Held { mv, rank: paths.rank(at) });
             }
         }
         let held = holding(self.rules, self.certificate, self.section, &here.position)?;
@@ -309,8 +327,8 @@ impl<'a, R: Rules> Walk<'a, R> {
     fn replies(&self, here: &Here<R::Position>) -> Result<Vec<Reply>, EngineError> {
         let rules = self.rules;
         let mut replies = Vec::new();
-        for (mv, rank) in self.ranked_replies(here)? {
-            let next = self.after(here, mv);
+        for (mv, rank, node) in self.ranked_nodes(here)? {
+            let next = self.at_node(here, mv, node);
             let is_over = rules.outcome(&next.position).is_some();
             let held = if is_over { None } else { self.held(&next)? };
             let table = !is_over && held.is_none();
@@ -330,21 +348,30 @@ impl<'a, R: Rules> Walk<'a, R> {
         &self,
         here: &Here<R::Position>,
     ) -> Result<Vec<(R::Move, u32)>, EngineError> {
-        let moves = self.moves(here);
+        let ranked = self.ranked_nodes(here)?;
+        Ok(ranked.into_iter().map(|(mv, rank, _)| (mv, rank)).collect())
+    }
+
+    /// The same with the nodes of the tree of paths.
+    fn ranked_nodes(&self, here: &Here<R::Position>) -> Result<RankedNodes<R::Move>, EngineError> {
+        let moves = self.replies_with_nodes(here);
         let mut replies = Vec::with_capacity(moves.len());
-        for mv in moves {
-            let next = self.after(here, mv);
+        for (mv, node) in moves {
+            let next = self.at_node(here, mv, node);
             let rank = match (self.rules.outcome(&next.position), &self.paths, next.node) {
                 (Some(_), _, _) => 0,
-                (None, Some(paths), Some(at)) => paths.nodes[at].rank,
+                (None, Some(paths), Some(at)) => paths.rank(at),
                 (None, _, _) => self.held(&next)?.map_or(0, |held| held.rank),
             };
-            replies.push((mv, rank));
+            replies.push((mv, rank, node));
         }
-        replies.sort_by_key(|(_, rank)| std::cmp::Reverse(*rank));
+        replies.sort_by_key(|(_, rank, _)| std::cmp::Reverse(*rank));
         if replies.is_empty() && here.past.is_none() {
             return Err(self.uncovered(&self.rules.position_text(&here.position)));
         }
         Ok(replies)
     }
 }
+
+/// Moves with the ranks and the nodes of the tree of paths that they lead to.
+type RankedNodes<M> = Vec<(M, u32, Option<usize>)>;

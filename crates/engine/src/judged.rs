@@ -4,23 +4,26 @@
 use crate::error::EngineError;
 use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, TableIdentity, Tables, Verified};
-use andor_core::{Limits, Outcome, Rules, Stopped};
+use andor_core::{Limits, Outcome, Rules};
 use andor_tables::zone::PlainZone;
 
 /// Endgame tables and a judge.
-pub(crate) struct Judged<'a> {
-    tables: &'a TableSet,
+pub(crate) struct Judged {
+    /// Without a zone table.
+    tables: TableSet,
     zone: Option<PlainZone>,
 }
 
-impl<'a> Judged<'a> {
-    /// The tables, and a judge if the certificate rests on a zone table, who ends when the limits say so.
+impl Judged {
+    /// The endgame tables of these, and a judge if the certificate rests on a zone table; half of the
+    /// memory is the judge's.
     pub(crate) fn new<R: Rules>(
         rules: &R,
         certificate: &Certificate,
-        tables: &'a TableSet,
+        tables: &TableSet,
         limits: &Limits,
-    ) -> Result<Judged<'a>, EngineError> {
+    ) -> Result<Judged, EngineError> {
+        let tables = tables.clone().with_zone(None, certificate.spec());
         let mut names = certificate.tables().iter().filter(|name| name.zone_rows.is_some());
         let Some(name) = names.next() else { return Ok(Judged { tables, zone: None }) };
         let refuse = |why: String| -> EngineError {
@@ -29,42 +32,30 @@ impl<'a> Judged<'a> {
         if names.next().is_some() {
             return Err(refuse("and on another zone table".to_owned()));
         }
-        let zone = PlainZone::in_place_of(name, rules, limits).map_err(refuse)?;
+        let limits = Limits { memory: limits.memory / 2, ..limits.clone() };
+        let zone = PlainZone::in_place_of(name, rules, &limits).map_err(refuse)?;
         Ok(Judged { tables, zone: Some(zone) })
     }
 
-    /// What came of a verification with this judge: if the judge was stopped, a failure is no
+    /// What came of a verification that asked this judge: if the judge was stopped, a failure is no
     /// refutation.
     pub(crate) fn result(
         &self,
         verified: Result<Verified, CertificateError>,
-    ) -> Result<Verified, EngineError> {
+    ) -> Result<Verified, CertificateError> {
         let stopped = self.zone.as_ref().and_then(PlainZone::stopped);
-        match (verified, stopped) {
-            (Ok(verified), _) => Ok(verified),
-            (Err(_), Some(why)) => Err(unfinished(why).into()),
-            (Err(error), None) => Err(error.into()),
-        }
+        verified.map_err(|error| stopped.map_or(error, CertificateError::Stopped))
     }
 }
 
-/// The judge was stopped before everything was looked at.
-fn unfinished(why: Stopped) -> CertificateError {
-    let what = "its leaves in the zone of a race were not judged to the end";
-    CertificateError::Refused(match why {
-        Stopped::Memory => format!("{what}: that takes more memory than it may have"),
-        why => format!("{what}: stopped by {why}"),
-    })
-}
-
-impl<R: Rules> Tables<R> for Judged<'_> {
+impl<R: Rules> Tables<R> for Judged {
     fn outcome(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
         let zone = self.zone.as_ref().and_then(|zone| zone.outcome(rules, position));
         zone.or_else(|| self.tables.look(rules, position))
     }
 
     fn identities(&self) -> Vec<TableIdentity> {
-        let mut all = Tables::<R>::identities(self.tables);
+        let mut all = Tables::<R>::identities(&self.tables);
         all.extend(self.zone.iter().flat_map(Tables::<R>::identities));
         all
     }

@@ -1,10 +1,11 @@
 //! From a request to a solver that is ready: its share of the memory, and what a checkpoint gives it.
 
 use crate::error::EngineError;
-use crate::solve::Request;
+use crate::line::Before;
+use crate::solve::{Asked, Request};
 use crate::tables::TableSet;
 use andor_core::{Game, InputError, Limits};
-use andor_prove::checkpoint::{self, CheckpointPlan, Identity};
+use andor_prove::checkpoint::{self, About, CheckpointPlan, Identity};
 use andor_prove::job_level::Crew;
 use andor_prove::solver::Solver;
 use std::path::Path;
@@ -12,7 +13,7 @@ use std::path::Path;
 /// The solver, filled from a checkpoint if one is given, and the limits it runs under.
 pub(crate) fn prepare<G: Game + 'static>(
     game: &G,
-    root: &G::Position,
+    Asked { root, past }: Asked<'_, G::Position>,
     request: &Request,
     tables: &TableSet,
     crew: Option<Box<dyn Crew<G>>>,
@@ -46,15 +47,17 @@ pub(crate) fn prepare<G: Game + 'static>(
     }
     let mut identity = Identity {
         game: game.spec(),
-        position: game.position_text(root),
+        content: game.content().map(|bytes| checkpoint::hexadecimal(&bytes)),
+        // A search with a past is about something else than one without.
+        position: past.map_or_else(|| game.position_text(root), |past| Before::of(past).text()),
         method: method.reported_name().to_owned(),
         memory: limits.memory,
         tree_nodes: limits.tree_nodes.filter(|_| method.is_best_first()),
         settings: steps,
     };
     if let Some(path) = &request.resume {
-        let found = checkpoint::identity(path)?;
-        check_identity(path, &found, &identity)?;
+        let found = checkpoint::identity(path).map_err(EngineError::Checkpoint)?;
+        check_identity(path, &found, &identity).map_err(EngineError::Checkpoint)?;
         limits.memory = found.memory;
         if method.is_best_first() {
             limits.tree_nodes = found.tree_nodes;
@@ -68,7 +71,7 @@ pub(crate) fn prepare<G: Game + 'static>(
     });
     let mut solver = method.solver(leaf, settings, plan)?;
     if let Some(path) = &request.resume {
-        solver.resume(game, root, path)?;
+        solver.resume(game, root, path).map_err(EngineError::Checkpoint)?;
     }
     Ok((solver, limits))
 }
@@ -84,6 +87,13 @@ fn check_identity(path: &Path, found: &Identity, asked: &Identity) -> Result<(),
     if about(found) != about(asked) {
         return refuse(&about(found), &about(asked), "about");
     }
+    // A checkpoint without it is of before graphs were named by content.
+    if let (Some(found), Some(asked)) = (&found.content, &asked.content)
+        && found != asked
+    {
+        let what = "what its game points at, such as a graph's file, has changed since";
+        return Err(InputError::new(format!("checkpoint {file}: {what}")));
+    }
     if found.method != asked.method {
         return refuse(&found.method, &asked.method, "of --method");
     }
@@ -98,11 +108,10 @@ fn check_identity(path: &Path, found: &Identity, asked: &Identity) -> Result<(),
     Ok(())
 }
 
-/// The game and the position that a checkpoint is about.
+/// What a checkpoint is about, and how far its word goes.
 ///
 /// # Errors
 /// If the file is no checkpoint.
-pub fn checkpoint_subject(path: &Path) -> Result<(String, String), InputError> {
-    let identity = checkpoint::identity(path)?;
-    Ok((identity.game, identity.position))
+pub fn checkpoint_subject(path: &Path) -> Result<About, InputError> {
+    checkpoint::about(path)
 }

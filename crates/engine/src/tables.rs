@@ -1,6 +1,8 @@
 //! Endgame tables at the rim: solvers ask them, proofs rest on them, people probe them.
 
+use crate::check::TableTrust;
 use crate::error::EngineError;
+use crate::remembered::{Kind, is_remembered};
 use andor_certify::{Certificate, TableIdentity, TableName, Tables, to_hex};
 use andor_core::{Game, InputError, Oracle, Outcome, Player, Rules};
 use andor_prove::extract::Leaves;
@@ -77,6 +79,19 @@ impl TableSet {
             }
         }
         TableSet::new(&found, certificate.spec())
+    }
+
+    /// How far a table of this name was checked: a zone table is derived again with every certificate
+    /// that rests on it, an endgame table once by its own checker.
+    pub(crate) fn trust(&self, name: &TableName) -> TableTrust {
+        if name.zone_rows.is_some() {
+            return TableTrust::Derived;
+        }
+        let table = self.tables.iter().find(|table| name.is(&identity(table)));
+        match table.is_some_and(|table| is_remembered(Kind::Table, &table.file().digest())) {
+            true => TableTrust::Before,
+            false => TableTrust::No,
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {

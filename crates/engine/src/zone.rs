@@ -4,15 +4,17 @@
 use crate::error::EngineError;
 use crate::method::Method;
 use crate::solve::{Request, threads};
-use crate::tables::{TableSet, zone_identity};
+use crate::tables::zone_identity;
 use andor_certify::{Certificate, CertificateError, TableName};
 use andor_core::{Game, InputError, Limits, Observer, Rules, Silent};
 use andor_tables::TableError;
-use andor_tables::zone::{ZoneChoice, ZoneShape, ZoneTable, check_zone, zone_for};
+use andor_tables::zone::{ZoneChoice, ZoneShape, ZoneTable, zone_for};
 use std::sync::Arc;
 
-/// A certificate that rests on a larger table is refused: nobody asked for so much memory.
+/// No larger table is built.
 const MOST_BYTES: u64 = 8 << 30;
+/// A larger table is not built because a certificate names it. (To verify it plainly takes no table.)
+const MOST_UNASKED: u64 = 1 << 30;
 
 /// The zone table that is asked for, or that the method takes by itself.
 pub(crate) fn zone_table<G: Game>(
@@ -105,7 +107,12 @@ pub(crate) fn workers_zone<R: Rules>(
 fn shape_of<R: Rules>(rules: &R, name: &TableName) -> Result<ZoneShape, String> {
     let spec = rules.spec();
     match name.game == spec {
-        true => shape_of_rows(rules, name.zone_rows.unwrap_or_default()),
+        true => match shape_of_rows(rules, name.zone_rows.unwrap_or_default())? {
+            shape if shape.bytes() > MOST_UNASKED => {
+                Err(format!("it would take {} bytes, and nobody asked for it", shape.bytes()))
+            }
+            shape => Ok(shape),
+        },
         false => Err(format!("{spec} has no such table")),
     }
 }
@@ -118,16 +125,4 @@ fn shape_of_rows<R: Rules>(rules: &R, rows: u32) -> Result<ZoneShape, String> {
         bytes if bytes > MOST_BYTES => Err(format!("it would take {bytes} bytes")),
         _ => Ok(shape),
     }
-}
-
-/// Checks the zone table of a set with its own checker.
-pub(crate) fn check(
-    tables: &TableSet,
-    threads: usize,
-    observer: &mut dyn Observer,
-) -> Result<(), EngineError> {
-    if let Some(zone) = tables.zone() {
-        check_zone(zone, threads, observer)?;
-    }
-    Ok(())
 }

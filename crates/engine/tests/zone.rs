@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_certify::{Heading, SectionBuilder, TableName, write_certificate};
-use andor_core::{ProofSink, Silent};
+use andor_core::{Limits, ProofSink, Silent};
 use andor_engine::{AnyGame, Catalogue, Certificate, LeavesChoice, Request, ZoneChoice};
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ fn certificate(spec: &str, zone: ZoneChoice, leaves: LeavesChoice, name: &str) -
     let proof = Some(path.clone());
     let request = Request { zone: Some(zone), leaves, proof, ..Request::default() };
     let solved = game.solve(&root, &request, &mut Silent).unwrap();
-    assert!(solved.row.verified && solved.failure.is_none(), "{:?}", solved.failure);
+    assert!(solved.row.is_verified() && solved.failure.is_none(), "{:?}", solved.failure);
     let bytes = std::fs::read(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     Certificate::from_bytes(bytes).unwrap()
@@ -69,47 +69,100 @@ fn proofs_rest_on_zone_tables_or_do_not_and_both_hold() {
             let full = certificate(spec, zone, LeavesChoice::None, "full");
             assert_eq!(resting.tables()[0].zone_rows, Some(depth as u32));
             assert!(full.tables().is_empty());
-            let verified = game.verify(&resting, &[], 2, &mut Silent).unwrap();
-            let (strict, searched) = game.verify_strictly(&resting, 2, &mut Silent).unwrap();
-            assert_eq!(verified.sections[0].claim, strict.sections[0].claim);
+            let verified = game.verify(&resting, &[], 2, &Limits::default(), &mut Silent).unwrap();
+            let (strict, searched) =
+                game.verify_strictly(&resting, 2, &Limits::default(), &mut Silent).unwrap();
+            assert_eq!(verified.claims()[0], strict.claims()[0]);
             assert!(searched > 0);
-            let (whole, none) = game.verify_strictly(&full, 2, &mut Silent).unwrap();
-            assert_eq!((whole.sections[0].claim, none), (strict.sections[0].claim, 0));
+            let (whole, none) =
+                game.verify_strictly(&full, 2, &Limits::default(), &mut Silent).unwrap();
+            assert_eq!((whole.claims()[0], none), (strict.claims()[0], 0));
             assert!(resting.file_len() < full.file_len(), "{spec} {depth}");
         }
     }
 }
 
 #[test]
-fn a_forged_leaf_is_refused_and_so_is_a_wrong_checksum() {
+fn a_forged_leaf_is_refused_and_so_is_a_table_that_cannot_be() {
     let (spec, zone) = ("breakthrough:3x5", ZoneChoice::Rows(3));
     let game = game(spec);
     let good = certificate(spec, zone, LeavesChoice::Tables, "forged");
     let tables = good.tables().to_vec();
     let same = forged(&good, tables.clone(), |_| false);
-    game.verify(&same, &[], 1, &mut Silent).unwrap();
+    game.verify(&same, &[], 1, &Limits::default(), &mut Silent).unwrap();
     // Without an entry, what led to it leads to a leaf that the table does not decide.
     let count = good.sections()[0].positions;
     for gone in (0..count).step_by(1 + count as usize / 7) {
         let bad = forged(&good, tables.clone(), |number| number == gone);
-        assert!(game.verify(&bad, &[], 1, &mut Silent).unwrap_err().is_rejection(), "{gone}");
-        assert!(game.verify_strictly(&bad, 1, &mut Silent).unwrap_err().is_rejection(), "{gone}");
+        assert!(
+            game.verify(&bad, &[], 1, &Limits::default(), &mut Silent).unwrap_err().is_rejection(),
+            "{gone}"
+        );
+        assert!(
+            game.verify_strictly(&bad, 1, &Limits::default(), &mut Silent)
+                .unwrap_err()
+                .is_rejection(),
+            "{gone}"
+        );
     }
-    let wrong = |change: fn(&mut TableName), part: &str| {
+    let renamed = |change: fn(&mut TableName)| {
         let mut tables = tables.clone();
         change(&mut tables[0]);
-        let bad = forged(&good, tables, |_| false);
-        for error in [
-            game.verify(&bad, &[], 1, &mut Silent).unwrap_err(),
-            game.verify_strictly(&bad, 1, &mut Silent).unwrap_err(),
-        ] {
-            assert!(error.is_rejection() && error.to_string().contains(part), "{error}");
-        }
+        forged(&good, tables, |_| false)
     };
-    wrong(|name| name.sha256 = Some("0".repeat(64)), "that table has the checksum");
-    wrong(|name| name.zone_rows = Some(4), "that table has the checksum");
-    wrong(|name| name.zone_rows = Some(5), "a zone of 5 rows");
+    let strictly = |bad: &Certificate, part: &str| {
+        let error = game.verify_strictly(bad, 1, &Limits::default(), &mut Silent).unwrap_err();
+        assert!(error.is_rejection() && error.to_string().contains(part), "{error}");
+    };
+    let wrong = |change: fn(&mut TableName), part: &str| {
+        let bad = renamed(change);
+        let error = game.verify(&bad, &[], 1, &Limits::default(), &mut Silent).unwrap_err();
+        assert!(error.is_rejection() && error.to_string().contains(part), "{error}");
+        strictly(&bad, part);
+    };
+    wrong(|name| name.zone_rows = Some(5), "zone of 5 rows");
     wrong(|name| name.game = "breakthrough:3x6".into(), "has no such table");
+    // A plain verification needs no table, so it does not matter which bytes the table had, nor that
+    // more rows would have seen more.
+    for harmless in [
+        renamed(|name| name.sha256 = Some("0".repeat(64))),
+        renamed(|name| name.zone_rows = Some(4)),
+    ] {
+        game.verify(&harmless, &[], 1, &Limits::default(), &mut Silent).unwrap();
+        strictly(&harmless, "that table has the checksum");
+    }
+}
+
+/// Audit, D1: a certificate of some hundred bytes on 5x7 with a zone of five rows made `verify`,
+/// `--strict` and `explain` allocate 7.3 GB.
+#[test]
+fn a_small_certificate_asks_for_no_gigabytes() {
+    let small = certificate("breakthrough:3x5", ZoneChoice::Rows(3), LeavesChoice::Tables, "small");
+    let game = game("breakthrough:5x7");
+    let root = "bbbbb/bbbbb/5/5/5/wwwww/wwwww w";
+    let claim = small.sections()[0].claim;
+    // One byte for the side, then five squares a byte.
+    let section = SectionBuilder::without_leaves(claim, 8).finish().unwrap();
+    let mut name = small.tables()[0].clone();
+    (name.game, name.zone_rows) = ("breakthrough:5x7".into(), Some(5));
+    let heading = Heading {
+        spec: "breakthrough:5x7".into(),
+        root_text: root.into(),
+        root_bytes: vec![1, 242, 242, 0, 0, 0, 121, 121],
+        tables: vec![name],
+        history: None,
+        content: None,
+    };
+    let mut bytes = Vec::new();
+    write_certificate(&mut bytes, &heading, &[section]).unwrap();
+    assert!(bytes.len() < 1_000);
+    let bad = Certificate::from_bytes(bytes).unwrap();
+    let limits = Limits { memory: 16 << 20, ..Limits::default() };
+    game.verify(&bad, &[], 1, &limits, &mut Silent).unwrap_err();
+    let error = game.verify_strictly(&bad, 1, &limits, &mut Silent).unwrap_err().to_string();
+    assert!(error.contains("nobody asked for it"), "{error}");
+    let error = game.explain(&bad, &[], 0, &[]).unwrap_err().to_string();
+    assert!(error.contains("nobody asked for it"), "{error}");
 }
 
 #[test]
@@ -121,7 +174,7 @@ fn a_certificate_that_rests_on_a_zone_table_can_be_played_to_the_end() {
     for choice in 0..20 {
         let mut moves: Vec<String> = Vec::new();
         loop {
-            let here = game.explain(&proof, 0, &moves).unwrap();
+            let here = game.explain(&proof, &[], 0, &moves).unwrap();
             if let Some(outcome) = here.outcome {
                 assert!(here.claim.is_met_by(outcome), "{moves:?}");
                 break;

@@ -81,7 +81,12 @@ impl<E: Tagged, const WAYS: usize> Buckets<E, WAYS> {
         if more == buckets {
             return;
         }
-        let old = std::mem::replace(&mut self.entries, bytemuck::zeroed_vec(more * WAYS));
+        // If the system does not give it, the table stays as it is.
+        let Ok(larger) = bytemuck::try_zeroed_vec(more * WAYS) else {
+            self.most = buckets;
+            return;
+        };
+        let old = std::mem::replace(&mut self.entries, larger);
         self.used = 0;
         for entry in old.into_iter().filter(|entry| !entry.is_empty()) {
             self.put(entry, |_| false);

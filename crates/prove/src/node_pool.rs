@@ -3,13 +3,20 @@
 //! A node is 16 bytes plus its move; children stand side by side in one block, there are no
 //! parent pointers (the descent knows the way), and indices have 32 bits. Blocks of solved
 //! subtrees go to free lists by size and are used again.
+//!
+//! A node counts its children in 16 bits. Where there are more than fit, it says [`MANY`], and the
+//! pool keeps the number in a list of its own, by the first child.
 
 use crate::hints::{advise_large_pages, prefetch};
+use std::collections::BTreeMap;
 
 /// The index of no node.
 pub const NONE: u32 = u32::MAX;
 /// The number of something that cannot be done.
 pub const INFINITE: u32 = u32::MAX;
+
+/// The number of children of a node that has so many or more: how many, only the pool knows.
+pub(crate) const MANY: u16 = u16::MAX;
 
 /// Pools of at least so many bytes ask for large pages.
 const LARGE_PAGES_FROM: usize = 16 << 20;
@@ -23,7 +30,8 @@ pub struct Node<M> {
     pub phi: u32,
     /// What the other side still needs.
     pub delta: u32,
-    /// The number of children; 0 for a leaf or a solved node.
+    /// The number of children, as far as it fits ([`NodePool::count`]); 0 for a leaf or a solved
+    /// node.
     pub count: u16,
     /// The move that leads here.
     pub mv: M,
@@ -44,6 +52,8 @@ pub struct NodePool<M> {
     nodes: Vec<Node<M>>,
     /// The first free block of each size.
     free: Vec<u32>,
+    /// How many children stand in a block of very many, by its first node.
+    many: BTreeMap<u32, u32>,
     capacity: usize,
     live: u64,
     peak: u64,
@@ -64,7 +74,8 @@ impl<M: Copy> NodePool<M> {
         if nodes.capacity() * size_of::<Node<M>>() >= LARGE_PAGES_FROM {
             advise_large_pages(&nodes);
         }
-        NodePool { nodes, free: Vec::new(), capacity, live: 0, peak: 0, most: 0 }
+        let many = BTreeMap::new();
+        NodePool { nodes, free: Vec::new(), many, capacity, live: 0, peak: 0, most: 0 }
     }
 
     /// A block for `count` children, not yet filled; `None` when the pool is full.
@@ -101,15 +112,36 @@ impl<M: Copy> NodePool<M> {
             }
             first
         };
-        let parent = &mut self.nodes[parent as usize];
-        (parent.first, parent.count) = (first, count as u16);
+        self.set_children(parent, first, count);
         true
+    }
+
+    /// Lets a node have the block of so many children that begins there.
+    #[inline]
+    pub(crate) fn set_children(&mut self, parent: u32, first: u32, count: usize) {
+        let parent = &mut self.nodes[parent as usize];
+        parent.first = first;
+        parent.count = u16::try_from(count).unwrap_or(MANY);
+        if parent.count == MANY {
+            self.many.insert(first, count as u32);
+        }
+    }
+
+    /// How many children a node of this pool has.
+    #[inline]
+    #[must_use]
+    pub fn count(&self, node: &Node<M>) -> usize {
+        match node.count {
+            MANY => self.many.get(&node.first).map_or(usize::from(MANY), |&count| count as usize),
+            few => usize::from(few),
+        }
     }
 
     /// Fetches the children of a node into the cache.
     #[inline]
     pub fn prefetch_children(&self, parent: &Node<M>) {
         let first = parent.first as usize;
+        // Of very many, these will do.
         for node in (first..first + usize::from(parent.count)).step_by(64 / size_of::<Node<M>>()) {
             prefetch(&self.nodes, node);
         }
@@ -120,6 +152,7 @@ impl<M: Copy> NodePool<M> {
         self.most = self.most.max(self.nodes.len());
         self.nodes.clear();
         self.free.clear();
+        self.many.clear();
         self.live = 0;
     }
 
@@ -157,20 +190,24 @@ impl<M: Copy> NodePool<M> {
     pub fn free_below(&mut self, node: u32) -> u64 {
         let mut freed = 0;
         let mut blocks = Vec::new();
-        let top = &mut self.nodes[node as usize];
+        let top = self.nodes[node as usize];
         if top.count > 0 {
-            blocks.push((top.first, top.count));
+            blocks.push((top.first, self.count(&top)));
         }
+        let top = &mut self.nodes[node as usize];
         top.first = NONE;
         top.count = 0;
         while let Some((first, count)) = blocks.pop() {
-            for child in &self.nodes[first as usize..first as usize + usize::from(count)] {
+            for child in &self.nodes[first as usize..first as usize + count] {
                 if child.count > 0 {
-                    blocks.push((child.first, child.count));
+                    blocks.push((child.first, self.count(child)));
                 }
             }
-            self.put(first, usize::from(count));
-            freed += u64::from(count);
+            if count >= usize::from(MANY) {
+                self.many.remove(&first);
+            }
+            self.put(first, count);
+            freed += count as u64;
         }
         self.live -= freed;
         freed
@@ -193,10 +230,12 @@ impl<M: Copy> NodePool<M> {
     #[inline]
     #[must_use]
     pub fn children(&self, node: u32) -> &[Node<M>] {
-        let Node { first, count, .. } = *self.get(node);
-        match count {
+        let parent = self.get(node);
+        let first = parent.first as usize;
+        match parent.count {
             0 => &[],
-            _ => &self.nodes[first as usize..first as usize + usize::from(count)],
+            MANY => &self.nodes[first..first + self.count(parent)],
+            few => &self.nodes[first..first + usize::from(few)],
         }
     }
 
@@ -208,6 +247,17 @@ impl<M: Copy> NodePool<M> {
     /// All nodes, live or free, and the first free block of each size: for a checkpoint.
     pub(crate) fn contents(&self) -> (&[Node<M>], &[u32]) {
         (&self.nodes, &self.free)
+    }
+
+    /// The blocks of very many children, as first node and number: for a checkpoint.
+    pub(crate) fn many(&self) -> Vec<(u32, u32)> {
+        self.many.iter().map(|(&first, &count)| (first, count)).collect()
+    }
+
+    /// Takes these over from a checkpoint; a number that a node could have said itself is refused.
+    pub(crate) fn set_many(&mut self, many: &[(u32, u32)]) -> bool {
+        self.many = many.iter().copied().collect();
+        self.many.len() == many.len() && many.iter().all(|&(_, count)| count >= u32::from(MANY))
     }
 
     /// Appends a node that a checkpoint has kept.
@@ -272,6 +322,32 @@ mod tests {
         assert!(grow(&mut pool, first, 3).is_some());
         assert_eq!(pool.free_below(root), 11);
         assert_eq!((pool.children(root).len(), pool.bytes()), (0, 192));
+    }
+
+    /// D7 of the audit.
+    #[test]
+    fn a_node_with_very_many_children_has_them_all() {
+        for count in [65_534, 65_535, 65_536, 65_537, 70_000, 131_072] {
+            let mut pool = NodePool::new(16 << 20, None);
+            let root = pool.allocate(1, LEAF).unwrap();
+            let children = (0..count).map(|number| Node { phi: 1 + number as u32, ..LEAF });
+            assert!(pool.adopt(root, children.collect::<Vec<_>>().into_iter()));
+            assert_eq!(pool.count(pool.get(root)), count);
+            assert_eq!(pool.children(root).len(), count);
+            assert_eq!(pool.children(root)[count - 1].phi, count as u32);
+            let second = pool.get(root).first + 1;
+            let first = grow(&mut pool, second, 2).unwrap();
+            assert_eq!(pool.live(), count as u64 + 3);
+            assert!(first as usize > count);
+            assert_eq!(pool.free_below(root), count as u64 + 2);
+            assert_eq!((pool.live(), pool.children(root).len()), (1, 0));
+            // The block is used again, by fewer too.
+            let used = pool.bytes();
+            assert!(grow(&mut pool, root, count).is_some());
+            assert_eq!(pool.free_below(root), count as u64);
+            assert!(grow(&mut pool, root, 2).is_some());
+            assert_eq!((pool.bytes(), pool.count(pool.get(root))), (used, 2));
+        }
     }
 
     #[test]

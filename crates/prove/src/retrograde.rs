@@ -29,6 +29,7 @@ use andor_core::{
     Question, Repetition, Report, Rules, Stopped,
 };
 use numbered::Bits;
+use std::time::Instant;
 
 /// The value of a position for its side to move; won and lost with the plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +43,8 @@ enum Value {
 /// lists of settled positions) and for each edge (the edge turned round).
 const SPREAD_POSITION: usize = 16;
 const SPREAD_EDGE: usize = 4;
+/// Positions between two looks at the clock, where a look is not part of a step.
+const CLOCK_POSITIONS: usize = 1 << 12;
 /// No position.
 const NOBODY: u32 = u32::MAX;
 
@@ -172,7 +175,9 @@ impl Atlas {
     }
 
     /// Spreads wins and losses backwards, those of one ply after those of another.
-    fn spread(&mut self) {
+    fn spread(&mut self, watch: &Watch<'_>) -> Result<(), Stopped> {
+        let clock = || watch.limits.clock(watch.start).map_or(Ok(()), Err);
+        clock()?;
         let (begins, parents) = self.turned();
         let mut settled: Vec<u32> = Vec::new();
         for number in 0..self.len() {
@@ -190,7 +195,10 @@ impl Atlas {
         while !settled.is_empty() {
             plies += 1;
             let mut next = Vec::new();
-            for child in settled {
+            for (done, child) in settled.into_iter().enumerate() {
+                if done.is_multiple_of(CLOCK_POSITIONS) {
+                    clock()?;
+                }
                 let range = begins[child as usize] as usize..begins[child as usize + 1] as usize;
                 for &parent in &parents[range] {
                     let parent_index = parent as usize;
@@ -213,6 +221,7 @@ impl Atlas {
             }
             settled = next;
         }
+        Ok(())
     }
 }
 
@@ -264,7 +273,7 @@ impl Retrograde {
     fn induce<G: Game>(
         &mut self,
         game: &G,
-        limits: &Limits,
+        (limits, start): (&Limits, Instant),
         observer: &mut dyn Observer,
         report: &mut Report,
     ) -> Result<(), Stopped> {
@@ -275,6 +284,7 @@ impl Retrograde {
             return Err(Stopped::Memory);
         }
         let mut watch = Watch::new(limits);
+        watch.start = start;
         let threads = self.threads.max(1);
         let counters = &mut report.counters;
         let built = Bits::build(game, numbers, threads, &mut watch, observer, counters);
@@ -306,7 +316,7 @@ impl Retrograde {
         report.peak_memory = atlas.memory();
         report.peak_entries = atlas.len() as u64;
         result?;
-        atlas.spread();
+        atlas.spread(&watch)?;
         self.atlas = Some(atlas);
         Ok(())
     }
@@ -395,9 +405,11 @@ impl<G: Game> Solver<G> for Retrograde {
         };
         if known(self).is_none() {
             self.atlas = None;
+            let start = Instant::now();
             let mut found = self.survey(game, &bytes, limits, observer, &mut report);
             if found == Err(Stopped::Memory) {
-                found = self.induce(game, limits, observer, &mut report);
+                // The time that the survey took counts.
+                found = self.induce(game, (limits, start), observer, &mut report);
             }
             if let Err(stopped) = found {
                 return Report { stopped, ..report };

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 /// So many plies of a path are part of the progress.
 pub(crate) const SHOWN_PLIES: usize = 6;
-/// Steps between two looks at the clock.
+/// Steps between two looks at the clock, and nodes: a step may have very many of them.
 const CLOCK_STEPS: u64 = 1024;
+const CLOCK_NODES: u64 = 1 << 17;
 /// Time between two reports to the observer.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
@@ -18,12 +19,14 @@ pub(crate) struct Watch<'a> {
     pub(crate) before: u64,
     reported: Instant,
     steps: u64,
+    /// The nodes at which to look at the clock at the latest.
+    next: u64,
 }
 
 impl<'a> Watch<'a> {
     pub(crate) fn new(limits: &'a Limits) -> Watch<'a> {
         let start = Instant::now();
-        Watch { limits, start, before: 0, reported: start, steps: 0 }
+        Watch { limits, start, before: 0, reported: start, steps: 0, next: 0 }
     }
 
     /// Before a step: why to stop, or whether it is time for a report.
@@ -33,9 +36,10 @@ impl<'a> Watch<'a> {
             return Err(Stopped::Nodes);
         }
         self.steps += 1;
-        if self.steps % CLOCK_STEPS != 1 {
+        if self.steps % CLOCK_STEPS != 1 && counters.nodes < self.next {
             return Ok(false);
         }
+        self.next = counters.nodes + CLOCK_NODES;
         self.look_now(counters)
     }
 

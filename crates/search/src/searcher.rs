@@ -9,7 +9,7 @@ use crate::score;
 use crate::table::TranspositionTable;
 use crate::worker::{Mind, Statistics, Worker};
 use crate::{Budget, Score, Thought};
-use andor_core::{Evaluate, Game, Outcome};
+use andor_core::{Evaluate, Game, InputError, Outcome};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -35,16 +35,21 @@ impl<G: Game> Searcher<G> {
     ///
     /// # Panics
     /// If there is no evaluator.
-    #[must_use]
-    pub fn new(config: Config, evaluators: Vec<Box<dyn Evaluate<G>>>) -> Searcher<G> {
+    ///
+    /// # Errors
+    /// If the machine does not have the memory.
+    pub fn try_new(
+        config: Config,
+        evaluators: Vec<Box<dyn Evaluate<G>>>,
+    ) -> Result<Searcher<G>, InputError> {
         assert!(!evaluators.is_empty(), "a searcher needs an evaluator");
-        Searcher {
-            table: TranspositionTable::new(config.memory),
+        Ok(Searcher {
+            table: TranspositionTable::try_new(config.memory)?,
             proof_search: config.proof_search.then(ProofSearch::new),
             minds: evaluators.into_iter().map(Mind::new).collect(),
             config,
             statistics: Statistics::default(),
-        }
+        })
     }
 
     /// The switches.

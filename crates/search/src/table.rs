@@ -18,7 +18,7 @@
 //!                             59..64  search in which it was written
 //! ```
 
-use andor_core::Key;
+use andor_core::{InputError, Key, try_table};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What the value of an entry says.
@@ -88,12 +88,13 @@ pub struct TranspositionTable {
 
 impl TranspositionTable {
     /// A table of at most so many bytes; with fewer than 32, one that keeps nothing.
-    #[must_use]
-    pub fn new(bytes: u64) -> TranspositionTable {
+    ///
+    /// # Errors
+    /// If the machine does not have so many.
+    pub fn try_new(bytes: u64) -> Result<TranspositionTable, InputError> {
         let buckets = bytes / std::mem::size_of::<Bucket>() as u64;
-        let mut table = TranspositionTable { buckets: Vec::new(), generation: AtomicU64::new(1) };
-        table.buckets.resize_with(buckets as usize, Bucket::default);
-        table
+        let buckets = try_table(buckets as usize)?;
+        Ok(TranspositionTable { buckets, generation: AtomicU64::new(1) })
     }
 
     /// Forgets everything.
@@ -197,7 +198,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were_stored() {
-        let table = TranspositionTable::new(1 << 12);
+        let table = TranspositionTable::try_new(1 << 12).unwrap();
         for (place, value) in [0, 1, -1, 499_999, -499_999, 12_345].into_iter().enumerate() {
             let key = Key::exact(place as u64);
             let (best, leans) = (Some(place as u32), place % 2 == 1);
@@ -211,7 +212,7 @@ mod tests {
 
     #[test]
     fn the_deeper_entry_stays_and_the_newer_one_too() {
-        let table = TranspositionTable::new(std::mem::size_of::<Bucket>() as u64);
+        let table = TranspositionTable::try_new(std::mem::size_of::<Bucket>() as u64).unwrap();
         table.store(key(1), &entry(10, 5, Bound::Lower));
         table.store(key(2), &entry(20, 3, Bound::Lower));
         table.store(key(3), &entry(30, 4, Bound::Lower));
@@ -227,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_table_without_room_keeps_nothing() {
-        let table = TranspositionTable::new(31);
+        let table = TranspositionTable::try_new(31).unwrap();
         table.store(key(1), &entry(10, 5, Bound::Lower));
         assert_eq!(table.probe(key(1)), None);
     }

@@ -78,9 +78,13 @@ mod tests {
     use crate::table::Table;
     use crate::values::Value;
     use crate::verify::verify;
-    use andor_certify::fnv1a;
-    use andor_core::{Limits, Silent};
+    use andor_certify::{ReadAt, fnv1a, sha256};
+    use andor_core::{Limits, Silent, Stopped};
     use andor_games::surakarta::{Reference, Surakarta};
+    use std::io;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
 
     fn built() -> Built {
         build(&Surakarta::new(), 3, 1, &Limits::default(), &mut Silent).unwrap()
@@ -153,6 +157,95 @@ mod tests {
         let other = to_bytes(&built(), "loa:4x4");
         let error = check(other).unwrap_err().to_string();
         assert_eq!(error, "the table is about \"loa:4x4\", not about \"surakarta\"");
+    }
+
+    /// The file with another first block under right checksums.
+    fn with_first_block(bytes: &[u8], block: &[u8]) -> Vec<u8> {
+        let (header, index) = Header::decode(bytes).unwrap();
+        let count = header.blocks().count();
+        let old = u32::from_le_bytes(bytes[index..index + 4].try_into().unwrap()) as usize;
+        let mut changed = bytes[..index].to_vec();
+        changed.extend_from_slice(&(block.len() as u32).to_le_bytes());
+        changed.extend_from_slice(&fnv1a(block).to_le_bytes());
+        changed.extend_from_slice(&bytes[index + 12..index + 12 * count]);
+        changed.extend_from_slice(&fnv1a(&changed).to_le_bytes());
+        changed.extend_from_slice(block);
+        changed.extend_from_slice(&bytes[index + 12 * count + 8 + old..]);
+        changed
+    }
+
+    #[test]
+    fn a_table_is_what_its_digest_says_and_nothing_follows_a_stream() {
+        let bytes = to_bytes(&built(), "surakarta");
+        let file = TableFile::from_bytes(bytes.clone()).unwrap();
+        assert_eq!(file.digest(), sha256(&bytes));
+        let (header, index) = Header::decode(&bytes).unwrap();
+        let first = index + 12 * header.blocks().count() + 8;
+        let length = u32::from_le_bytes(bytes[index..index + 4].try_into().unwrap()) as usize;
+        let block = &bytes[first..first + length];
+        assert_eq!(with_first_block(&bytes, block), bytes);
+        // Bytes behind a stream change nothing that is said, and are refused (H5 of the audit).
+        let room = with_first_block(&bytes, &[block, b"room for a forger"].concat());
+        assert_ne!(TableFile::from_bytes(room.clone()).unwrap().digest(), file.digest());
+        let error = check(room).unwrap_err().to_string();
+        assert!(error.contains("17 bytes follow its stream"), "{error}");
+    }
+
+    /// Serves the file until it has been opened, and then another one of the same length.
+    struct Changing {
+        versions: [Vec<u8>; 2],
+        turned: Arc<AtomicBool>,
+    }
+
+    impl ReadAt for Changing {
+        fn length(&self) -> io::Result<u64> {
+            Ok(self.versions[0].len() as u64)
+        }
+
+        fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+            let version = &self.versions[usize::from(self.turned.load(Ordering::SeqCst))];
+            let from = version.get(offset as usize..offset as usize + bytes.len());
+            bytes.copy_from_slice(from.ok_or(io::ErrorKind::UnexpectedEof)?);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_table_that_changes_under_its_reader_says_nothing() {
+        let bytes = to_bytes(&built(), "surakarta");
+        let mut changed = bytes.clone();
+        let (end, last) = (bytes.len(), bytes.len() - 1);
+        changed[last] ^= 0xff;
+        for other in [changed, bytes[..end - 1].to_vec()] {
+            let turned = Arc::new(AtomicBool::new(false));
+            let source = Changing { versions: [bytes.clone(), other], turned: turned.clone() };
+            let file = TableFile::from_source(Box::new(source)).unwrap();
+            assert_eq!(file.digest(), sha256(&bytes));
+            let table = Table::new(file, &Surakarta::new()).unwrap();
+            let slice = table.file().slices().len() - 1;
+            turned.store(true, Ordering::SeqCst);
+            let error = table.value_at(slice, 0).unwrap_err().to_string();
+            assert!(error.contains("it changed while it was read"), "{error}");
+            turned.store(false, Ordering::SeqCst);
+            table.value_at(slice, 0).unwrap();
+        }
+    }
+
+    #[test]
+    fn checking_a_table_has_limits() {
+        let bytes = to_bytes(&built(), "surakarta");
+        let table = Table::new(TableFile::from_bytes(bytes).unwrap(), &Surakarta::new()).unwrap();
+        let (fast, reference) = (Surakarta::new(), Reference::new());
+        let check = |limits: Limits| {
+            verify(&fast, &reference, &table, 2, &limits, &mut Silent).unwrap_err()
+        };
+        let stopped = Limits::default();
+        stopped.interrupt.store(true, Ordering::SeqCst);
+        assert_eq!(check(stopped), TableError::Stopped(Stopped::Interrupted));
+        let late = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        assert_eq!(check(late), TableError::Stopped(Stopped::Time));
+        let error = check(Limits { memory: 1000, ..Limits::default() }).to_string();
+        assert!(error.contains("of memory, and 0 are allowed"), "{error}");
     }
 
     fn header_blocks(bytes: &[u8]) -> u64 {

@@ -24,6 +24,7 @@
 use crate::build::{Builder, Ranks};
 use crate::error::TableError;
 use crate::header::Counts;
+use crate::layout::Layout;
 use crate::successors::{Ground, Next, Place, Scratch};
 use crate::table::Table;
 use crate::values::{Value, Values};
@@ -59,7 +60,8 @@ struct SliceCheck<'a, R: Rules> {
 /// ranks.
 ///
 /// # Errors
-/// Names the first damaged block, or the first wrong entry of the first slice that has one.
+/// Names the first damaged block, or the first wrong entry of the first slice that has one; says so if a
+/// limit on time or memory ends it.
 pub fn verify<G: Rules, R: Rules>(
     fast: &G,
     reference: &R,
@@ -74,6 +76,7 @@ pub fn verify<G: Rules, R: Rules>(
     if endings.board() != *layout.board() || reference.spec() != table.file().spec() {
         return Err(impossible("these are not the rules of the table"));
     }
+    check_memory(layout, limits)?;
     let ground = Ground { rules: reference, endings, layout };
     let start = Instant::now();
     let total: u64 = table.file().slices().iter().map(|slice| slice.counts.positions()).sum();
@@ -123,6 +126,22 @@ pub fn verify<G: Rules, R: Rules>(
         }
     }
     Ok(VerifiedTable { positions, moves: moves.into_inner() })
+}
+
+/// Whether there is room to check a table: two bits a number as the file has it, six to build it again,
+/// and two bytes for the rank of each number of the material that is looked at.
+fn check_memory(layout: &Layout, limits: &Limits) -> Result<(), TableError> {
+    let numbers = |slices: &[usize]| -> u64 { slices.iter().map(|&at| layout.len_of(at)).sum() };
+    let groups: Vec<u64> = layout.groups().iter().map(|group| numbers(group)).collect();
+    let needed = groups.iter().sum::<u64>() + 2 * groups.iter().max().copied().unwrap_or(0);
+    match needed > limits.memory {
+        true => Err(TableError::Impossible(format!(
+            "checking this table takes about {} MiB of memory, and {} are allowed",
+            needed.div_ceil(1 << 20),
+            limits.memory >> 20
+        ))),
+        false => Ok(()),
+    }
 }
 
 impl<R: Rules> SliceCheck<'_, R> {

@@ -197,7 +197,8 @@ fn wrong_zone_claims_are_refused() {
         }
         let certificate = bare_claim(&rules, &position, 3);
         let judge = PlainZone::in_place_of(&name(&rules, 3), &rules, &Limits::default()).unwrap();
-        let verified = verify_with(&rules, &certificate, Some(&judge), 2, &mut Silent);
+        let verified =
+            verify_with(&rules, &certificate, Some(&judge), 2, &Limits::default(), &mut Silent);
         let wins = really_wins(&rules, &position, &mut found);
         match verified {
             Ok(_) => {
@@ -226,7 +227,8 @@ fn a_small_certificate_never_takes_gigabytes() {
     assert!(certificate.file_len() < 1_000);
     let limits = Limits { memory: 8 << 20, ..Limits::default() };
     let judge = PlainZone::in_place_of(&certificate_name, &rules, &limits).unwrap();
-    let verified = verify_with(&rules, &certificate, Some(&judge), 2, &mut Silent);
+    let verified =
+        verify_with(&rules, &certificate, Some(&judge), 2, &Limits::default(), &mut Silent);
     assert!(verified.is_err());
     assert!(judge.memory() <= 8 << 20, "{judge:?}");
     // What cannot be is refused before anything is asked.

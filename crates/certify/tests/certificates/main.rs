@@ -6,6 +6,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
+mod changing;
 mod checker;
 mod damage;
 mod documentation;
@@ -15,6 +16,7 @@ mod graph;
 mod heap;
 mod history;
 mod leaves;
+mod resting;
 mod round_trip;
 mod sample;
 mod solver;

@@ -1,6 +1,6 @@
 //! `andor bench`: benchmarks and comparisons.
 
-use crate::quantity::{bytes, count};
+use crate::quantity::{count, memory};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "N", value_parser = count, requires = "name")]
     pub(crate) tree_nodes: Option<u64>,
     /// Bytes for trees and tables together [default: 1GiB; loa6: 8GiB].
-    #[arg(long, value_name = "SIZE", value_parser = bytes, requires = "name")]
+    #[arg(long, value_name = "SIZE", value_parser = memory, requires = "name")]
     pub(crate) memory: Option<u64>,
     /// Where loa5 and loa6 keep their certificate.
     #[arg(long, value_name = "FILE", requires = "name")]

@@ -2,7 +2,7 @@
 
 use super::{GoalName, LeafArguments, Place};
 use crate::jobs::jobs;
-use crate::quantity::{bytes, count, duration, zone};
+use crate::quantity::{count, duration, memory, zone};
 use andor_engine::{JobSettings, ZoneChoice};
 use clap::Args;
 use std::path::PathBuf;
@@ -74,7 +74,7 @@ pub(crate) struct CoordinateArguments {
     #[arg(long, value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Bytes for the tree and what is kept for the proof [default: 1GiB].
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
     /// Write the certificate here.
     #[arg(long, value_name = "FILE")]
@@ -109,7 +109,7 @@ pub(crate) struct WorkerArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) threads: u32,
     /// Bytes for all threads together.
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
     pub(crate) memory: u64,
     /// Jobs that wait beside those being done, which hides a slow network.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=256))]

@@ -1,6 +1,7 @@
 //! The words of the command line.
 
 mod bench;
+mod checking;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod engine;
@@ -11,6 +12,7 @@ mod play;
 mod table;
 
 pub(crate) use bench::BenchArguments;
+pub(crate) use checking::CheckingArguments;
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::{CoordinateArguments, NatsArguments, StatusArguments, WorkerArguments};
 pub(crate) use engine::{EngineArguments, ProtocolName};
@@ -27,7 +29,7 @@ pub(crate) use table::{
 };
 
 use crate::jobs::jobs;
-use crate::quantity::{bytes, count, duration, growth, zone};
+use crate::quantity::{count, duration, growth, memory, zone};
 use andor_engine::method::MethodSettings;
 use andor_engine::{
     Ghi, Goal, Growth, JobSettings, LeafChoice, LeavesChoice, Method, Squash, ZoneChoice,
@@ -216,7 +218,7 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Bytes for trees and tables together [default: 1GiB].
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
     /// Threads of the search; more than one with auto, df-pn, boolean, retrograde and ppn2.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -381,9 +383,8 @@ pub(crate) struct VerifyArguments {
     /// A table that the certificate rests on. More than one may be given.
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Vec<PathBuf>,
-    /// Threads; all there are by default.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
+    #[command(flatten)]
+    pub(crate) checking: CheckingArguments,
 }
 
 #[derive(Args, Debug)]
@@ -396,6 +397,11 @@ pub(crate) struct ExplainArguments {
     /// Whose proof to walk, where there are two: b or w.
     #[arg(long, value_name = "b|w")]
     pub(crate) holder: Option<String>,
+    /// A table that the certificate rests on. More than one may be given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) checking: CheckingArguments,
     /// Write the game tree below the position here, as SGF (Lines of Action).
     #[arg(long, value_name = "FILE.sgf")]
     pub(crate) export: Option<PathBuf>,
@@ -450,7 +456,7 @@ pub(crate) struct TuneArguments {
     #[arg(long, value_name = "N", default_value = "10000000", value_parser = count)]
     pub(crate) nodes: u64,
     /// Bytes for the table.
-    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = memory)]
     pub(crate) memory: u64,
     /// Breakthrough: the zone table to ask meanwhile, as for solve.
     #[arg(long, value_name = "K", default_value = "auto", value_parser = zone)]

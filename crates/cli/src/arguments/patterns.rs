@@ -1,6 +1,6 @@
 //! `andor patterns`: race patterns.
 
-use crate::quantity::{bytes, duration};
+use crate::quantity::{duration, memory};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -44,7 +44,7 @@ pub(crate) struct PatternsGenerateArguments {
     #[arg(long, value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Bytes to work in [default: 1GiB].
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
 }
 

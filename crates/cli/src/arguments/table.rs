@@ -1,6 +1,7 @@
 //! `andor table`: endgame tables.
 
-use crate::quantity::bytes;
+use super::CheckingArguments;
+use crate::quantity::memory;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -33,7 +34,7 @@ pub(crate) struct TableBuildArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Bytes to work in [default: 1GiB].
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
     /// Threads; all there are by default.
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -44,9 +45,8 @@ pub(crate) struct TableBuildArguments {
 pub(crate) struct TableVerifyArguments {
     /// The table.
     pub(crate) file: PathBuf,
-    /// Threads; all there are by default.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
+    #[command(flatten)]
+    pub(crate) checking: CheckingArguments,
 }
 
 #[derive(Args, Debug)]

@@ -6,11 +6,14 @@ use crate::arguments::{GhiName, GoalName, LeafArguments, LeavesName, Place, Solv
 use crate::exit::Failure;
 use crate::jobs::jobs_text;
 use crate::progress::ProgressLine;
-use crate::wording::{line, short, size, thousands, verdict};
+use crate::wording::{claimed, condition, line, short, size, thousands, trust, verdict};
 use crate::{Exit, Terminal};
 use andor_core::{InputError, Limits, Player};
 use andor_engine::method::MethodSettings;
-use andor_engine::{AnyGame, Catalogue, CheckpointRequest, Method, Request, Solved, ZoneChoice};
+use andor_engine::{
+    AnyGame, Catalogue, CheckpointRequest, Line, Method, Request, Solved, Value, Verification,
+    ZoneChoice,
+};
 use clap::ValueEnum;
 use std::path::Path;
 use std::sync::Arc;
@@ -30,25 +33,20 @@ pub(crate) fn run(
     if let Some(file) = &arguments.batch {
         let game = arguments.game.as_deref();
         let interrupt = &request.limits.interrupt;
-        return batch::run(
-            catalogue,
-            game,
-            file,
-            interrupt,
-            terminal,
-            |game, position, terminal| solve_line(game, position, &request, terminal),
-        );
+        return batch::run(catalogue, game, file, interrupt, terminal, |game, line, terminal| {
+            solve_line(game, line, &request, terminal)
+        });
     }
-    let (game, position) = place(catalogue, arguments, terminal)?;
+    let (game, line) = place(catalogue, arguments, terminal)?;
     let mut observer = ProgressLine::new(terminal.is_watched());
-    let solved = game.solve(&position, &request, &mut observer);
+    let solved = game.solve(&line, &request, &mut observer);
     observer.finish();
     let solved = solved?;
     if json {
         let row = serde_json::to_string(&solved.row).expect("a row is plain data");
         terminal.print(&row);
     } else {
-        print(&*game, &solved, terminal)?;
+        print(&*game, &line, &solved, terminal)?;
     }
     for note in &solved.notes {
         terminal.note(note);
@@ -60,22 +58,22 @@ pub(crate) fn run(
         let line = format!("the proof does not hold, so the value is not known: {failure}");
         return Err(Failure { exit: Exit::Rejected, line });
     }
-    Ok(if solved.row.value == "unknown" { Exit::Unknown } else { Exit::Answered })
+    Ok(if solved.row.value.is_unknown() { Exit::Unknown } else { Exit::Answered })
 }
 
 /// The answer to one line of a batch.
 fn solve_line(
     game: &dyn AnyGame,
-    position: &str,
+    line: &Line,
     request: &Request,
     terminal: &Terminal<'_>,
 ) -> Result<batch::Answer, String> {
     let mut observer = ProgressLine::new(terminal.is_watched());
     let Solved { row, failure, mut notes, .. } =
-        game.solve(position, request, &mut observer).map_err(|error| error.to_string())?;
-    let exit = match (&failure, row.value.as_str()) {
+        game.solve(line, request, &mut observer).map_err(|error| error.to_string())?;
+    let exit = match (&failure, row.value) {
         (Some(_), _) => Exit::Rejected,
-        (None, "unknown") => Exit::Unknown,
+        (None, Value::Unknown) => Exit::Unknown,
         _ => Exit::Answered,
     };
     notes.extend(failure.map(|failure| format!("the proof does not hold: {failure}")));
@@ -167,13 +165,13 @@ fn place(
 ) -> Result<Found, Failure> {
     let moves = words(arguments.moves.as_deref());
     if let (None, Some(file)) = (&arguments.game, &arguments.resume) {
-        let (spec, root) = andor_engine::checkpoint_subject(file)?;
-        let game = catalogue.game(&spec)?;
+        let about = andor_engine::checkpoint_subject(file)?.identity;
+        let (game, root) = (catalogue.game(&about.game)?, about.position);
         // A position that is not the checkpoint's is refused later.
         let asked = arguments.position.is_some() || !moves.is_empty();
         let position = if asked { arguments.position.as_deref() } else { Some(root.as_str()) };
-        let position = game.position(position, &moves)?;
-        return Ok((game, position));
+        let line = game.position(position, &moves)?;
+        return Ok((game, line));
     }
     let Some(spec) = &arguments.game else {
         return Err(InputError::new("which game? such as andor solve breakthrough:5x5").into());
@@ -188,7 +186,7 @@ fn place(
 }
 
 /// Ctrl-C ends the search with what is known; a second one ends the program.
-pub(super) fn stop_on_ctrl_c(interrupt: &Arc<AtomicBool>) {
+pub(crate) fn stop_on_ctrl_c(interrupt: &Arc<AtomicBool>) {
     let raised = interrupt.clone();
     // It fails where a handler is set already: then somebody else takes care of Ctrl-C.
     let _ = ctrlc::set_handler(move || {
@@ -232,7 +230,8 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
         }
         _ => format!(
             "nothing was kept; to be able to go on: andor solve {} --position \"{}\"{same} --checkpoint FILE",
-            solved.row.game, solved.row.position
+            solved.row.game,
+            solved.row.asked()
         ),
     }
 }
@@ -269,16 +268,26 @@ fn quoted(path: &Path) -> String {
 /// The result for a person.
 pub(super) fn print(
     game: &dyn AnyGame,
+    asked: &Line,
     solved: &Solved,
     terminal: &mut Terminal<'_>,
 ) -> Result<(), Failure> {
     let row = &solved.row;
-    let view = game.view(&row.position)?;
     let side = Player::from_letter(&row.side).expect("a row has a side");
-    let initial = game.position(None, &[])? == row.position;
+    let initial = *asked == game.position(None, &[])?;
     terminal.print(&format!("{}  {}\n", row.game, row.position));
-    terminal.print(&view.picture);
-    terminal.print(&verdict(&row.value, side, initial, solved.plies));
+    terminal.print(&game.view(asked).picture);
+    if let Some(before) = &row.history {
+        terminal.print(&format!("  history      {}", line(&before.moves)));
+    }
+    let sentence = verdict(row.value, side, initial, solved.plies);
+    terminal.print(&match condition(&row.rests_on) {
+        Some(condition) => format!("{}, {condition}.", sentence.trim_end_matches('.')),
+        None => sentence,
+    });
+    if let Some(claimed) = claimed(row.claimed, side) {
+        terminal.print(&format!("  claimed      {claimed}"));
+    }
     if !solved.line.is_empty() {
         terminal.print(&format!("  main line    {}", line(&solved.line)));
     } else if let Some(best) = &row.best {
@@ -297,10 +306,11 @@ pub(super) fn print(
         } else {
             "its rules (this game has no second implementation)"
         };
-        let checked = if row.verified {
-            format!("verified from {rules} in {:.2} s", row.verify_seconds)
-        } else {
-            "not verified".to_owned()
+        let checked = match row.verified {
+            Verification::No => "NOT verified".to_owned(),
+            Verification::Conditional | Verification::Yes => {
+                format!("verified from {rules} in {:.2} s", row.verify_seconds)
+            }
         };
         let kept = row.proof.as_deref().map_or(String::new(), |file| format!(", in {file}"));
         terminal.print(&format!(
@@ -308,12 +318,9 @@ pub(super) fn print(
             thousands(positions),
             size(bytes)
         ));
-        if solved.rests_on_tables {
-            let checker = match row.tables.iter().any(|name| name.ends_with(".zone")) {
-                true => "andor verify derives every entry again, --strict believes none",
-                false => "andor table verify checks it",
-            };
-            terminal.print(&format!("  rests on     {} ({checker})", row.tables.join(", ")));
+        for table in &row.rests_on {
+            let name = InputError::printable(&table.table.file, 150);
+            terminal.print(&format!("  rests on     {name} ({})", trust(table)));
         }
     }
     if let Some(patterns) = &row.patterns {

@@ -8,3 +8,4 @@ mod history;
 mod jobs;
 mod situations;
 mod superko;
+mod wide;

@@ -16,7 +16,7 @@ use super::read_line;
 use super::ugi_go::Wanted;
 use crate::notation::compact;
 use crate::session::{Event, Output, Session};
-use andor_core::{InputError, Outcome};
+use andor_core::{InputError, Outcome, machine_memory};
 use andor_engine::{Catalogue, Request, Solved};
 use andor_search::{Budget, Score, Thought};
 use std::io::BufRead;
@@ -96,12 +96,13 @@ impl Ugi<'_, '_, '_> {
              option name Game type string default {}\n\
              option name Player type string default {}\n\
              option name Threads type spin default {} min 1 max 64\n\
-             option name Hash type spin default {} min 1 max 1048576\n\
+             option name Hash type spin default {} min 1 max {}\n\
              {last}",
             self.session.game().spec(),
             self.session.player().text,
             threads.unwrap_or(1),
             memory.map_or(64, |bytes| bytes >> 20),
+            most_megabytes(),
         ));
     }
 
@@ -125,7 +126,7 @@ impl Ugi<'_, '_, '_> {
                 self.session.set_threads(threads as u32)
             }
             "hash" => {
-                let megabytes = number(1 << 20)?;
+                let megabytes = number(most_megabytes())?;
                 self.session.set_memory(megabytes << 20)
             }
             _ => {
@@ -226,7 +227,7 @@ impl Ugi<'_, '_, '_> {
                 Some(Outcome::Win(winner)) if winner == first => "p1win".to_owned(),
                 Some(Outcome::Win(_)) => "p2win".to_owned(),
             },
-            "fen" => session.game().view_line(session.line()).position,
+            "fen" => session.line().text().to_owned(),
             "legal" => {
                 let moves = session.game().legal_moves(session.line());
                 moves.iter().map(|text| compact(text)).collect::<Vec<_>>().join(" ")
@@ -244,6 +245,11 @@ impl Ugi<'_, '_, '_> {
         self.out.say(format!("response {answer}").trim_end());
         Ok(())
     }
+}
+
+/// The most that `Hash` can be: what the machine has.
+fn most_megabytes() -> u64 {
+    (machine_memory() >> 20).max(1)
 }
 
 /// Tells what the thinking thread says.
@@ -294,7 +300,7 @@ fn line_of(moves: &[String]) -> String {
 fn tell_solved(out: &Output<'_>, solved: &Solved) {
     let row = &solved.row;
     let head = format!("info nodes {} time {}", row.nodes, (row.seconds * 1000.0) as u64);
-    if row.value == "unknown" {
+    if row.value.is_unknown() {
         return out.say(&head);
     }
     let plies = solved.plies.unwrap_or(0);

@@ -1,33 +1,58 @@
 //! The file of a checkpoint: a header, then the parts that it announces.
 //!
 //! ```text
-//!   "ANDORCKP" | length of the header, 8 bytes | header, JSON | parts | checksum, 8 bytes
+//!   "ANDORCKP" | length of the header, 8 bytes | header, JSON | parts | checksum, 8 bytes | SHA-256, 32 bytes
 //! ```
 //!
 //! The parts stand one after the other; how long each is follows from the header. The checksum
-//! goes over the header and then over each part, so it is read in the steps it was written in.
+//! goes over the header and then over each part, so it is read in the steps it was written in; it
+//! says early that a file was damaged by accident. The SHA-256 goes over every byte before it, and
+//! files of version 1 have none. Nothing may follow.
 //!
-//! A file is written beside its final name, flushed to the disk and then renamed, so that a kill
-//! or a full disk leaves the previous one whole.
+//! A file is written under a private name beside its final one, flushed to the disk and then
+//! renamed, so that a kill or a full disk leaves the previous one whole, and a link that somebody
+//! has put in the way is never written through.
 
-use andor_core::InputError;
+use andor_core::{InputError, replace_atomically};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fs::{self, File};
+use sha2::{Digest, Sha256};
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-const MAGIC: &[u8; 8] = b"ANDORCKP";
-/// A header is a few hundred bytes; more is not one.
-const MAX_HEADER: u64 = 1 << 20;
+/// How a checkpoint begins.
+pub const MAGIC: &[u8; 8] = b"ANDORCKP";
+/// A header is a few hundred bytes, and twenty more for each node with very many children.
+const MAX_HEADER: u64 = 16 << 20;
+/// So much is hashed and written at once.
+const PIECE: usize = 1 << 20;
+
+/// What is written, and the hash of it.
+struct Hashed<'a> {
+    out: &'a mut BufWriter<File>,
+    hash: Sha256,
+}
+
+impl Write for Hashed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
 
 /// A file being written.
-pub(crate) struct Writer {
-    file: BufWriter<File>,
+pub(crate) struct Writer<'a> {
+    file: BufWriter<Hashed<'a>>,
     sum: u64,
 }
 
-impl Writer {
+impl Writer<'_> {
     /// Appends one part.
     pub(crate) fn part(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.sum = checksum(self.sum, bytes);
@@ -48,7 +73,7 @@ impl Writer {
 }
 
 /// Every piece that is written is a part, to be read in pieces of the same lengths.
-impl Write for Writer {
+impl Write for Writer<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.part(bytes)?;
         Ok(bytes.len())
@@ -65,31 +90,19 @@ pub(super) fn write(
     header: &impl Serialize,
     payload: impl FnOnce(&mut Writer) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut beside = path.to_path_buf().into_os_string();
-    beside.push(".writing");
-    let beside = PathBuf::from(beside);
-    let written = write_whole(&beside, header, payload).and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        // Best effort: the half-written file is of no use to anybody.
-        let _ = fs::remove_file(&beside);
-    }
-    written
-}
-
-fn write_whole(
-    path: &Path,
-    header: &impl Serialize,
-    payload: impl FnOnce(&mut Writer) -> io::Result<()>,
-) -> io::Result<()> {
     let header = serde_json::to_vec(header)?;
-    let mut writer = Writer { file: BufWriter::new(File::create(path)?), sum: 0 };
-    writer.file.write_all(MAGIC)?;
-    writer.file.write_all(&(header.len() as u64).to_le_bytes())?;
-    writer.part(&header)?;
-    payload(&mut writer)?;
-    let Writer { mut file, sum } = writer;
-    file.write_all(&sum.to_le_bytes())?;
-    file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+    replace_atomically(path, |out| {
+        let file = BufWriter::with_capacity(PIECE, Hashed { out, hash: Sha256::new() });
+        let mut writer = Writer { file, sum: 0 };
+        writer.file.write_all(MAGIC)?;
+        writer.file.write_all(&(header.len() as u64).to_le_bytes())?;
+        writer.part(&header)?;
+        payload(&mut writer)?;
+        let Writer { mut file, sum } = writer;
+        file.write_all(&sum.to_le_bytes())?;
+        let Hashed { out, hash } = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        out.write_all(&hash.finalize())
+    })
 }
 
 /// A file read up to some part.
@@ -97,6 +110,8 @@ pub(crate) struct Reader {
     name: String,
     file: BufReader<File>,
     sum: u64,
+    /// Of all that was read; `None` in a file that has none.
+    hash: Option<Sha256>,
 }
 
 impl Reader {
@@ -109,7 +124,16 @@ impl Reader {
         self.file.read_exact(bytes).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => self.bad("it is cut off"),
             _ => self.bad(&error.to_string()),
-        })
+        })?;
+        if let Some(hash) = &mut self.hash {
+            hash.update(bytes);
+        }
+        Ok(())
+    }
+
+    /// The file is of a version that has no hash.
+    pub(super) fn has_no_hash(&mut self) {
+        self.hash = None;
     }
 
     fn word(&mut self) -> Result<[u8; 8], InputError> {
@@ -139,11 +163,20 @@ impl Reader {
 
     /// After the last part: nothing was changed, and nothing is left.
     pub(super) fn finish(&mut self) -> Result<(), InputError> {
-        let stored = u64::from_le_bytes(self.word()?);
-        let more = self.file.read(&mut [0]).is_ok_and(|read| read > 0);
-        match stored == self.sum && !more {
-            true => Ok(()),
-            false => Err(self.bad("the contents are damaged")),
+        let sum = self.sum;
+        if u64::from_le_bytes(self.word()?) != sum {
+            return Err(self.bad("the contents are damaged"));
+        }
+        if let Some(hash) = self.hash.take() {
+            let mut stored = [0; 32];
+            self.fill(&mut stored)?;
+            if hash.finalize()[..] != stored {
+                return Err(self.bad("the contents were changed"));
+            }
+        }
+        match self.file.read(&mut [0]) {
+            Ok(0) => Ok(()),
+            _ => Err(self.bad("there are bytes behind its end")),
         }
     }
 }
@@ -153,6 +186,9 @@ impl Read for Reader {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         self.file.read_exact(bytes)?;
         self.sum = checksum(self.sum, bytes);
+        if let Some(hash) = &mut self.hash {
+            hash.update(&*bytes);
+        }
         Ok(bytes.len())
     }
 }
@@ -162,7 +198,7 @@ pub(super) fn open<H: DeserializeOwned>(path: &Path) -> Result<(H, Reader), Inpu
     let name = InputError::quote(&path.display().to_string());
     let file =
         File::open(path).map_err(|error| InputError::new(format!("checkpoint {name}: {error}")))?;
-    let mut reader = Reader { name, file: BufReader::new(file), sum: 0 };
+    let mut reader = Reader { name, file: BufReader::new(file), sum: 0, hash: Some(Sha256::new()) };
     if reader.word()? != *MAGIC {
         return Err(reader.bad("this is not a checkpoint"));
     }

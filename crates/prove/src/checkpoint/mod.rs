@@ -5,6 +5,10 @@
 //! of solved positions in the place of the table, and its tree besides (`tree`); a job-level search has
 //! the coordinator's tree and one table a worker. All are files of one kind (`container`).
 //!
+//! A checkpoint names its problem by a SHA-256 (of [`Identity`] and of the question), and all its bytes
+//! end in another: a file whose bytes were changed anywhere is refused. Those of version 1 have neither,
+//! only sums against accidents; they are read all the same.
+//!
 //! Writing never takes more than about a twentieth of the time: the next checkpoint waits twenty
 //! times as long as the last one took.
 
@@ -12,6 +16,7 @@ mod container;
 mod resumed;
 mod tree;
 
+pub use container::MAGIC;
 pub(crate) use container::{Reader, Writer, checksum};
 pub(crate) use resumed::Resumed;
 pub(crate) use tree::{Snapshot, TreeShape, TreeView, Unwalked, read_tree};
@@ -19,17 +24,23 @@ pub(crate) use tree::{Snapshot, TreeShape, TreeView, Unwalked, read_tree};
 use crate::table::{Table, TableShape};
 use andor_core::{Counters, InputError, Player, Question};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// The version before: without the two SHA-256.
+const WITHOUT_HASHES: u32 = 1;
 
 /// What a search is about: a checkpoint can only go on with the same.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Identity {
     /// The game's spec string.
     pub game: String,
+    /// The SHA-256 of what the spec only points at, in hexadecimal: of a graph, the bytes of its file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
     /// The root as text.
     pub position: String,
     /// The method's name.
@@ -42,6 +53,30 @@ pub struct Identity {
     /// Of a tree, how it grows: every parameter of the method that decides it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<String>,
+}
+
+impl Identity {
+    /// The SHA-256 of the problem with this question, in hexadecimal.
+    fn sha256(&self, prover: &str) -> String {
+        // JSON keeps the parts apart: no two identities have the same text.
+        let text = serde_json::to_vec(&(self, prover)).expect("an identity is plain data");
+        hexadecimal(&Sha256::digest(text))
+    }
+}
+
+/// The digits of some bytes.
+#[must_use]
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What a checkpoint says of itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct About {
+    /// What it is about.
+    pub identity: Identity,
+    /// Whether its bytes are guarded by a SHA-256, not only against accidents.
+    pub is_hashed: bool,
 }
 
 /// Where and how often to write.
@@ -60,6 +95,9 @@ struct Header {
     version: u32,
     identity: Identity,
     prover: String,
+    /// The SHA-256 of these two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
     nodes: u64,
     expanded: u64,
     table: TableShape,
@@ -153,10 +191,12 @@ impl Checkpoint {
     }
 
     fn header(&self, question: Question, counters: Counters) -> Header {
+        let prover = question.player.letter().to_string();
         Header {
             version: VERSION,
             identity: self.plan.identity.clone(),
-            prover: question.player.letter().to_string(),
+            problem: Some(self.plan.identity.sha256(&prover)),
+            prover,
             nodes: counters.nodes,
             expanded: counters.expanded,
             table: TableShape { start: 0, doubled: 0, used: 0 },
@@ -198,12 +238,27 @@ pub fn identity(path: &Path) -> Result<Identity, InputError> {
     Ok(open(path)?.0.identity)
 }
 
+/// What a checkpoint is about, and how far its word goes.
+///
+/// # Errors
+/// As [`identity`].
+pub fn about(path: &Path) -> Result<About, InputError> {
+    let (Header { identity, version, .. }, _) = open(path)?;
+    Ok(About { identity, is_hashed: version != WITHOUT_HASHES })
+}
+
 fn open(path: &Path) -> Result<(Header, Reader), InputError> {
-    let (header, reader) = container::open::<Header>(path)?;
+    let (header, mut reader) = container::open::<Header>(path)?;
     match header.version {
-        VERSION => Ok((header, reader)),
-        version => Err(reader.bad(&format!("it has version {version}, not {VERSION}"))),
+        VERSION if header.problem.as_ref() == Some(&header.identity.sha256(&header.prover)) => {}
+        VERSION => return Err(reader.bad("the header is damaged")),
+        WITHOUT_HASHES => reader.has_no_hash(),
+        version => {
+            let why = format!("it has version {version}, not {VERSION} or {WITHOUT_HASHES}");
+            return Err(reader.bad(&why));
+        }
     }
+    Ok((header, reader))
 }
 
 /// Reads the checkpoint of a df-pn search.
@@ -250,7 +305,7 @@ pub(crate) fn load_parts<T, R>(
     if header.jobs.is_some() {
         return Err(reader.bad("it belongs to a job-level search"));
     }
-    let (question, counters) = about(&header, &reader)?;
+    let (question, counters) = question_of(&header, &reader)?;
     let Header { identity, table: shape, tree, .. } = header;
     let table = table(&identity, shape, &mut reader)?;
     let rest = rest(&identity, tree, &mut reader)?;
@@ -259,7 +314,7 @@ pub(crate) fn load_parts<T, R>(
 }
 
 /// The question of a search, and the work done.
-fn about(header: &Header, reader: &Reader) -> Result<(Question, Counters), InputError> {
+fn question_of(header: &Header, reader: &Reader) -> Result<(Question, Counters), InputError> {
     let player = Player::from_letter(&header.prover);
     let player = player.ok_or_else(|| reader.bad("the header is damaged"))?;
     let (nodes, expanded) = (header.nodes, header.expanded);
@@ -274,7 +329,7 @@ pub(crate) fn load_jobs<T>(
     let (header, mut reader) = open(path)?;
     let shape =
         header.jobs.ok_or_else(|| reader.bad("it does not belong to a job-level search"))?;
-    let (question, counters) = about(&header, &reader)?;
+    let (question, counters) = question_of(&header, &reader)?;
     let parts = parts(&header.identity, question, shape, &mut reader)?;
     reader.finish()?;
     Ok((question, counters, parts))

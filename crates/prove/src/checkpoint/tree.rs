@@ -7,6 +7,8 @@
 //!   node = 18 bytes = [ first: 4 | phi: 4 | delta: 4 | count: 2 | code of the move: 4 ]
 //! ```
 //!
+//! Where a node has more children than 16 bits can count, it says 65535, and the header has the number.
+//!
 //! What a move is, only the game knows: the moves come back by walking the tree from its root and
 //! looking for each code among the legal moves. The walk also checks that this is a tree, and that
 //! every number is what the children say: a search can go on from nothing else.
@@ -31,7 +33,10 @@ pub(crate) struct TreeShape {
     /// The live ones among them.
     pub(crate) live: u64,
     /// The size and the beginning of each list of free blocks.
-    free: Vec<(u16, u32)>,
+    free: Vec<(u32, u32)>,
+    /// The beginning and the size of each block of very many children.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    many: Vec<(u32, u32)>,
     /// The most live nodes so far, on both levels.
     pub(crate) peak: u64,
     merged_at_root: usize,
@@ -60,7 +65,8 @@ impl<G: Game> TreeView for Snapshot<'_, G> {
         TreeShape {
             nodes: nodes.len() as u64,
             live: self.tree.pool.live(),
-            free: lists.map(|(size, &head)| (size as u16, head)).collect(),
+            free: lists.map(|(size, &head)| (size as u32, head)).collect(),
+            many: self.tree.pool.many(),
             peak: self.peak,
             merged_at_root: self.tree.merged_at_root,
         }
@@ -118,7 +124,10 @@ pub(crate) fn read_tree<G: Game>(
         }
         left -= part;
     }
-    let free = shape.free.iter().map(|&(size, head)| (usize::from(size), head)).collect();
+    if !pool.set_many(&shape.many) {
+        return Err(reader.bad("the header is damaged"));
+    }
+    let free = shape.free.iter().map(|&(size, head)| (size as usize, head)).collect();
     let (live, merged_at_root) = (shape.live, shape.merged_at_root);
     Ok(Unwalked { pool, codes, free, live, merged_at_root })
 }
@@ -143,7 +152,7 @@ impl Claimed {
     /// Claims a block; `false` if it is not there or somebody has it already.
     fn claim(&mut self, first: u32, count: usize) -> bool {
         let first = first as usize;
-        if count == 0 || first + count > self.nodes {
+        if count == 0 || first.saturating_add(count) > self.nodes {
             return false;
         }
         self.count += count as u64;
@@ -190,13 +199,13 @@ impl<G: Game> Unwalked<G> {
                 }
                 continue;
             }
-            let count = usize::from(node.count);
+            let count = self.pool.count(&node);
             if !claimed.claim(node.first, count) || game.outcome(&position).is_some() {
                 return None;
             }
             game.moves(&position, &mut moves);
             let (mut least, mut sum, mut next) = (INFINITE, 0, 0);
-            for number in node.first..node.first + u32::from(node.count) {
+            for number in node.first..node.first + count as u32 {
                 // Children stand in the order of the moves, or nearly so.
                 let code = self.codes[number as usize];
                 let places = (next..moves.len()).chain(0..next.min(moves.len()));
@@ -218,6 +227,9 @@ impl<G: Game> Unwalked<G> {
         let live = claimed.count;
         // Step 2. The free blocks: everything else.
         for &(size, head) in &self.free {
+            if head == NONE {
+                return None;
+            }
             let mut block = head;
             while block != NONE {
                 if !claimed.claim(block, size) {

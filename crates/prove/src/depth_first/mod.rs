@@ -62,6 +62,8 @@ use std::time::{Duration, Instant};
 
 /// Expansions between two looks at the clock.
 const CLOCK_STEPS: u64 = 1024;
+/// And at most so many nodes.
+const CLOCK_NODES: u64 = 1 << 17;
 /// Time between two reports to the observer.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 /// The path has this share of the memory budget, the table the rest.

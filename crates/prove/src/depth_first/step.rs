@@ -1,6 +1,6 @@
 //! The steps of a depth-first search: leave a node that has done its part, or visit a child.
 
-use super::{CLOCK_STEPS, DepthFirst, PRESET, Run, View};
+use super::{CLOCK_NODES, CLOCK_STEPS, DepthFirst, PRESET, Run, View};
 use crate::numbers::Numbers;
 use crate::simulation::Place;
 use crate::solver::answer_of;
@@ -31,7 +31,7 @@ impl<G: Game> DepthFirst<G> {
         run: &mut Run<'_, G::Position>,
         observer: &mut dyn Observer,
     ) -> Option<Stopped> {
-        let mut steps: u64 = 0;
+        let (mut steps, mut next): (u64, u64) = (0, 0);
         while !self.frames.is_empty() {
             let view = match self.look(game) {
                 Ok(Some(view)) => view,
@@ -42,10 +42,17 @@ impl<G: Game> DepthFirst<G> {
                 return Some(Stopped::Nodes);
             }
             steps += 1;
-            if steps.is_multiple_of(CLOCK_STEPS)
-                && let Some(stopped) = self.look_around(game, run, observer)
-            {
-                return Some(stopped);
+            if steps.is_multiple_of(CLOCK_STEPS) {
+                next = self.counters.nodes + CLOCK_NODES;
+                if let Some(stopped) = self.look_around(game, run, observer) {
+                    return Some(stopped);
+                }
+            } else if self.counters.nodes >= next {
+                // Positions with very many moves: nothing but the clock.
+                next = self.counters.nodes + CLOCK_NODES;
+                if let Some(stopped) = run.limits.clock(run.start) {
+                    return Some(stopped);
+                }
             }
             if self.frames.is_empty() {
                 return None;

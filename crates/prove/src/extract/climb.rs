@@ -15,7 +15,7 @@
 //! With all moves of a table that has forgotten nothing, nothing fails without leaning: each
 //! result was stored after those it was made from, and the walk would find that order.
 
-use super::ranks::{KeyMap, Ranked};
+use super::ranks::KeyMap;
 use super::{ExtractError, Walk};
 use crate::repetition::Leaning;
 use crate::solver::Solver;
@@ -109,6 +109,7 @@ impl<G: Game> Walk<'_, G> {
             self.enter(&mut path, key, position, solver, observer)?;
         }
         while let Some(top) = path.frames.last_mut() {
+            self.look()?;
             // Step 1. A fresh proof below may have ranked the position by the way.
             if self.ranks.get(top.key).is_some() {
                 path.leave();
@@ -150,7 +151,7 @@ impl<G: Game> Walk<'_, G> {
                 let (key, mv) = (top.key, attempt.mv);
                 let move_index = self.index_of(&top.position, mv)?;
                 let rank = self.ranks.len() as u32 + 1;
-                self.ranks.insert(key, Ranked::new(rank, move_index)?);
+                self.ranks.insert(key, rank, move_index);
                 path.leave();
                 path.failed = 0;
                 self.look_around(self.ranks.len() as u64, self.ranks.bytes(), observer)?;

@@ -11,14 +11,15 @@ use andor_core::Game;
 
 impl<G: Game> Walk<'_, G> {
     /// The move that adds least to what is ranked, among those that need nothing but wins on the
-    /// spot.
+    /// spot; none if the walk must stop.
     pub(super) fn glance(&self, position: &G::Position) -> Option<G::Move> {
         if let Some(mv) = self.winning_move(position) {
             return Some(mv);
         }
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
-        let needed = moves.into_iter().filter_map(|mv| Some((self.wins_needed(position, mv)?, mv)));
+        let moves = moves.into_iter().take_while(|_| self.look().is_ok());
+        let needed = moves.filter_map(|mv| Some((self.wins_needed(position, mv)?, mv)));
         // Nothing is less than none.
         let mut best = None;
         for (wins, mv) in needed {

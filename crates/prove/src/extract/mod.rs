@@ -19,6 +19,10 @@
 //! A claim not to lose is a closed set, where coming back is welcome (`closed`). Under superko a
 //! proof is a strategy over paths (`paths`).
 //!
+//! A walk obeys the time limit and Ctrl-C, and so does everything that it proves again: it looks at both at
+//! every position. One that is stopped gives no proof. The limit of nodes is for finding the value, and not
+//! for the walk.
+//!
 //! As in Watkins' proof of losing chess, loops are what a proof must be checked for: a table that has
 //! forgotten millions of positions is repaired where the proof needs it, never trusted in a circle.
 
@@ -41,7 +45,7 @@ use ranks::Ranks;
 pub use resting::Leaves;
 use std::time::{Duration, Instant};
 
-/// Positions between two looks at the clock, and the time between two reports.
+/// Positions between two looks whether it is time to report, and the time between two reports.
 const LOOK_EVERY: u64 = 256;
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
@@ -260,7 +264,7 @@ fn walk_from<G: Game>(
     sink: &mut dyn ProofSink,
 ) -> Result<Extracted, ExtractError> {
     let Finding { root, question, claim } = finding;
-    let limits = Limits { nodes: None, time: None, ..limits.clone() };
+    let limits = Limits { nodes: None, ..limits.clone() };
     let now = Instant::now();
     let mut walk = Walk {
         game,
@@ -399,8 +403,9 @@ impl<G: Game> Walk<'_, G> {
         observer: &mut dyn Observer,
     ) -> Result<(), ExtractError> {
         let mut observer = Quiet { walk: self.progress(self.ranks.len() as u64, 0), observer };
+        let limits = limits.since(self.start);
         let Report { answer, stopped, counters, .. } =
-            solver.solve(self.game, position, self.question, limits, &mut observer);
+            solver.solve(self.game, position, self.question, &limits, &mut observer);
         self.extracted.counters.nodes += counters.nodes;
         self.extracted.counters.expanded += counters.expanded;
         let holder_proves = self.claim.holder() == self.question.player;
@@ -427,19 +432,22 @@ impl<G: Game> Walk<'_, G> {
         }
     }
 
-    /// Now and then looks at Ctrl-C, and tells how many positions are done.
+    /// Whether the walk must stop now.
+    fn look(&self) -> Result<(), ExtractError> {
+        self.limits.clock(self.start).map_or(Ok(()), |why| Err(ExtractError::Stopped(why)))
+    }
+
+    /// Looks at the clock and at Ctrl-C, and now and then tells how many positions are done.
     fn look_around(
         &mut self,
         positions: u64,
         memory: u64,
         observer: &mut dyn Observer,
     ) -> Result<(), ExtractError> {
+        self.look()?;
         self.looks += 1;
         if !self.looks.is_multiple_of(LOOK_EVERY) {
             return Ok(());
-        }
-        if let Some(stopped) = self.limits.clock(self.start) {
-            return Err(ExtractError::Stopped(stopped));
         }
         if self.reported.elapsed() >= REPORT_EVERY {
             self.reported = Instant::now();

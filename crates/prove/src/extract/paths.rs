@@ -65,6 +65,7 @@ pub(super) fn extract_paths<G: Game>(
     observer: &mut dyn Observer,
     sink: &mut dyn ProofSink,
 ) -> Result<Extracted, ExtractError> {
+    let start = Instant::now();
     let has_set = game.repetition() == Repetition::Superko(Superko::Situational)
         && matches!(finding.claim, Claim::Wins(_));
     if has_set {
@@ -77,7 +78,8 @@ pub(super) fn extract_paths<G: Game>(
     }
     let config = Config { distrusts_clean: true, ..solver.fresh_config() };
     let mut exact = DepthFirst::new(config);
-    let mut extracted = extract_tree(game, finding, false, &mut exact, limits, observer, sink)?;
+    let limits = limits.since(start);
+    let mut extracted = extract_tree(game, finding, false, &mut exact, &limits, observer, sink)?;
     extracted.counters.reproved += 1;
     Ok(extracted)
 }
@@ -109,7 +111,7 @@ fn extract_tree<G: Game>(
         true => vec![tree.holder(&Before::default(), finding.root)?],
         false => tree.replies(&Before::default(), finding.root)?,
     };
-    let Tree { nodes, mut extracted, observer, .. } = tree;
+    let Tree { nodes, mut extracted, observer, start: began, .. } = tree;
 
     // Step 2. The set that takes over where paths end.
     let leaves: Vec<G::Position> = nodes.iter().filter_map(|node| node.leaf.clone()).collect();
@@ -119,7 +121,8 @@ fn extract_tree<G: Game>(
         let finding = Finding { root: &leaves[0], question, claim: finding.claim };
         let mut fresh = DepthFirst::new(Config { free_play: true, ..Config::default() });
         let start = Start { from: &leaves, ..Start::default() };
-        let more = walk_from(game, finding, start, &mut fresh, limits, observer, &mut set)?;
+        let limits = limits.since(began);
+        let more = walk_from(game, finding, start, &mut fresh, &limits, observer, &mut set)?;
         extracted.positions += more.positions;
         extracted.ranked += more.ranked;
         extracted.before_shrinking += more.before_shrinking;
@@ -266,7 +269,7 @@ impl<G: Game> Tree<'_, G> {
             return Ok(mv);
         }
         self.extracted.counters.reproved += 1;
-        let limits = Limits { nodes: None, time: None, ..self.limits.clone() };
+        let limits = Limits { nodes: None, ..self.limits.since(self.start) };
         let observer = &mut *self.observer;
         let (report, mv) =
             self.solver.solve_after(game, before, position, question, &limits, observer);

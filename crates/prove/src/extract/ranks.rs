@@ -1,10 +1,11 @@
 //! The positions that are ranked: everything that the walk remembers of millions of them.
 //!
 //! A position is known by its key alone; with its rank, its move and a counter that makes 24 bytes, and 28 to 57
-//! bytes with the room that a hash table keeps free. Its bytes are made again when it is written.
+//! bytes with the room that a hash table keeps free. Its bytes are made again when it is written. A move whose
+//! place does not fit into 16 bits, which hardly any game has, stands in a list of its own.
 
 use super::ExtractError;
-use andor_core::{InputError, Key};
+use andor_core::Key;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -14,40 +15,32 @@ pub(super) struct Ranked {
     /// Larger than that of every position that its move can lead to. In the first pass it is the
     /// place in the order of ranking, counted from 1, which is a rank as well.
     pub(super) rank: u32,
-    /// The holder's move, counted among the sorted moves of the canonical position.
+    /// The holder's move, counted among the sorted moves of the canonical position; [`FAR`] if that
+    /// does not fit.
     move_index: u16,
     /// How many positions of the proof lead here, when that has been counted. If there are more
     /// than fit, they are not counted any more, and the position stays.
     pub(super) references: u16,
 }
 
-fn narrow(move_index: usize) -> Result<u16, ExtractError> {
-    let too_many = |_| ExtractError::Sink(InputError::new("a position with 65,536 moves"));
-    u16::try_from(move_index).map_err(too_many)
-}
+/// The place of a move that does not fit.
+const FAR: u16 = u16::MAX;
 
 fn mixed_up() -> ExtractError {
     ExtractError::Contradiction("two positions of the proof share a key".to_owned())
 }
 
-impl Ranked {
-    /// A position that nothing leads to yet.
-    pub(super) fn new(rank: u32, move_index: usize) -> Result<Ranked, ExtractError> {
-        Ok(Ranked { rank, move_index: narrow(move_index)?, references: 0 })
-    }
-
-    pub(super) fn move_index(self) -> usize {
-        usize::from(self.move_index)
-    }
-}
-
 /// Ranked positions by their keys.
 #[derive(Default)]
-pub(super) struct Ranks(KeyMap<Ranked>);
+pub(super) struct Ranks {
+    ranked: KeyMap<Ranked>,
+    /// The places of moves that do not fit.
+    far: KeyMap<u32>,
+}
 
 impl Ranks {
     pub(super) fn get(&self, key: Key) -> Option<Ranked> {
-        self.0.get(&key).copied()
+        self.ranked.get(&key).copied()
     }
 
     /// A position that must be ranked. If it is not, two positions share a key.
@@ -55,12 +48,33 @@ impl Ranks {
         self.get(key).ok_or_else(mixed_up)
     }
 
-    pub(super) fn insert(&mut self, key: Key, ranked: Ranked) {
-        self.0.insert(key, ranked);
+    /// Ranks a position that nothing leads to yet.
+    pub(super) fn insert(&mut self, key: Key, rank: u32, move_index: usize) {
+        let move_index = self.near(key, move_index);
+        self.ranked.insert(key, Ranked { rank, move_index, references: 0 });
+    }
+
+    /// What a position keeps of the place of its move.
+    fn near(&mut self, key: Key, move_index: usize) -> u16 {
+        match u16::try_from(move_index) {
+            Ok(near) if near != FAR => near,
+            _ => {
+                self.far.insert(key, move_index as u32);
+                FAR
+            }
+        }
+    }
+
+    /// The place of the move of a ranked position.
+    pub(super) fn move_index(&self, key: Key) -> Result<usize, ExtractError> {
+        match self.known(key)?.move_index {
+            FAR => self.far.get(&key).map(|&index| index as usize).ok_or_else(mixed_up),
+            near => Ok(usize::from(near)),
+        }
     }
 
     fn ranked(&mut self, key: Key) -> Result<&mut Ranked, ExtractError> {
-        self.0.get_mut(&key).ok_or_else(mixed_up)
+        self.ranked.get_mut(&key).ok_or_else(mixed_up)
     }
 
     /// Counts one more position that leads to a ranked one.
@@ -81,7 +95,7 @@ impl Ranks {
 
     /// Forgets what nothing leads to.
     pub(super) fn keep_referenced(&mut self) {
-        self.0.retain(|_, ranked| ranked.references > 0);
+        self.ranked.retain(|_, ranked| ranked.references > 0);
     }
 
     /// Gives a ranked position another rank.
@@ -92,17 +106,18 @@ impl Ranks {
 
     /// Gives a ranked position another move.
     pub(super) fn set_move(&mut self, key: Key, move_index: usize) -> Result<(), ExtractError> {
-        self.ranked(key)?.move_index = narrow(move_index)?;
+        let move_index = self.near(key, move_index);
+        self.ranked(key)?.move_index = move_index;
         Ok(())
     }
 
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.ranked.len()
     }
 
     /// Bytes in use, about.
     pub(super) fn bytes(&self) -> u64 {
-        (self.0.capacity() * 8 / 7 * (size_of::<(Key, Ranked)>() + 1)) as u64
+        (self.ranked.capacity() * 8 / 7 * (size_of::<(Key, Ranked)>() + 1)) as u64
     }
 }
 
@@ -137,21 +152,34 @@ mod tests {
     fn a_ranked_position_takes_eight_bytes_beside_its_key() {
         assert_eq!(size_of::<Ranked>(), 8);
         assert_eq!(size_of::<(Key, Ranked)>(), 24);
-        assert!(Ranked::new(1, 65_536).is_err());
+    }
+
+    /// D7 of the audit.
+    #[test]
+    fn the_place_of_a_move_may_be_beyond_65_535() {
+        let mut ranks = Ranks::default();
+        for index in [0, 65_534, 65_535, 65_536, 70_000] {
+            let key = Key::exact(index as u64);
+            ranks.insert(key, 1, 3);
+            ranks.set_move(key, index).unwrap();
+            assert_eq!(ranks.move_index(key), Ok(index));
+            ranks.insert(key, 1, index);
+            assert_eq!(ranks.move_index(key), Ok(index));
+        }
     }
 
     #[test]
     fn what_is_not_ranked_is_not_changed() {
         let mut ranks = Ranks::default();
         assert!(ranks.refer(Key::exact(1)).is_err() && ranks.known(Key::exact(1)).is_err());
-        ranks.insert(Key::exact(1), Ranked::new(3, 2).unwrap());
+        ranks.insert(Key::exact(1), 3, 2);
         assert!(ranks.release(Key::exact(1)).is_err(), "nothing leads to it");
     }
 
     #[test]
     fn references_that_cannot_be_counted_stay() {
         let (mut ranks, key) = (Ranks::default(), Key::exact(1));
-        ranks.insert(key, Ranked::new(3, 2).unwrap());
+        ranks.insert(key, 3, 2);
         ranks.refer(key).unwrap();
         assert_eq!(ranks.release(key), Ok(0));
         for _ in 0..70_000 {

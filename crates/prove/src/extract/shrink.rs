@@ -11,9 +11,12 @@
 //! In the end every position, the lowest ranks first, gets the least rank that its new move allows,
 //! and is written.
 
-use super::ranks::Ranked;
+use super::ranks::KeyMap;
 use super::{ExtractError, Replies, Walk};
 use andor_core::{Canonical, Game, InputError, Key, Observer, ProofEntry, ProofSink};
+
+/// More positions than this are not compared with each other one by one.
+const MOST_COMPARED: usize = 1024;
 
 /// The positions of a proof in the order of ranking, as flat bytes; a place is kept for all that
 /// are ranked, and one for none.
@@ -88,11 +91,16 @@ impl<G: Game> Walk<'_, G> {
         &mut self,
         position: &G::Position,
     ) -> Result<Replies<G::Position>, ExtractError> {
-        let ranked = self.ranks.known(self.game.key(position))?;
+        let index = self.ranks.move_index(self.game.key(position))?;
         self.game.sorted_moves(position, &mut self.moves);
-        let mv = self.moves.get(ranked.move_index()).copied();
+        let mv = self.moves.get(index).copied();
         let mv = mv.ok_or_else(|| self.contradiction(position, "no such move"))?;
         let mut replies = self.keyed_replies(position, mv)?;
+        if replies.positions.len() > MOST_COMPARED {
+            let mut seen: KeyMap<()> = KeyMap::default();
+            replies.positions.retain(|&(key, _)| seen.insert(key, ()).is_none());
+            return Ok(replies);
+        }
         let mut seen: Vec<Key> = Vec::with_capacity(replies.positions.len());
         replies.positions.retain(|&(key, _)| {
             let is_new = !seen.contains(&key);
@@ -145,7 +153,7 @@ impl<G: Game> Walk<'_, G> {
             let mv = self.winning_move(&position);
             let mv = mv.ok_or_else(|| self.contradiction(&position, "not won on the spot"))?;
             let move_index = self.index_of(&position, mv)?;
-            self.ranks.insert(key, Ranked::new(1, move_index)?);
+            self.ranks.insert(key, 1, move_index);
             places.wins.extend_from_slice(&bytes);
             places.wins.push(1);
         }
@@ -156,6 +164,7 @@ impl<G: Game> Walk<'_, G> {
     /// One position less leads to each of these; what none leads to is dropped.
     fn release(&mut self, mut released: Vec<(Key, G::Position)>) -> Result<(), ExtractError> {
         while let Some((key, position)) = released.pop() {
+            self.look()?;
             if self.ranks.release(key)? == 0 {
                 self.extracted.positions -= 1;
                 let Canonical { position, .. } = self.game.canonical(&position);
@@ -180,8 +189,9 @@ impl<G: Game> Walk<'_, G> {
         let dropped: Vec<Key> = old.iter().filter_map(only).collect();
         // Step 2. The move that is most to be preferred to it.
         let mut best: Option<(i64, usize)> = None;
-        if !dropped.is_empty() {
+        if !dropped.is_empty() && dropped.len() <= MOST_COMPARED {
             for (index, &mv) in self.moves_of(position).iter().enumerate() {
+                self.look()?;
                 let more = self.more_by(position, mv, ranked.rank, &dropped);
                 if more.is_some_and(|more| more < best.map_or(0, |(least, _)| least)) {
                     best = more.map(|more| (more, index));
@@ -268,6 +278,7 @@ impl<G: Game> Walk<'_, G> {
         let mut by_rank: Vec<(u32, u32)> = Vec::with_capacity(self.extracted.positions as usize);
         for place in 0..places.records.len() / (width + 1) {
             let Some(position) = self.at(&places, place)? else { continue };
+            self.look()?;
             let ranked = self.ranks.known(self.game.key(&position))?;
             if ranked.references > 0 {
                 by_rank.push((ranked.rank, place as u32));
@@ -277,9 +288,8 @@ impl<G: Game> Walk<'_, G> {
         for (written, &(_, place)) in by_rank.iter().enumerate() {
             let position = self.at(&places, place as usize)?.expect("a place of the proof");
             let rank = self.least_rank(&position)?;
-            let ranked = self.ranks.known(self.game.key(&position))?;
+            let move_index = self.ranks.move_index(self.game.key(&position))? as u32;
             let bytes = &places.records[place as usize * (width + 1)..][..width];
-            let move_index = ranked.move_index() as u32;
             sink.entry(ProofEntry { position: bytes, move_index, rank })
                 .map_err(ExtractError::Sink)?;
             self.look_around(written as u64, self.ranks.bytes(), observer)?;

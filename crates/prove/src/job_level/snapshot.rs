@@ -22,8 +22,9 @@ use super::blocks::{BlockReader, BlockWriter, bad};
 use super::policy::Policy;
 use super::tree::{Extra, JobTree};
 use crate::cycles::Cycles;
-use crate::node_pool::{INFINITE, NONE, Node, narrow};
+use crate::node_pool::{INFINITE, MANY, NONE, Node, narrow};
 use andor_core::{Game, Question};
+use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
 const MAGIC: &[u8; 8] = b"ANDORJOB";
@@ -85,6 +86,8 @@ struct Rest<M> {
     touched: u64,
     winning: Option<M>,
     lost: Vec<Vec<M>>,
+    /// How many children stand in the blocks of very many, by their first nodes.
+    many: BTreeMap<u32, u32>,
 }
 
 impl<M: Copy> TreeCopy<M> {
@@ -131,6 +134,7 @@ impl<M: Copy> JobTree<M> {
             touched: self.touched,
             winning: self.winning,
             lost: self.lost.clone(),
+            many: self.pool.many().into_iter().collect(),
         }
     }
 
@@ -237,38 +241,39 @@ impl<M: Copy> JobTree<M> {
         let mut moves = Vec::new();
         let mut open = Vec::new();
         let filler = self.pool.get(self.root).mv;
-        *self.pool.get_mut(self.root) = read_node(reader, 0, |_| Ok(filler))?;
-        if self.pool.get(self.root).count > 0 {
-            open.push((self.root, root.clone(), 0));
+        let (node, count) = read_node(reader, 0, |_| Ok(filler))?;
+        *self.pool.get_mut(self.root) = node;
+        if count > 0 {
+            open.push((self.root, root.clone(), 0, count as usize));
         }
-        while let Some((parent, position, depth)) = open.pop() {
+        while let Some((parent, position, depth, count)) = open.pop() {
             if game.outcome(&position).is_some() {
                 return Err(bad("a line goes on after the game"));
             }
-            let count = usize::from(self.pool.get(parent).count);
             game.moves(&position, &mut moves);
             if count > moves.len() {
                 return Err(bad("a node has more children than moves"));
             }
             let filler = *self.pool.get(parent);
             let first = self.pool.allocate(count, filler).ok_or_else(no_room)?;
-            self.pool.get_mut(parent).first = first;
+            self.pool.set_children(parent, first, count);
             let (mut next, inner) = (0, open.len());
             for child in first..first + count as u32 {
-                let node = read_node(reader, depth + 1, |code| {
+                let (node, count) = read_node(reader, depth + 1, |code| {
                     let (place, mv) = legal(game, &moves, next, code)?;
                     next = place + 1;
                     Ok(mv)
                 })?;
                 *self.pool.get_mut(child) = node;
                 self.put_extra(child, parent, 0);
-                if node.count == 0 && !self.is_settled(child) {
+                if count == 0 && !self.is_settled(child) {
                     // A game that has ended has no leaf to expand.
                     if game.outcome_after(&position, node.mv).is_some() {
                         return Err(bad("a line goes on after the game"));
                     }
-                } else if node.count > 0 {
-                    open.push((child, game.after(&position, node.mv), depth + 1));
+                } else if count > 0 {
+                    let next = game.after(&position, node.mv);
+                    open.push((child, next, depth + 1, count as usize));
                 }
             }
             // The block below the first child comes first.
@@ -281,7 +286,8 @@ impl<M: Copy> JobTree<M> {
     /// behind their parents.
     fn work_out(&mut self) -> io::Result<()> {
         for node in (0..self.extra.len() as u32).rev() {
-            let Node { first, count, .. } = *self.pool.get(node);
+            let Node { first, .. } = *self.pool.get(node);
+            let count = self.pool.children(node).len();
             let mut free = u32::from(count == 0 && !self.is_settled(node));
             if count > 0 {
                 let (mut least, mut sum) = (INFINITE, 0);
@@ -293,7 +299,7 @@ impl<M: Copy> JobTree<M> {
                 }
                 let inner = self.pool.get_mut(node);
                 (inner.phi, inner.delta) = (least, narrow(sum));
-                let extra = &self.extra[first as usize..first as usize + usize::from(count)];
+                let extra = &self.extra[first as usize..first as usize + count];
                 free = extra.iter().map(|extra| extra.free).sum();
             }
             let parent = self.extra[node as usize].parent;
@@ -339,17 +345,21 @@ fn write<G: Game>(
     if let Some(mv) = rest.winning {
         writer.number(u64::from(game.move_code(mv)))?;
     }
+    let count = |node: &Node<G::Move>| match node.count {
+        MANY => rest.many.get(&node.first).copied().unwrap_or(u32::from(MANY)),
+        few => u32::from(few),
+    };
     let root = &nodes[rest.root as usize];
-    write_node(&mut writer, root, 0)?;
+    write_node(&mut writer, root, count(root), 0)?;
     let mut open = vec![root];
     while let Some(parent) = open.pop() {
         let first = parent.first as usize;
-        let children = match parent.count {
+        let children = match count(parent) {
             0 => &[],
-            count => &nodes[first..first + usize::from(count)],
+            count => &nodes[first..first + count as usize],
         };
         for child in children {
-            write_node(&mut writer, child, game.move_code(child.mv))?;
+            write_node(&mut writer, child, count(child), game.move_code(child.mv))?;
         }
         open.extend(children.iter().rev().filter(|child| child.count > 0));
     }
@@ -370,11 +380,12 @@ const LOST: u32 = 2;
 fn write_node<M>(
     writer: &mut BlockWriter<'_, impl Write>,
     node: &Node<M>,
+    count: u32,
     code: u32,
 ) -> io::Result<()> {
-    let &Node { first, phi, delta, count, .. } = node;
+    let &Node { first, phi, delta, .. } = node;
     let (kind, numbers) = match (count, phi, delta) {
-        (1.., ..) => (LOST + u32::from(count), [None, None]),
+        (1.., ..) => (LOST + count, [None, None]),
         (0, 0, _) => (WON, [Some(first.wrapping_add(1)), None]),
         (0, _, 0) => (LOST, [Some(first.wrapping_add(1)), None]),
         _ => (OPEN, [Some(phi), Some(delta)]),
@@ -385,13 +396,13 @@ fn write_node<M>(
     Ok(())
 }
 
-/// A node so many plies down; one with children has no numbers yet.
+/// A node so many plies down, and how many children it has; one that has some has no numbers yet.
 fn read_node<M>(
     reader: &mut BlockReader<'_, impl Read>,
     depth: u32,
     find: impl FnOnce(u32) -> io::Result<M>,
-) -> io::Result<Node<M>> {
-    let kind = reader.number_to(LOST + u32::from(u16::MAX))?;
+) -> io::Result<(Node<M>, u32)> {
+    let kind = reader.number_to(NONE)?;
     let mv = find(reader.number_to(u32::MAX)?)?;
     let mut leaf = |phi, delta| -> io::Result<(u32, u32, u32)> {
         // Nothing, or something above it.
@@ -407,7 +418,8 @@ fn read_node<M>(
         }
         WON => (leaf(0, INFINITE)?, 0),
         LOST => (leaf(INFINITE, 0)?, 0),
-        inner => ((NONE, 1, 1), (inner - LOST) as u16),
+        inner => ((NONE, 1, 1), inner - LOST),
     };
-    Ok(Node { first, phi, delta, count, mv })
+    let few = u16::try_from(count).unwrap_or(MANY);
+    Ok((Node { first, phi, delta, count: few, mv }, count))
 }

@@ -313,8 +313,9 @@ impl<M: Copy> JobTree<M> {
     fn drop_leases_below(&mut self, node: u32) {
         let mut nodes = vec![node];
         while let Some(node) = nodes.pop() {
-            let Node { first, count, .. } = *self.pool.get(node);
-            nodes.extend((0..u32::from(count)).map(|child| first + child));
+            let first = self.pool.get(node).first;
+            let count = self.pool.children(node).len() as u32;
+            nodes.extend((0..count).map(|child| first + child));
             let lease = std::mem::replace(&mut self.extra[node as usize].lease, NONE);
             if lease != NONE {
                 self.leases[lease as usize] = None;

@@ -9,8 +9,11 @@
 //! Threads share the blocks of a stage. A position without a number is settled by looking a few plies
 //! ahead. Nothing but the rules is asked: what comes out is a judge of static knowledge, too.
 
+use super::CLOCK_POSITIONS;
 use crate::watch::Watch;
-use andor_core::{Counters, Game, Numbered, Numbering, Observer, Outcome, Progress, Stopped};
+use andor_core::{
+    Counters, Game, Numbered, Numbering, Observer, Outcome, Progress, Stopped, try_table,
+};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The values of all numbered positions: set if the side to move wins.
@@ -50,9 +53,10 @@ impl Bits {
         counters: &mut Counters,
     ) -> Result<Bits, Stopped> {
         let words = numbers.count().div_ceil(64);
-        let won: Vec<AtomicU64> = (0..words).map(|_| AtomicU64::new(0)).collect();
+        let won = try_table::<AtomicU64>(words as usize).map_err(|_| Stopped::Memory)?;
         let numbered = Bits { won };
         let is_over = AtomicBool::new(false);
+        let (limits, start) = (watch.limits, watch.start);
         // Whatever was counted before counts as well.
         let total = AtomicU64::new(counters.nodes);
         for stage in 0..numbers.stages() {
@@ -68,6 +72,15 @@ impl Bits {
                     }
                     let mut positions = 0;
                     numbers.for_each(stage, block, &mut |number| {
+                        // A block may be large: what is left of it is skipped.
+                        if u64::is_multiple_of(positions, CLOCK_POSITIONS as u64)
+                            && limits.clock(start).is_some()
+                        {
+                            is_over.store(true, Ordering::Relaxed);
+                        }
+                        if is_over.load(Ordering::Relaxed) {
+                            return;
+                        }
                         let Some(position) = numbers.position(number) else { return };
                         positions += 1;
                         if numbered.look_ahead(game, numbers, &position, 0, &mut scratch) {
@@ -114,8 +127,9 @@ impl Bits {
             });
             counters.nodes = total.load(Ordering::Relaxed);
             counters.expanded = expanded + done.load(Ordering::Relaxed);
-            if let Some(stopped) = stopped {
-                return Err(stopped);
+            if is_over.load(Ordering::Relaxed) {
+                let why = stopped.or_else(|| limits.clock(start));
+                return Err(why.unwrap_or(Stopped::Interrupted));
             }
         }
         Ok(numbered)

@@ -40,7 +40,7 @@ impl Check for Claims {
             let player = PlayerConfig::parse(text, game.evaluator_names()).unwrap();
             let evaluator = |_| make_evaluator(&game, None, None).unwrap();
             let evaluators = (0..player.config.threads).map(evaluator).collect();
-            (Searcher::new(player.config, evaluators), player.budget)
+            (Searcher::try_new(player.config, evaluators).unwrap(), player.budget)
         });
         let stop = Arc::new(AtomicBool::new(false));
         for _ in 0..self.positions {

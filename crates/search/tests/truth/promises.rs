@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 fn searcher<G: Game>(game: &G, config: Config) -> Searcher<G> {
-    Searcher::new(config, vec![make_evaluator(game, None, None).unwrap()])
+    Searcher::try_new(config, vec![make_evaluator(game, None, None).unwrap()]).unwrap()
 }
 
 fn think<G: Game>(

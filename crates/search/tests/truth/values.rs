@@ -60,7 +60,8 @@ impl Check for AgainstMinimax {
                 Minimax { game: &game, evaluator: &*evaluator, quiescence: config.quiescence };
             let value = plain.value(&mut positions, self.depth, 0);
             let mut searcher =
-                Searcher::new(config.clone(), vec![make_evaluator(&game, None, None).unwrap()]);
+                Searcher::try_new(config.clone(), vec![make_evaluator(&game, None, None).unwrap()])
+                    .unwrap();
             let budget = Budget { depth: Some(self.depth), ..Budget::default() };
             let stop = Arc::new(AtomicBool::new(false));
             let thought = searcher.think(&game, &positions, &budget, &stop, &mut |_| {});

@@ -5,12 +5,15 @@
 
 use super::shape::{Codes, Packing, ZoneShape};
 use crate::error::TableError;
-use andor_core::{Counters, Limits, Observer, Progress};
+use andor_core::{Counters, Limits, Observer, Progress, Stopped};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// The most rows of a zone.
 pub(super) const MOST_ROWS: usize = 8;
+
+/// States between two looks at the clock and at Ctrl-C.
+const CLOCK_STATES: usize = 1 << 14;
 
 /// Whether exits are capped. Only a test that shows why switches it off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,10 +49,10 @@ pub(super) fn build(
         let work = || {
             let mut filled = Vec::new();
             while let Some(&block) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if limits.interrupt.load(Ordering::Relaxed) {
-                    break;
+                match filler.fill(block, &bytes, || limits.clock(start).is_some()) {
+                    Some(bytes) => filled.push((block, bytes)),
+                    None => break,
                 }
-                filled.push((block, filler.fill(block, &bytes)));
             }
             filled
         };
@@ -60,11 +63,13 @@ pub(super) fn build(
             let joined = others.into_iter().map(|other| other.join().expect("filling panics not"));
             joined.chain([own]).collect()
         });
+        let filled: usize = parts.iter().map(Vec::len).sum();
+        let missing = (filled < blocks.len()).then_some(Stopped::Interrupted);
+        if let Some(stopped) = limits.clock(start).or(missing) {
+            return Err(TableError::Stopped(stopped));
+        }
         for (block, filled) in parts.into_iter().flatten() {
             bytes[block * block_bytes..][..block_bytes].copy_from_slice(&filled);
-        }
-        if let Some(stopped) = limits.clock(start) {
-            return Err(TableError::Stopped(stopped));
         }
         done += blocks.len();
         observer.progress(&Progress {
@@ -147,8 +152,8 @@ impl Filler {
         Filler { shape, packing: Packing::of(shape), cap, full, weights, ternary }
     }
 
-    /// The bytes of a block.
-    fn fill(&self, block: usize, bytes: &[u8]) -> Vec<u8> {
+    /// The bytes of a block; `None` if it must stop before they are all known.
+    fn fill(&self, block: usize, bytes: &[u8], must_stop: impl Fn() -> bool) -> Option<Vec<u8>> {
         let columns = self.shape.columns();
         let mut here = vec![0; self.shape.block_bytes()];
         let mut state =
@@ -161,6 +166,9 @@ impl Filler {
             (state.attackers[row], state.defenders[row]) = self.ternary[0];
         }
         for index in 0..self.shape.block_states() {
+            if index.is_multiple_of(CLOCK_STATES) && must_stop() {
+                return None;
+            }
             state.index = index;
             let known = Known { bytes, block, here: &here };
             let attacker = self.attacker_moves(&state, &known);
@@ -177,7 +185,7 @@ impl Filler {
                 row -= 1;
             }
         }
-        here
+        Some(here)
     }
 
     fn codes(&self, known: &Known<'_>, block: usize, index: usize) -> Codes {

@@ -1,6 +1,9 @@
 //! Files that appear whole or not at all: written under a temporary name beside the target,
 //! brought to the disk, then renamed. A full disk, a kill or a power cut leaves the target as it
 //! was.
+//!
+//! The temporary name is made with `create_new`, which follows no link and opens nothing that is
+//! there already: whoever plants a link under such a name only makes the writer take the next one.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter};
@@ -25,7 +28,8 @@ impl Drop for Temporary {
     }
 }
 
-/// Writes the file at `path` with `fill`; gives back what `fill` gave.
+/// Writes the file at `path` with `fill`; gives back what `fill` gave. A link there stays, and what it
+/// leads to is written.
 ///
 /// # Errors
 /// If `fill` fails, or the file cannot be written.
@@ -38,12 +42,36 @@ pub fn write_atomically<T>(
     if fs::metadata(&target).is_ok_and(|about| !about.is_file()) {
         return Err(io::Error::other("it exists and is not a file"));
     }
-    let (file, mut temporary) = create_beside(&target)?;
+    write_beside(&target, fill)
+}
+
+/// The same, but a link at `path` is replaced by the file: what it leads to is left alone. So is a
+/// link that somebody puts there while the file is being written.
+///
+/// # Errors
+/// As [`write_atomically`].
+pub fn replace_atomically<T>(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
+) -> io::Result<T> {
+    let is_other = |about: fs::Metadata| !about.is_file() && !about.is_symlink();
+    if fs::symlink_metadata(path).is_ok_and(is_other) {
+        return Err(io::Error::other("it exists and is not a file"));
+    }
+    write_beside(path, fill)
+}
+
+/// Writes a file beside the target, and gives it the target's name.
+fn write_beside<T>(
+    target: &Path,
+    fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
+) -> io::Result<T> {
+    let (file, mut temporary) = create_beside(target)?;
     let mut out = BufWriter::with_capacity(1 << 20, file);
     let result = fill(&mut out)?;
     let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.sync_all()?;
-    fs::rename(&temporary.path, &target)?;
+    fs::rename(&temporary.path, target)?;
     temporary.renamed = true;
     // The rename itself is safe once the directory is; not every system can sync a directory.
     if let Some(Ok(directory)) = target.parent().map(File::open) {
@@ -73,7 +101,7 @@ fn create_beside(target: &Path) -> io::Result<(File, Temporary)> {
 
 #[cfg(test)]
 mod tests {
-    use super::write_atomically;
+    use super::{replace_atomically, write_atomically};
     use std::io::{self, Write};
     use std::{env, fs, path::PathBuf, process};
 
@@ -99,6 +127,33 @@ mod tests {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "a temporary file is left");
         assert!(write_atomically(&folder, |out| out.write_all(b"x")).is_err());
         assert!(write_atomically(&folder.join("no/such"), |out| out.write_all(b"x")).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    /// D6 of the audit.
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_written_through_a_planted_link() {
+        use std::os::unix::fs::symlink;
+        let folder = folder("planted");
+        let (path, other) = (folder.join("target"), folder.join("other"));
+        fs::write(&other, b"somebody's").unwrap();
+        // Every name that a writer might take next, and the target itself.
+        for number in 0..200 {
+            let name = format!(".target.{}-{number}.partial", process::id());
+            symlink(&other, folder.join(name)).unwrap();
+        }
+        symlink(&other, &path).unwrap();
+        replace_atomically(&path, |out| out.write_all(b"first")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"first");
+        assert_eq!(fs::read(&other).unwrap(), b"somebody's");
+        assert!(replace_atomically(&folder, |out| out.write_all(b"x")).is_err());
+        // A certificate may be asked for behind a link of one's own.
+        let link = folder.join("link");
+        symlink(&path, &link).unwrap();
+        write_atomically(&link, |out| out.write_all(b"second")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"second");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&other).unwrap(), b"somebody's");
         fs::remove_dir_all(&folder).unwrap();
     }
 }
