@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   entries, root, paths     the reference rules                         always
-//!   leaves of a zone table   derived again, or searched out (--strict)   always
+//!   leaves of a zone table   judged without it, or searched out          always
+//!                            from the rules (--strict)
 //!   an endgame table         its own checker, now or before, for the     else the claim holds
 //!                            same bytes by SHA-256                       *if the table is right*
 //! ```

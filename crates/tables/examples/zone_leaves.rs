@@ -42,7 +42,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
         let start = Instant::now();
         let judge = PlainZone::in_place_of(name, &rules, &limits)?;
-        let verified = verify_with(&rules, &certificate, Some(&judge), threads, &mut Silent);
+        let verified =
+            verify_with(&rules, &certificate, Some(&judge), threads, &limits, &mut Silent);
         println!(
             "{path}: the judge {:.2} s, {} states, {} bytes, stopped {:?}, {}",
             seconds(start),
@@ -64,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let states = check_zone(&table, threads, &mut Silent)?;
         let checked = seconds(start);
         let start = Instant::now();
-        verify_with(&rules, &certificate, Some(&Asked(table)), threads, &mut Silent)?;
+        verify_with(&rules, &certificate, Some(&Asked(table)), threads, &limits, &mut Silent)?;
         println!(
             "  the table {built:.2} s to build, {checked:.2} s to check, {states} states, {} bytes, \
              and {:.2} s to verify with",

@@ -86,13 +86,14 @@ impl PlainZone {
     /// If there is no such zone.
     pub fn new(board: RaceBoard, depth: usize, limits: &Limits) -> Result<PlainZone, String> {
         let RaceBoard { columns, rows } = board;
-        if columns < 1 || columns * rows > 64 || columns > 8 || rows > 16 {
+        if !(1..=8).contains(&columns) || !(1..=8).contains(&rows) {
             return Err(format!("there is no judge of zones for boards of {columns}x{rows}"));
         }
         // Row 0 is the goal, row 1 is where attackers are about to arrive.
         if depth < 2 || depth >= rows {
-            return Err(format!("a zone of {depth} rows on a board of {rows}"));
+            return Err(format!("there is no zone of {depth} rows on a board of {rows}"));
         }
+        let memo = Memo::new(columns * depth, limits.memory);
         Ok(PlainZone {
             columns,
             rows,
@@ -100,7 +101,7 @@ impl PlainZone {
             exit_cap: (rows - depth - 1) as u8,
             limits: limits.clone(),
             start: Instant::now(),
-            memo: Memo::new(limits.memory),
+            memo: memo.ok_or("the zone has too many squares")?,
             states: AtomicU64::new(0),
             stopped: OnceLock::new(),
             stands_for: Vec::new(),
@@ -214,15 +215,14 @@ impl PlainZone {
             return Ok(false);
         }
         // Step 2. What was found before.
-        let key = (zone.attackers, zone.defenders);
-        let known = self.memo.get(key);
+        let known = self.memo.get(zone.attackers, zone.defenders);
         if let Some(wins) = known.answer(budget) {
             return Ok(wins);
         }
         self.look_at_the_limits()?;
         // Step 3. Every move in the zone, with the men in front first.
         let wins = self.some_move_wins(zone, budget)?;
-        match self.memo.learn(key, budget, wins) {
+        match self.memo.learn(zone.attackers, zone.defenders, budget, wins) {
             true => Ok(wins),
             false => {
                 let _ = self.stopped.set(Stopped::Memory);
