@@ -3,6 +3,7 @@
 use super::{Done, about_file, words};
 use crate::arguments::ExplainArguments;
 use crate::exit::Failure;
+use crate::overwrite::Kind;
 use crate::wording::{claim, ending, thousands};
 use crate::{Exit, Terminal};
 use andor_core::{InputError, Player};
@@ -20,6 +21,7 @@ pub(crate) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
+    arguments.overwrite.check_some("--export", arguments.export.as_ref(), Kind::Text)?;
     let proof = OpenProof::open(catalogue, &arguments.file, arguments.holder.as_deref())?;
     let moves = words(arguments.moves.as_deref());
     let explanation = proof.explain(&moves)?;

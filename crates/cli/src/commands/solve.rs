@@ -1,18 +1,21 @@
 //! `andor solve`: one position, or a file of them.
 
 use super::table::open_tables;
-use super::{Done, Found, batch, find, patterns, words};
+use super::{Done, batch, find, patterns, words};
 use crate::arguments::{GhiName, GoalName, LeafArguments, LeavesName, Place, SolveArguments};
 use crate::exit::Failure;
 use crate::jobs::jobs_text;
+use crate::overwrite::{Found, Kind, look};
 use crate::progress::ProgressLine;
 use crate::wording::{line, short, size, thousands, verdict};
 use crate::{Exit, Terminal};
-use andor_core::{InputError, Limits, Player};
+use andor_core::{InputError, Limits, Observer, Player};
 use andor_engine::method::MethodSettings;
-use andor_engine::{AnyGame, Catalogue, CheckpointRequest, Method, Request, Solved, ZoneChoice};
+use andor_engine::{
+    About, AnyGame, Catalogue, CheckpointRequest, EngineError, Method, Request, Solved, ZoneChoice,
+};
 use clap::ValueEnum;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -26,6 +29,9 @@ pub(crate) fn run(
         Request { tables: open_tables(catalogue, &arguments.table)?, ..request(arguments)? };
     let patterns = arguments.patterns.as_deref().map(patterns::open).transpose()?;
     let request = Request { patterns: patterns.map(Arc::new), ..request };
+    let saved = saved_before(arguments, terminal)?;
+    let resume = saved.clone().or(request.resume.clone());
+    let mut request = Request { resume, ..request };
     stop_on_ctrl_c(&request.limits.interrupt);
     if let Some(file) = &arguments.batch {
         let game = arguments.game.as_deref();
@@ -41,7 +47,17 @@ pub(crate) fn run(
     }
     let (game, position) = place(catalogue, arguments, terminal)?;
     let mut observer = ProgressLine::new(terminal.is_watched());
-    let solved = game.solve(&position, &request, &mut observer);
+    let mut solved = game.solve(&position, &request, &mut observer);
+    if let (Err(EngineError::Checkpoint(error)), Some(path)) = (&solved, &saved) {
+        // What was saved there is of something else, or damaged.
+        if !arguments.overwrite.force {
+            observer.finish();
+            return Err(InputError::new(format!("{error}; --force replaces it")).into());
+        }
+        observer.note(&format!("{error}: --force begins afresh and replaces {}", path.display()));
+        request.resume = None;
+        solved = game.solve(&position, &request, &mut observer);
+    }
     observer.finish();
     let solved = solved?;
     if json {
@@ -101,6 +117,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
     let method = Method::parse(&arguments.method)?;
     if let Some(path) = &arguments.proof {
         check_writable(path)?;
+        arguments.overwrite.check("--proof", path, Kind::Certificate)?;
     }
     if arguments.tree_nodes.is_some() && arguments.resume.is_some() {
         let message = "--tree-nodes cannot be changed on --resume: the checkpoint has its own";
@@ -139,6 +156,74 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
     })
 }
 
+/// The saved search at `--checkpoint` that the run goes on with, if there is one. Another file there is
+/// refused, and so is one with other limits than those that are asked for.
+fn saved_before(
+    arguments: &SolveArguments,
+    terminal: &mut Terminal<'_>,
+) -> Result<Option<PathBuf>, Failure> {
+    let about = andor_engine::checkpoint_subject;
+    let old = |path: &Path| {
+        format!(
+            "checkpoint {} is of an older version: its bytes are only guarded against accidents",
+            path.display()
+        )
+    };
+    if let Some(path) = &arguments.resume
+        && !about(path)?.is_hashed
+    {
+        terminal.note(&old(path));
+    }
+    let Some(path) = &arguments.checkpoint else { return Ok(None) };
+    arguments.overwrite.check("--checkpoint", path, Kind::Checkpoint)?;
+    if look(path, Kind::Checkpoint) != Found::Ours {
+        return Ok(None);
+    }
+    let force = arguments.overwrite.force;
+    if let Some(resume) = &arguments.resume {
+        // Saved elsewhere than it came from: over one of the same problem only.
+        let is_same = resume == path || about(path).ok() == about(resume).ok();
+        if !is_same && !force {
+            let name = InputError::quote(&path.display().to_string());
+            let why = "it is of another search than --resume; --force replaces it";
+            return Err(InputError::new(format!("--checkpoint {name}: {why}")).into());
+        }
+        return Ok(None);
+    }
+    let about = match about(path) {
+        Err(_) if force => return Ok(None),
+        about => about?,
+    };
+    // A zone table takes up to half of the memory; the rest is the search's, and shapes its table.
+    let had = about.identity.memory;
+    if let Some(memory) = arguments.memory.filter(|&memory| had > memory || had < memory / 2) {
+        if force {
+            return Ok(None);
+        }
+        let name = InputError::quote(&path.display().to_string());
+        return Err(InputError::new(format!(
+            "--memory {memory}: checkpoint {name} has {had} bytes; leave --memory out to go on with it (--force begins afresh)"
+        ))
+        .into());
+    }
+    let had = about.identity.tree_nodes;
+    if arguments.tree_nodes.is_some() && arguments.tree_nodes != had {
+        if force {
+            return Ok(None);
+        }
+        let name = InputError::quote(&path.display().to_string());
+        return Err(InputError::new(format!(
+            "--tree-nodes: checkpoint {name} has another number; leave it out to go on with it (--force begins afresh)"
+        ))
+        .into());
+    }
+    if !about.is_hashed {
+        terminal.note(&old(path));
+    }
+    terminal.note(&format!("going on with checkpoint {}", path.display()));
+    Ok(Some(path.clone()))
+}
+
 /// Refuses a certificate that could not be written, before a search of hours and not after it.
 pub(super) fn check_writable(path: &Path) -> Result<(), InputError> {
     let refuse = |why: &str| {
@@ -164,10 +249,11 @@ fn place(
     catalogue: &Catalogue,
     arguments: &SolveArguments,
     terminal: &mut Terminal<'_>,
-) -> Result<Found, Failure> {
+) -> Result<super::Found, Failure> {
     let moves = words(arguments.moves.as_deref());
     if let (None, Some(file)) = (&arguments.game, &arguments.resume) {
-        let (spec, root) = andor_engine::checkpoint_subject(file)?;
+        let About { identity, .. } = andor_engine::checkpoint_subject(file)?;
+        let (spec, root) = (identity.game, identity.position);
         let game = catalogue.game(&spec)?;
         // A position that is not the checkpoint's is refused later.
         let asked = arguments.position.is_some() || !moves.is_empty();
