@@ -9,7 +9,7 @@ use crate::overwrite::{Found, Kind, look};
 use crate::progress::ProgressLine;
 use crate::wording::{line, short, size, thousands, verdict};
 use crate::{Exit, Terminal};
-use andor_core::{InputError, Limits, Observer, Player};
+use andor_core::{InputError, Limits, Observer, Player, Progress};
 use andor_engine::method::MethodSettings;
 use andor_engine::{
     About, AnyGame, Catalogue, CheckpointRequest, EngineError, Method, Request, Solved, ZoneChoice,
@@ -30,6 +30,7 @@ pub(crate) fn run(
     let patterns = arguments.patterns.as_deref().map(patterns::open).transpose()?;
     let request = Request { patterns: patterns.map(Arc::new), ..request };
     let saved = saved_before(arguments, terminal)?;
+    let going_on = saved.as_ref().map(|path| format!("going on with checkpoint {}", path.display()));
     let resume = saved.clone().or(request.resume.clone());
     let mut request = Request { resume, ..request };
     stop_on_ctrl_c(&request.limits.interrupt);
@@ -46,8 +47,13 @@ pub(crate) fn run(
         );
     }
     let (game, position) = place(catalogue, arguments, terminal)?;
-    let mut observer = ProgressLine::new(terminal.is_watched());
+    let progress = ProgressLine::new(terminal.is_watched());
+    let mut observer = Announcing { progress, line: going_on };
     let mut solved = game.solve(&position, &request, &mut observer);
+    if solved.is_ok() {
+        observer.announce();
+    }
+    let mut observer = observer.progress;
     if let (Err(EngineError::Checkpoint(error)), Some(path)) = (&solved, &saved) {
         // What was saved there is of something else, or damaged.
         if !arguments.overwrite.force {
@@ -220,8 +226,34 @@ fn saved_before(
     if !about.is_hashed {
         terminal.note(&old(path));
     }
-    terminal.note(&format!("going on with checkpoint {}", path.display()));
     Ok(Some(path.clone()))
+}
+
+/// Says a line when the search has begun: not if what was saved is refused.
+struct Announcing {
+    progress: ProgressLine,
+    line: Option<String>,
+}
+
+impl Announcing {
+    fn announce(&mut self) {
+        if let Some(line) = self.line.take() {
+            self.progress.note(&line);
+        }
+    }
+}
+
+impl Observer for Announcing {
+    fn progress(&mut self, progress: &Progress) {
+        if progress.phase == "search" {
+            self.announce();
+        }
+        self.progress.progress(progress);
+    }
+
+    fn note(&mut self, line: &str) {
+        self.progress.note(line);
+    }
 }
 
 /// Refuses a certificate that could not be written, before a search of hours and not after it.

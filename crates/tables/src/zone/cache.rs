@@ -12,7 +12,8 @@
 use super::shape::ZoneShape;
 use super::table::{ZoneTable, checksum_of};
 use crate::error::TableError;
-use andor_certify::{Bytes, write_atomically};
+use andor_certify::Bytes;
+use andor_core::replace_atomically;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -88,7 +89,7 @@ pub(super) fn write(table: &ZoneTable, path: &Path) -> Result<(), TableError> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        write_atomically(path, |out| {
+        replace_atomically(path, |out| {
             out.write_all(&head(table.shape(), table.checksum()))?;
             out.write_all(table.bytes())
         })
