@@ -52,6 +52,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         root_text: root.root_text().to_owned(),
         root_bytes: root.root_bytes().to_vec(),
         tables: root.tables().to_vec(),
+        history: root.history().cloned(),
+        content: root.content(),
     };
     let written = save_certificate(Path::new(out), &heading, &[builder.finish()?])?;
     println!("{}: {} positions, {} bytes", claim, written.positions, written.bytes);

@@ -9,10 +9,10 @@
 //! Like stands beside like, so deflate finds more than it would in whole records. Decoding trusts
 //! nothing: it never allocates more than the number of entries (at most [`MAX_ENTRIES`]) allows.
 
+use crate::inflate::inflate;
 use crate::varint::{longest_delta, put_delta, put_u32, take_delta, take_u32};
 use andor_core::ProofEntry;
 use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 /// The most entries a block may hold; writers fill every block of a section but the last.
 pub(crate) const MAX_ENTRIES: usize = 4096;
@@ -91,10 +91,10 @@ impl Block {
 
     /// Reads a block of `entries` entries, or says what is wrong with it.
     pub fn decode(bytes: &[u8], entries: usize, width: usize) -> Result<Block, String> {
-        // Step 1. Inflate, up to what these entries can take at most.
+        // Step 1. Inflate, up to what these entries can take at most. Nothing follows the stream: room
+        // there would be room for whatever a forger needs.
         let limit = width + entries * (longest_delta(width) + 10);
-        let raw = decompress_to_vec_with_limit(bytes, limit)
-            .map_err(|error| format!("it does not inflate ({error})"))?;
+        let raw = inflate(bytes, limit)?;
         if raw.len() < width + 3 * entries - 1 {
             return Err(format!("it has no room for {entries} entries"));
         }
@@ -158,7 +158,9 @@ mod tests {
         let bomb = compress_to_vec(&vec![0; 100 << 20], 9);
         let error = Block::decode(&bomb, MAX_ENTRIES, 16).unwrap_err();
         assert!(error.contains("inflate"), "{error}");
-        // Trailing bytes.
+        // Bytes behind the stream, and behind the last entry.
+        let error = Block::decode(&[&bytes[..], b"x"].concat(), 100, 4).unwrap_err();
+        assert_eq!(error, "1 bytes follow its stream");
         let raw = [&[0, 0, 0, 9][..], &[3], &[1], &[0]].concat();
         assert!(Block::decode(&compress_to_vec(&raw[..6], 6), 1, 4).is_ok());
         let error = Block::decode(&compress_to_vec(&raw, 6), 1, 4).unwrap_err();

@@ -1,34 +1,46 @@
 //! Reads a certificate: what it says of itself, and single positions by their bytes.
 //!
-//! Opening reads header, index and footer only. A lookup finds the one block that can hold the
+//! Opening reads header, trees of paths, index and footer; blocks are read when somebody asks. Whatever
+//! happens to the file meanwhile, a block is what it was when it was first read (`stable.rs`), or there is
+//! an error. A lookup finds the one block that can hold the
 //! position by binary search over the first keys, checks its checksum, decodes it, and keeps it
 //! for a while. Nothing that is read has been *verified*: that is [`verify`](fn@crate::verify).
 
 use crate::block::Block;
 use crate::checksum::fnv1a;
+use crate::digest::Digest;
 use crate::error::{CertificateError, Part, damaged_footer, damaged_header};
 use crate::header::{COMPLETE, Header, SectionInfo, looks_like_a_certificate};
 use crate::index::BlockInfo;
-use crate::mapped::Bytes;
+use crate::past::Past;
 use crate::resting::TableName;
+use crate::stable::{ReadAt, StableBytes};
 use crate::{footer, index};
-use andor_core::ProofEntry;
+use andor_core::{InputError, Limits, ProofEntry, Rules, Stopped};
+use sha2::{Digest as _, Sha256};
+use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Instant;
 
 /// How many decoded blocks are kept.
 const CACHED_BLOCKS: usize = 64;
 
 /// An open certificate.
 pub struct Certificate {
-    bytes: Bytes,
+    bytes: StableBytes,
     header: Header,
-    /// Where the tree of paths of each section lies.
-    paths: Vec<Option<Range<usize>>>,
+    /// The bytes of the header as they were read.
+    head: Vec<u8>,
+    /// The tree of paths of each section.
+    paths: Vec<Option<Vec<u8>>>,
     blocks: Vec<BlockInfo>,
+    /// Where the index lies.
+    index: Range<u64>,
     /// Decoded blocks with their numbers, the one used last at the end.
     cache: Mutex<Vec<(usize, Arc<Block>)>>,
+    digest: OnceLock<Digest>,
 }
 
 /// What a certificate says about one position.
@@ -41,12 +53,22 @@ pub struct Entry {
 }
 
 impl Certificate {
-    /// Opens the certificate at `path`.
+    /// Opens the certificate at `path`, in the memory that [`Limits`] allow if nobody says more.
     ///
     /// # Errors
     /// If it cannot be read, is no certificate, or is damaged in its header, index or footer.
     pub fn open(path: &Path) -> Result<Certificate, CertificateError> {
-        Certificate::new(Bytes::open(path).map_err(CertificateError::Unreadable)?)
+        Certificate::open_within(path, Limits::default().memory)
+    }
+
+    /// The same in so many bytes of memory: a small file is read whole; of a large one header, trees of
+    /// paths and index are kept.
+    ///
+    /// # Errors
+    /// As [`open`](Certificate::open), and if it does not fit.
+    pub fn open_within(path: &Path, memory: u64) -> Result<Certificate, CertificateError> {
+        let bytes = StableBytes::open(path).map_err(CertificateError::Unreadable)?;
+        Certificate::new(bytes, memory)
     }
 
     /// Takes the bytes of a certificate.
@@ -54,26 +76,69 @@ impl Certificate {
     /// # Errors
     /// As [`open`](Certificate::open).
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Certificate, CertificateError> {
-        Certificate::new(Bytes::Owned(bytes))
+        Certificate::new(StableBytes::from_bytes(bytes), Limits::default().memory)
     }
 
-    fn new(bytes: Bytes) -> Result<Certificate, CertificateError> {
-        let file = bytes.all();
-        if !looks_like_a_certificate(file) {
+    /// A certificate whose blocks are read as they are needed, however small it is.
+    ///
+    /// # Errors
+    /// As [`open`](Certificate::open).
+    pub fn from_source(source: Box<dyn ReadAt>) -> Result<Certificate, CertificateError> {
+        let bytes = StableBytes::from_source(source);
+        let bytes = bytes.map_err(|error| CertificateError::Unreadable(error.to_string()))?;
+        Certificate::new(bytes, Limits::default().memory)
+    }
+
+    fn new(mut bytes: StableBytes, memory: u64) -> Result<Certificate, CertificateError> {
+        // Step 1. Header and footer. What is read here is read once, and kept.
+        let length = bytes.length();
+        let read = |range: Range<u64>| {
+            bytes.read_once(range).map(Cow::into_owned).map_err(CertificateError::Unreadable)
+        };
+        let prelude = read(0..length.min(24))?;
+        let tail = read(length.saturating_sub(footer::LENGTH as u64)..length)?;
+        if !looks_like_a_certificate(&prelude, &tail) {
             return Err(CertificateError::NotACertificate);
         }
-        if file.is_empty() {
+        if length == 0 {
             return Err(damaged_header("the file is empty"));
         }
-        let (header, header_end) = Header::decode(file)?;
-        let index = footer::decode(file)?;
-        if index.start < header_end {
+        let mut head = read(0..length.min(Header::longest(&prelude) as u64))?;
+        let (header, header_end) = Header::decode(&head)?;
+        head.truncate(header_end);
+        let index = footer::decode(&tail, length)?;
+        if index.start < header_end as u64 {
             return Err(damaged_footer("the index would begin within the header"));
         }
-        let paths = read_paths(file, &header, header_end..index.start)?;
-        let first_block = paths.iter().flatten().last().map_or(header_end, |paths| paths.end);
-        let blocks = index::decode(&file[index.clone()], &header, first_block..index.start)?;
-        Ok(Certificate { bytes, header, paths, blocks, cache: Mutex::default() })
+        // Step 2. Paths and index, if there is room for them.
+        let room = header_end as u64..index.start;
+        let lengths = header.sections.iter().filter_map(|section| section.paths);
+        let paths = lengths.fold(0, |sum: u64, (length, _)| sum.saturating_add(length));
+        if paths > room.end - room.start {
+            return Err(damaged_header("its paths go beyond the index"));
+        }
+        let kept = (index.end - index.start).saturating_mul(index::MEMORY).saturating_add(paths);
+        if kept > memory && bytes.in_memory().is_none() {
+            return Err(CertificateError::Stopped(Stopped::Memory));
+        }
+        let mut end = room.start;
+        let mut paths = Vec::new();
+        for section in &header.sections {
+            let Some((length, checksum)) = section.paths else {
+                paths.push(None);
+                continue;
+            };
+            let tree = read(end..end + length)?;
+            if fnv1a(&tree) != checksum {
+                return Err(damaged_header("the checksum of its paths is wrong"));
+            }
+            end += length;
+            paths.push(Some(tree));
+        }
+        let blocks = index::decode(&read(index.clone())?, &header, end..index.start)?;
+        bytes.divide(blocks.len());
+        let (cache, digest) = (Mutex::default(), OnceLock::new());
+        Ok(Certificate { bytes, header, head, paths, blocks, index, cache, digest })
     }
 
     /// The spec string of the game.
@@ -107,6 +172,84 @@ impl Certificate {
         self.header.format != COMPLETE
     }
 
+    /// The format version of the file.
+    #[must_use]
+    pub fn format(&self) -> u32 {
+        self.header.format
+    }
+
+    /// The moves that led to the root, in a game with superko. [`rules_of`](Certificate::rules_of)
+    /// replays them.
+    #[must_use]
+    pub fn history(&self) -> Option<&Past> {
+        self.header.history.as_ref()
+    }
+
+    /// The SHA-256 of what the spec string only points at, such as a file that it names by path.
+    #[must_use]
+    pub fn content(&self) -> Option<Digest> {
+        self.header.content
+    }
+
+    /// The SHA-256 of the whole file: what this certificate *is*.
+    ///
+    /// # Errors
+    /// If it cannot be read, or changed while it was read.
+    pub fn digest(&self) -> Result<Digest, CertificateError> {
+        self.digest_within(&Limits::default())
+    }
+
+    /// The same within limits of time: a file that is not in memory is read once more, from its
+    /// beginning to its end, and must be what it was.
+    ///
+    /// # Errors
+    /// As [`digest`](Certificate::digest), and if it takes too long.
+    pub fn digest_within(&self, limits: &Limits) -> Result<Digest, CertificateError> {
+        if let Some(digest) = self.digest.get() {
+            return Ok(*digest);
+        }
+        let start = Instant::now();
+        let mut hasher = Sha256::new();
+        match self.bytes.in_memory() {
+            Some(bytes) => hasher.update(bytes),
+            None => {
+                hasher.update(&self.head);
+                self.paths.iter().flatten().for_each(|tree| hasher.update(tree));
+                for number in 0..self.blocks.len() {
+                    if let Some(stopped) = limits.clock(start) {
+                        return Err(CertificateError::Stopped(stopped));
+                    }
+                    hasher.update(self.block_bytes(number)?);
+                }
+                hasher.update(index::encode(&self.blocks));
+                hasher.update(footer::encode(self.index.clone()));
+            }
+        }
+        Ok(*self.digest.get_or_init(|| hasher.finalize().into()))
+    }
+
+    /// How many bytes of memory the open file takes.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        let index = (self.index.end - self.index.start).saturating_mul(index::MEMORY);
+        self.bytes.in_memory().map_or(0, |bytes| bytes.len() as u64) + self.paths_len() + index
+    }
+
+    /// What a file of an old format cannot promise, a sentence each; none for files of version 5.
+    #[must_use]
+    pub fn caveats<R: Rules>(&self, rules: &R) -> Vec<String> {
+        let mut caveats = Vec::new();
+        if rules.content().is_some() && self.content().is_none() {
+            let game = InputError::quote(self.spec());
+            caveats.push(format!("it names {game} by path only, not by content"));
+        }
+        if self.tables().iter().any(|name| name.sha256.is_none()) {
+            let what = "it names its tables by checksums only, which can be forged";
+            caveats.push(what.to_owned());
+        }
+        caveats
+    }
+
     /// The tables that the proofs rest on; none if they rest on the rules alone.
     #[must_use]
     pub fn tables(&self) -> &[TableName] {
@@ -128,7 +271,7 @@ impl Certificate {
     /// The length of the file.
     #[must_use]
     pub fn file_len(&self) -> u64 {
-        self.bytes.all().len() as u64
+        self.bytes.length()
     }
 
     /// How many blocks the file has.
@@ -183,13 +326,13 @@ impl Certificate {
 
     /// The tree of paths of section number `section` (from 0), under superko.
     pub(crate) fn paths(&self, section: usize) -> Option<&[u8]> {
-        self.paths[section].clone().map(|range| &self.bytes.all()[range])
+        self.paths[section].as_deref()
     }
 
     /// How many bytes the trees of paths take.
     #[must_use]
     pub fn paths_len(&self) -> u64 {
-        self.paths.iter().flatten().map(|range| range.len() as u64).sum()
+        self.paths.iter().flatten().map(|tree| tree.len() as u64).sum()
     }
 
     /// How many entries a block has.
@@ -202,11 +345,12 @@ impl Certificate {
         self.blocks.get(number).map(|block| block.first_key.as_slice())
     }
 
-    /// The bytes of a block, once its checksum is right.
-    fn block_bytes(&self, number: usize) -> Result<&[u8], CertificateError> {
+    /// The bytes of a block, once its checksum is right: the same ones each time.
+    fn block_bytes(&self, number: usize) -> Result<Cow<'_, [u8]>, CertificateError> {
         let block = &self.blocks[number];
-        let bytes = &self.bytes.all()[block.bytes.clone()];
-        if fnv1a(bytes) != block.checksum {
+        let bytes = self.bytes.part(number, block.bytes.clone());
+        let bytes = bytes.map_err(CertificateError::Unreadable)?;
+        if fnv1a(&bytes) != block.checksum {
             return Err(self.damaged(number, "the checksum is wrong"));
         }
         Ok(bytes)
@@ -216,7 +360,7 @@ impl Certificate {
     pub(crate) fn decode_block(&self, number: usize) -> Result<Block, CertificateError> {
         let info = &self.blocks[number];
         let width = self.position_width();
-        let block = Block::decode(self.block_bytes(number)?, info.entries, width)
+        let block = Block::decode(&self.block_bytes(number)?, info.entries, width)
             .map_err(|why| self.damaged(number, &why))?;
         if !block.keys.starts_with(&info.first_key) {
             return Err(self.damaged(number, "the first key is not the one in the index"));
@@ -253,32 +397,6 @@ impl Certificate {
         let part = Part::Block { number: number + 1, of: self.blocks.len() };
         CertificateError::Damaged { part, why: why.to_owned() }
     }
-}
-
-/// Where the tree of paths of each section lies: one after the other in `room`, each whole.
-fn read_paths(
-    file: &[u8],
-    header: &Header,
-    room: Range<usize>,
-) -> Result<Vec<Option<Range<usize>>>, CertificateError> {
-    let mut start = room.start;
-    let mut paths = Vec::new();
-    for section in &header.sections {
-        let Some((length, checksum)) = section.paths else {
-            paths.push(None);
-            continue;
-        };
-        let end = usize::try_from(length).ok().and_then(|length| start.checked_add(length));
-        let Some(end) = end.filter(|&end| end <= room.end) else {
-            return Err(damaged_header("its paths go beyond the index"));
-        };
-        if fnv1a(&file[start..end]) != checksum {
-            return Err(damaged_header("the checksum of its paths is wrong"));
-        }
-        paths.push(Some(start..end));
-        start = end;
-    }
-    Ok(paths)
 }
 
 impl std::fmt::Debug for Certificate {

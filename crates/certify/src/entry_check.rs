@@ -18,7 +18,7 @@
 //! nothing is believed. Where a position is looked up is up to the caller, who may also write it
 //! down and look later ([`Found::Later`]).
 
-use crate::header::to_hex;
+use crate::digest::to_hex;
 use crate::leaf::{forcing_move, winning_move};
 use crate::resting::Tables;
 use andor_core::{Claim, ProofEntry, Rules};

@@ -1,6 +1,6 @@
 //! The one error of this crate. Every message is one line.
 
-use andor_core::Claim;
+use andor_core::{Claim, Stopped};
 use std::fmt;
 
 /// Why a certificate could not be read, written or believed.
@@ -25,6 +25,8 @@ pub enum CertificateError {
     Refused(String),
     /// The file is in order, but it does not prove what it claims.
     Failed(Failure),
+    /// A limit on time or memory, or somebody's wish, ended it before there was a judgement.
+    Stopped(Stopped),
 }
 
 /// A part of a certificate file.
@@ -70,7 +72,8 @@ impl CertificateError {
             CertificateError::Unreadable(_)
             | CertificateError::Unwritable(_)
             | CertificateError::NotACertificate
-            | CertificateError::NewerFormat(_) => false,
+            | CertificateError::NewerFormat(_)
+            | CertificateError::Stopped(_) => false,
         }
     }
 }
@@ -124,13 +127,16 @@ impl fmt::Display for CertificateError {
                 f,
                 "the certificate has format version {version}, this program reads version {}: \
                  a newer andor is needed",
-                crate::header::WITH_TABLES
+                crate::header::NEWEST
             ),
             CertificateError::Damaged { part, why } => {
                 write!(f, "damaged certificate: {part}: {why}")
             }
             CertificateError::Refused(why) => write!(f, "the certificate cannot be judged: {why}"),
             CertificateError::Failed(failure) => write!(f, "not a proof: {failure}"),
+            CertificateError::Stopped(stopped) => {
+                write!(f, "the certificate was not judged: stopped by {stopped}")
+            }
         }
     }
 }

@@ -16,7 +16,7 @@ use std::ops::Range;
 pub(crate) const END_MAGIC: [u8; 8] = *b"ANDOREND";
 
 /// The bytes of the footer.
-const LENGTH: usize = 32;
+pub(crate) const LENGTH: usize = 32;
 
 /// The footer for an index that lies there.
 pub(crate) fn encode(index: Range<u64>) -> Vec<u8> {
@@ -27,12 +27,11 @@ pub(crate) fn encode(index: Range<u64>) -> Vec<u8> {
     bytes
 }
 
-/// Where the index of `file` lies: it ends where the footer begins.
-pub(crate) fn decode(file: &[u8]) -> Result<Range<usize>, CertificateError> {
-    let Some(start) = file.len().checked_sub(LENGTH) else {
+/// Where the index lies in a file of `length` bytes that ends with `footer`: it ends where that begins.
+pub(crate) fn decode(footer: &[u8], length: u64) -> Result<Range<u64>, CertificateError> {
+    if footer.len() != LENGTH {
         return Err(damaged_footer("the file is cut short"));
-    };
-    let footer = &file[start..];
+    }
     if footer[24..] != END_MAGIC {
         return Err(damaged_footer(
             "the end mark is missing: the file is cut short or goes on too long",
@@ -41,16 +40,22 @@ pub(crate) fn decode(file: &[u8]) -> Result<Range<usize>, CertificateError> {
     if fnv1a(&footer[..16]) != number(&footer[16..24]) {
         return Err(damaged_footer("the checksum is wrong"));
     }
-    let (offset, length) = (number(&footer[..8]), number(&footer[8..16]));
-    if offset.checked_add(length) != Some(start as u64) {
+    let start = length - LENGTH as u64;
+    let (offset, size) = (number(&footer[..8]), number(&footer[8..16]));
+    if offset.checked_add(size) != Some(start) {
         return Err(damaged_footer("bytes are missing or left over before it"));
     }
-    Ok(offset as usize..start)
+    Ok(offset..start)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{decode, encode};
+    use super::{LENGTH, encode};
+    use std::ops::Range;
+
+    fn decode(file: &[u8]) -> Result<Range<u64>, crate::CertificateError> {
+        super::decode(&file[file.len().saturating_sub(LENGTH)..], file.len() as u64)
+    }
 
     #[test]
     fn footers_round_trip_and_say_what_is_missing() {

@@ -13,7 +13,9 @@
 
 use crate::block::MAX_WIDTH;
 use crate::checksum::fnv1a;
+use crate::digest::{Digest, from_hex, read_digest, to_hex};
 use crate::error::{CertificateError, damaged_header};
+use crate::past::Past;
 use crate::resting::TableName;
 use andor_core::{Claim, InputError};
 use serde::{Deserialize, Serialize};
@@ -27,8 +29,16 @@ pub(crate) const COMPLETE: u32 = 1;
 pub(crate) const WITHOUT_LEAVES: u32 = 2;
 /// The same with trees of paths, for games with superko: they follow the header.
 pub(crate) const WITH_PATHS: u32 = 3;
-/// The same, where positions that a table decides are left out as well.
+/// The same, where positions that a table decides are left out as well; tables are named by checksums.
 pub(crate) const WITH_TABLES: u32 = 4;
+/// May have all of these, names tables and the content of the game by SHA-256, and may begin in the
+/// middle of a game.
+pub(crate) const WITH_IDENTITY: u32 = 5;
+/// The newest format that is read and written.
+pub(crate) const NEWEST: u32 = WITH_IDENTITY;
+
+/// The longest header text that is read: a longer one is nobody's game.
+pub(crate) const MAX_TEXT: usize = 16 << 20;
 
 /// The bytes before the header text.
 const PRELUDE: usize = 24;
@@ -51,7 +61,7 @@ pub struct SectionInfo {
 /// What the header says, checked as far as it can be on its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
-    /// The format version: from [`COMPLETE`] to [`WITH_TABLES`].
+    /// The format version: from [`COMPLETE`] to [`NEWEST`].
     pub format: u32,
     /// The spec string of the game.
     pub game: String,
@@ -65,6 +75,10 @@ pub(crate) struct Header {
     pub writer: String,
     /// The tables that the proof rests on.
     pub tables: Vec<TableName>,
+    /// The moves that led to the root.
+    pub history: Option<Past>,
+    /// The SHA-256 of what the spec string only points at.
+    pub content: Option<Digest>,
 }
 
 /// The header text, field by field.
@@ -80,6 +94,21 @@ struct HeaderText {
     writer: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tables: Vec<TableName>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    history: Option<PastText>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    content: Option<String>,
+}
+
+/// The moves before the root in the header text.
+#[derive(Serialize, Deserialize)]
+struct PastText {
+    start: String,
+    start_bytes: String,
+    moves: Vec<u32>,
+    /// For people only: nothing is read from it.
+    #[serde(skip_deserializing)]
+    line: Vec<String>,
 }
 
 /// A section in the header text.
@@ -132,6 +161,13 @@ impl Header {
             sections: self.sections.iter().map(section).collect(),
             writer: self.writer.clone(),
             tables: self.tables.clone(),
+            history: self.history.as_ref().map(|past| PastText {
+                start: past.start_text.clone(),
+                start_bytes: to_hex(&past.start_bytes),
+                moves: past.moves.clone(),
+                line: past.line.clone(),
+            }),
+            content: self.content.map(|content| to_hex(&content)),
         };
         let text = serde_json::to_vec(&text).expect("strings and numbers make JSON");
         let mut bytes = MAGIC.to_vec();
@@ -143,7 +179,14 @@ impl Header {
         bytes
     }
 
-    /// Reads the header at the beginning of `file`; also says where it ends.
+    /// How many bytes of a file that begins with `prelude` its header takes, or more.
+    pub fn longest(prelude: &[u8]) -> usize {
+        let length = prelude.get(12..16).map_or(0, number) as usize;
+        PRELUDE + length.min(MAX_TEXT) + CHECKSUM
+    }
+
+    /// Reads the header at the beginning of `file`; also says where it ends. Only the first
+    /// [`longest`](Header::longest) bytes of the file need to be there.
     pub fn decode(file: &[u8]) -> Result<(Header, usize), CertificateError> {
         // Step 1. Prelude.
         let prelude =
@@ -155,19 +198,22 @@ impl Header {
             return Err(damaged_header("the checksum of version and length is wrong"));
         }
         let version = number(&prelude[8..12]) as u32;
-        if version > WITH_TABLES {
+        if version > NEWEST {
             return Err(CertificateError::NewerFormat(version));
         }
         if version < COMPLETE {
             return Err(damaged_header(format!("there is no format version {version}")));
         }
         // Step 2. Text and its checksum.
-        let text_end = PRELUDE + number(&prelude[12..16]) as usize;
-        let end = text_end + CHECKSUM;
+        let length = number(&prelude[12..16]) as usize;
+        if length > MAX_TEXT && file.len() >= PRELUDE + MAX_TEXT + CHECKSUM {
+            return Err(damaged_header(format!("its text is longer than {MAX_TEXT} bytes")));
+        }
+        let end = PRELUDE + length + CHECKSUM;
         let text = file
             .get(PRELUDE..end)
             .ok_or_else(|| damaged_header("the file is cut short within it"))?;
-        let (text, checksum) = text.split_at(text_end - PRELUDE);
+        let (text, checksum) = text.split_at(length);
         if fnv1a(text) != number(checksum) {
             return Err(damaged_header("the checksum is wrong"));
         }
@@ -228,19 +274,41 @@ impl HeaderText {
             sections.push(SectionInfo { claim, positions, blocks: start..end, paths });
         }
         // What rests on tables says so in its version, so that no older reader overlooks it.
-        if (version == WITH_TABLES) == self.tables.is_empty() {
-            return Err(format!("format {version} with {} tables", self.tables.len()));
+        let (none, count) = (self.tables.is_empty(), self.tables.len());
+        if version < WITH_TABLES && !none || version == WITH_TABLES && none {
+            return Err(format!("format {version} with {count} tables"));
         }
-        let HeaderText { format, game, root, writer, tables, .. } = self;
-        Ok(Header { format, game, root, root_bytes, sections, writer, tables })
+        // What version 5 brought is like any unknown field in the versions before it.
+        let is_new = version >= WITH_IDENTITY;
+        let tables: Result<Vec<TableName>, String> =
+            self.tables.into_iter().map(|name| name.checked(is_new)).collect();
+        let width = root_bytes.len();
+        let history = self.history.filter(|_| is_new).map(|past| past.check(width)).transpose()?;
+        let content = self.content.filter(|_| is_new);
+        let content = content.map(|text| read_digest("the content", &text)).transpose()?;
+        let HeaderText { format, game, root, writer, .. } = self;
+        let tables = tables?;
+        Ok(Header { format, game, root, root_bytes, sections, writer, tables, history, content })
+    }
+}
+
+impl PastText {
+    /// What it means, for positions of `width` bytes.
+    fn check(self, width: usize) -> Result<Past, String> {
+        let start_bytes = from_hex(&self.start_bytes).filter(|bytes| bytes.len() == width);
+        let start_bytes = start_bytes
+            .ok_or_else(|| format!("its history begins at bytes that are not {width} in hex"))?;
+        let PastText { start: start_text, moves, line, .. } = self;
+        Ok(Past { start_text, start_bytes, moves, line })
     }
 }
 
 /// Whether `file` is meant to be a certificate, though maybe a damaged one: at least six of the
-/// eight magic bytes are right, or it ends like one. A file too short for that must begin right.
-pub(crate) fn looks_like_a_certificate(file: &[u8]) -> bool {
-    let right = file.iter().zip(&MAGIC).filter(|(byte, wanted)| byte == wanted).count();
-    right >= file.len().min(6) || file.ends_with(&crate::footer::END_MAGIC)
+/// eight magic bytes are right, or it ends like one. A file too short for that must begin right. The
+/// first and the last eight bytes are enough, or all if there are fewer.
+pub(crate) fn looks_like_a_certificate(head: &[u8], tail: &[u8]) -> bool {
+    let right = head.iter().zip(&MAGIC).filter(|(byte, wanted)| byte == wanted).count();
+    right >= head.len().min(6) || tail.ends_with(&crate::footer::END_MAGIC)
 }
 
 /// Reads a little-endian number of up to eight bytes.
@@ -248,22 +316,11 @@ pub(crate) fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-/// Bytes as hexadecimal text.
-pub(crate) fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Reads [`to_hex`] back.
-fn from_hex(text: &str) -> Option<Vec<u8>> {
-    let digits: Option<Vec<u8>> = text.chars().map(|c| Some(c.to_digit(16)? as u8)).collect();
-    let (pairs, []) = digits.as_ref()?.as_chunks::<2>() else { return None };
-    Some(pairs.iter().map(|[high, low]| high << 4 | low).collect())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{COMPLETE, Header, MAGIC, SectionInfo, WITH_TABLES, WITHOUT_LEAVES, from_hex};
-    use super::{looks_like_a_certificate, to_hex};
+    use super::{COMPLETE, Header, MAGIC, SectionInfo, WITH_TABLES, WITHOUT_LEAVES};
+    use super::{WITH_IDENTITY, looks_like_a_certificate};
+    use crate::past::Past;
     use crate::resting::TableName;
     use andor_core::{Claim, Player};
 
@@ -280,6 +337,8 @@ mod tests {
             ],
             writer: "a test".into(),
             tables: Vec::new(),
+            history: None,
+            content: None,
         }
     }
 
@@ -295,17 +354,54 @@ mod tests {
             pieces: 3,
             zone_rows: None,
             checksum: "00ff".into(),
+            sha256: None,
         };
         let resting = Header { format: WITH_TABLES, tables: vec![name], ..sample() };
         assert_eq!(
             Header::decode(&resting.encode()).map(|(header, _)| header),
             Ok(resting.clone())
         );
-        for wrong in
-            [Header { tables: Vec::new(), ..resting.clone() }, Header { format: 2, ..resting }]
-        {
+        for wrong in [
+            Header { tables: Vec::new(), ..resting.clone() },
+            Header { format: 2, ..resting.clone() },
+        ] {
             let error = Header::decode(&wrong.encode()).unwrap_err().to_string();
             assert!(error.contains(" tables"), "{error}");
+        }
+        let past = Past {
+            start_text: "bbb/3/3/www b".into(),
+            start_bytes: vec![1, 2, 3],
+            moves: vec![0, 7],
+            line: Vec::new(),
+        };
+        let name = TableName { sha256: Some("ab".repeat(32)), ..resting.tables[0].clone() };
+        let fifth = Header {
+            format: WITH_IDENTITY,
+            history: Some(past.clone()),
+            content: Some([7; 32]),
+            tables: vec![name],
+            ..sample()
+        };
+        assert_eq!(Header::decode(&fifth.encode()).map(|(header, _)| header), Ok(fifth.clone()));
+        let bare = Header { format: WITH_IDENTITY, ..sample() };
+        assert_eq!(Header::decode(&bare.encode()).map(|(header, _)| header), Ok(bare));
+        // Older versions know none of it: it is a field like any unknown one.
+        let older = Header { format: WITH_TABLES, ..fifth.clone() };
+        let read = Header::decode(&older.encode()).unwrap().0;
+        assert_eq!((read.history, read.content, &read.tables[0].sha256), (None, None, &None));
+        for (wrong, part) in [
+            (Header { tables: resting.tables.clone(), ..fifth.clone() }, "sha256"),
+            (
+                Header {
+                    history: Some(Past { start_bytes: vec![1], ..past }),
+                    tables: Vec::new(),
+                    ..fifth
+                },
+                "history",
+            ),
+        ] {
+            let error = Header::decode(&wrong.encode()).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
         }
         let followed = [&bytes[..], b"more"].concat();
         assert_eq!(Header::decode(&followed), Ok((sample(), bytes.len())));
@@ -334,21 +430,16 @@ mod tests {
 
     #[test]
     fn what_looks_like_a_certificate() {
+        let looks_like = |file: &[u8]| looks_like_a_certificate(file, file);
         let mut bytes = sample().encode();
-        assert!(looks_like_a_certificate(&bytes));
+        assert!(looks_like(&bytes));
         (bytes[0], bytes[3]) = (0, 0);
-        assert!(looks_like_a_certificate(&bytes));
+        assert!(looks_like(&bytes));
         bytes[4] = 0;
-        assert!(!looks_like_a_certificate(&bytes));
+        assert!(!looks_like(&bytes));
         bytes.extend_from_slice(&crate::footer::END_MAGIC);
-        assert!(looks_like_a_certificate(&bytes));
-        assert!((0..8).all(|end| looks_like_a_certificate(&MAGIC[..end])));
-        assert!(!looks_like_a_certificate(b"a") && !looks_like_a_certificate(b"{\"a\": 1}\n"));
-    }
-
-    #[test]
-    fn hex_round_trips() {
-        assert_eq!(from_hex(&to_hex(&[0, 1, 0xab])), Some(vec![0, 1, 0xab]));
-        assert_eq!((from_hex("abc"), from_hex("zz")), (None, None));
+        assert!(looks_like(&bytes));
+        assert!((0..8).all(|end| looks_like(&MAGIC[..end])));
+        assert!(!looks_like(b"a") && !looks_like(b"{\"a\": 1}\n"));
     }
 }

@@ -22,12 +22,14 @@ use std::ops::Range;
 
 /// The bytes of a record before its key.
 const RECORD: usize = 28;
+/// How many bytes of memory a byte of the index takes at most, digests of blocks included.
+pub(crate) const MEMORY: u64 = 6;
 
 /// One block as the index describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BlockInfo {
     /// Where it lies in the file.
-    pub bytes: Range<usize>,
+    pub bytes: Range<u64>,
     /// How many entries it has.
     pub entries: usize,
     /// The section it belongs to.
@@ -42,8 +44,8 @@ pub(crate) struct BlockInfo {
 pub(crate) fn encode(blocks: &[BlockInfo]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for block in blocks {
-        bytes.extend_from_slice(&(block.bytes.start as u64).to_le_bytes());
-        bytes.extend_from_slice(&(block.bytes.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(&(block.bytes.start).to_le_bytes());
+        bytes.extend_from_slice(&((block.bytes.end - block.bytes.start) as u32).to_le_bytes());
         bytes.extend_from_slice(&(block.entries as u32).to_le_bytes());
         bytes.extend_from_slice(&(block.section as u32).to_le_bytes());
         bytes.extend_from_slice(&block.checksum.to_le_bytes());
@@ -57,7 +59,7 @@ pub(crate) fn encode(blocks: &[BlockInfo]) -> Vec<u8> {
 pub(crate) fn decode(
     bytes: &[u8],
     header: &Header,
-    area: Range<usize>,
+    area: Range<u64>,
 ) -> Result<Vec<BlockInfo>, CertificateError> {
     // Step 1. The records themselves.
     let Some((records, checksum)) = bytes.split_last_chunk::<8>() else {
@@ -109,9 +111,9 @@ pub(crate) fn decode(
 
 /// Reads one record.
 fn read_record(record: &[u8]) -> BlockInfo {
-    let offset = number(&record[..8]) as usize;
+    let offset = number(&record[..8]);
     BlockInfo {
-        bytes: offset..offset.saturating_add(number(&record[8..12]) as usize),
+        bytes: offset..offset.saturating_add(number(&record[8..12])),
         entries: number(&record[12..16]) as usize,
         section: number(&record[16..20]) as usize,
         checksum: number(&record[20..28]),
@@ -131,6 +133,8 @@ mod tests {
         Header {
             format: 1,
             tables: Vec::new(),
+            history: None,
+            content: None,
             game: "a".into(),
             root: "b".into(),
             root_bytes: vec![0, 0],

@@ -16,25 +16,30 @@
 //! Nothing here knows a solver or a concrete game: whoever verifies brings the reference rules.
 //!
 //! Other files that are to be believed are made of the same parts: files that appear whole or not
-//! at all ([`write_atomically`]), checksums ([`fnv1a`]), maps ([`Bytes`]), threads that find the
-//! first fault ([`work_through`]).
+//! at all ([`write_atomically`]), checksums ([`fnv1a`]), bytes that hold still ([`StableBytes`]), streams
+//! with nothing behind them ([`inflate`](fn@inflate)), threads that find the first fault
+//! ([`work_through`]).
 
+mod alarm;
 mod block;
 mod certificate;
 mod checksum;
 mod demands;
+mod digest;
 mod entry_check;
 mod error;
 mod footer;
 mod header;
 mod index;
+mod inflate;
 mod leaf;
-mod mapped;
+mod past;
 mod proof;
 mod record_sort;
 mod resting;
 mod section;
 mod section_check;
+mod stable;
 mod strategy;
 mod varint;
 mod verify;
@@ -42,16 +47,19 @@ mod whole_file;
 mod workers;
 mod writer;
 
-pub use andor_core::write_atomically;
+pub use andor_core::{replace_atomically, write_atomically};
 pub use certificate::{Certificate, Entry};
 pub use checksum::fnv1a;
+pub use digest::{Digest, sha256, to_hex};
 pub use error::{CertificateError, Failure, Part};
 pub use header::SectionInfo;
-pub use mapped::Bytes;
+pub use inflate::inflate;
+pub use past::Past;
 pub use proof::{CertificateProof, Held, holding};
-pub use resting::{TableName, Tables};
+pub use resting::{TableIdentity, TableName, Tables};
 pub use section::{Section, SectionBuilder};
-pub use strategy::{PathNode, Strategy};
+pub use stable::{ReadAt, StableBytes};
+pub use strategy::Strategy;
 pub use verify::{Verified, VerifiedSection, verify, verify_with};
 pub use workers::{Worker, work_through};
 pub use writer::{Heading, Written, save_certificate, write_certificate};

@@ -11,7 +11,7 @@
 //! given: whether it is a proof is the verifier's business.
 
 use crate::block::{Block, MAX_ENTRIES};
-use crate::header::to_hex;
+use crate::digest::to_hex;
 use crate::record_sort::{RECORD_UNIT, sort_records};
 use crate::varint::put_u32;
 use andor_core::{Claim, InputError, ProofEntry, ProofSink};

@@ -2,32 +2,39 @@
 //!
 //! A thread takes a block, decodes it, checks each entry by itself, and writes down which positions
 //! must be entries too ([`Demands`]). It settles its demands whenever its share of the memory is
-//! full, and at the end. So nothing grows with the file: neither with an honest one of a billion
+//! full, earlier at first, and at the end. The first that is not met ends it. So nothing grows with the file: neither with an honest one of a billion
 //! positions nor with a hostile one that promises them in a few bytes.
 
+use crate::alarm::Alarm;
 use crate::certificate::Certificate;
 use crate::demands::Demands;
 use crate::entry_check::{EntryCheck, Found, Scratch};
 use crate::error::CertificateError;
+use crate::stable::CHANGED;
 use crate::workers::{Worker, thread_count, work_through};
 use andor_core::{ProofEntry, Rules};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The bytes of demands that all threads together hold, but for what one more block asks.
-const DEMAND_BYTES: usize = 256 << 20;
+/// The most bytes for demands and for what is missing of them, all threads together, but for what one
+/// more block asks.
+const DEMAND_BYTES: u64 = 512 << 20;
+/// Each thread has at least so many, however little memory there is.
+const LEAST_SHARE: u64 = 128 << 10;
 
 /// The entries of one section of a certificate, to be checked.
 pub(crate) struct SectionCheck<'a, R: Rules> {
     pub check: &'a EntryCheck<'a, R>,
     pub certificate: &'a Certificate,
     pub section: usize,
+    pub alarm: &'a Alarm<'a>,
 }
 
 /// How far the threads are.
-#[derive(Default)]
 pub(crate) struct Done {
     entries: AtomicU64,
     memory: AtomicU64,
+    /// The lowest entry that asks for something that is not there.
+    lowest: AtomicU64,
 }
 
 impl<R: Rules> SectionCheck<'_, R> {
@@ -44,8 +51,15 @@ impl<R: Rules> SectionCheck<'_, R> {
             start += self.certificate.entries_in(block) as u64;
         }
         // Step 2. Work.
-        let share = DEMAND_BYTES / thread_count(blocks.len(), threads);
-        let done = Done::default();
+        let left = self.alarm.limits.memory.saturating_sub(self.certificate.memory());
+        let share = DEMAND_BYTES.min(left) / thread_count(blocks.len(), threads) as u64;
+        // Half of it, for a list of what is missing may come on top.
+        let share = share.max(LEAST_SHARE) as usize / 2;
+        let done = Done {
+            entries: AtomicU64::new(0),
+            memory: AtomicU64::new(0),
+            lowest: AtomicU64::new(u64::MAX),
+        };
         let worker = || BlockChecker {
             section: self,
             first_block: blocks.start,
@@ -89,7 +103,7 @@ impl<R: Rules> SectionCheck<'_, R> {
             }
             before += entries;
         }
-        Err(CertificateError::Unreadable("it changed while it was read".to_owned()))
+        Err(CertificateError::Unreadable(CHANGED.to_owned()))
     }
 }
 
@@ -139,10 +153,11 @@ struct BlockChecker<'a, R: Rules> {
 
 impl<R: Rules> BlockChecker<'_, R> {
     fn settle(&mut self) -> Result<(), u64> {
-        let check = self.section.check;
+        let SectionCheck { check, alarm, .. } = *self.section;
         let fine = |key: &[u8]| check.missing_key_is_fine(key);
+        let settled = self.demands.settle(&self.done.lowest, || alarm.rings(), fine);
         // A block that was whole a moment ago and is not now: asked again, it says so.
-        self.demands.settle(fine).unwrap_or(Some(0)).map_or(Ok(()), Err)
+        settled.unwrap_or(Some(0)).map_or(Ok(()), Err)
     }
 }
 
@@ -152,6 +167,9 @@ impl<R: Rules> Worker for BlockChecker<'_, R> {
         let SectionCheck { check, certificate, .. } = *self.section;
         let block = certificate.decode_block(self.first_block + number).map_err(|_| start)?;
         for (place, at) in (0..block.len()).zip(start..) {
+            if self.section.alarm.rings() {
+                return Err(at);
+            }
             let entry: ProofEntry<'_> = block.entry(place, certificate.position_width());
             let demands = &mut self.demands;
             let mut find = |key: &[u8]| {

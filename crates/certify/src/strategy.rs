@@ -16,32 +16,124 @@
 //! From a position where the entries take over, ranks fall along every line, and the line never
 //! comes back to its path, *provided* that the path holds no entry before it. So a position that is
 //! an entry, or a leaf, must not be played through (`docs/certificates.md`).
+//!
+//! The verifier keeps nothing but the path it is on. Whoever walks through the tree keeps three numbers
+//! a node, with which subtrees are skipped; the replies are asked of the rules again.
 
+use crate::alarm::Alarm;
 use crate::certificate::Certificate;
+use crate::entry_check::RootCheck;
 use crate::error::CertificateError;
 use crate::proof::holding;
 use crate::varint::take_u32;
-use andor_core::{Claim, History, Outcome, Repetition, Rules, Superko};
+use andor_core::{Claim, History, Limits, Outcome, Repetition, Rules, Stopped, Superko};
 
 /// Paths with more moves of the holder are not followed: reading calls itself along them.
 const LONGEST: usize = 1_100;
 
-/// A tree of paths, read and checked.
+/// A tree of paths, read and checked: an outline, from which moves are found with the rules.
 #[derive(Clone, Debug)]
-pub struct Strategy<M> {
-    /// The positions with the holder to move; the first is the root, whoever moves there.
-    pub nodes: Vec<PathNode<M>>,
+pub struct Strategy {
+    /// The positions with the holder to move, in pre-order; the first is the root, whoever moves there.
+    nodes: Vec<Node>,
 }
 
 /// A position of a tree of paths.
-#[derive(Clone, Debug)]
-pub struct PathNode<M> {
-    /// The holder's move; `None` where the entries take over, or the opponent is to move (root).
-    pub plays: Option<M>,
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The number in the file: 1 + that of the holder's move; 0 where the entries take over, or the
+    /// opponent is to move (root).
+    number: u32,
     /// The most moves that the holder still needs; 0 where nothing is won.
-    pub rank: u32,
-    /// Every legal reply, with the node it leads to unless it ends the game.
-    pub replies: Vec<(M, Option<usize>)>,
+    rank: u32,
+    /// The node behind all that follow this one.
+    next: u32,
+}
+
+impl Strategy {
+    /// Reads the tree of section number `section` (from 0), if it has one. The rules must be those that
+    /// judge the certificate ([`Certificate::rules_of`]).
+    ///
+    /// # Errors
+    /// If the file is damaged or the tree is no strategy, or it does not fit into the limits.
+    pub fn read<R: Rules>(
+        rules: &R,
+        certificate: &Certificate,
+        section: usize,
+        limits: &Limits,
+    ) -> Result<Option<Strategy>, CertificateError> {
+        let Some(bytes) = certificate.paths(section) else { return Ok(None) };
+        let refused = |why: String| CertificateError::Refused(why);
+        let root = rules
+            .decode(certificate.root_bytes())
+            .ok_or_else(|| refused("its root is not a position".to_owned()))?;
+        let alarm = Alarm::new(limits);
+        let outline = Some(Vec::new());
+        let mut reader = Reader::new(rules, certificate, section, bytes, &root, &alarm, outline);
+        match reader.read(&root) {
+            Ok(_) => Ok(reader.outline.map(|nodes| Strategy { nodes })),
+            Err(Wrong::File(error)) => Err(error),
+            Err(Wrong::Here(position, why)) => Err(refused(format!("in {position}: {why}"))),
+        }
+    }
+
+    /// How many nodes there are; number 0 is the root.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The most moves that the holder still needs at a node; 0 where nothing is won.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn rank(&self, node: usize) -> u32 {
+        self.nodes[node].rank
+    }
+
+    /// The holder's move at a node, whose position this is; `None` where the entries take over, or the
+    /// opponent is to move (root).
+    ///
+    /// # Panics
+    /// If there is no such node.
+    pub fn plays<R: Rules>(
+        &self,
+        rules: &R,
+        node: usize,
+        position: &R::Position,
+    ) -> Option<R::Move> {
+        let place = (self.nodes[node].number as usize).checked_sub(1)?;
+        let mut moves = Vec::new();
+        rules.sorted_moves(position, &mut moves);
+        moves.get(place).copied()
+    }
+
+    /// Every legal reply to the holder's move at a node, in the order of codes, with the node it leads
+    /// to unless it ends the game. The opponent is to move in `position`, which `history` ends with.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    pub fn replies<R: Rules>(
+        &self,
+        rules: &R,
+        history: &History,
+        node: usize,
+        position: &R::Position,
+    ) -> Vec<(R::Move, Option<usize>)> {
+        let mut moves = Vec::new();
+        history.legal_moves(rules, position, &mut moves);
+        let mut child = node + 1;
+        let mut led = |mv: R::Move| {
+            if rules.outcome(&rules.after(position, mv)).is_some() {
+                return (mv, None);
+            }
+            let at = (child < self.nodes[node].next as usize).then_some(child);
+            child = at.map_or(child, |at| self.nodes[at].next as usize);
+            (mv, at)
+        };
+        moves.into_iter().map(&mut led).collect()
+    }
 }
 
 /// What reading a tree came to: a broken file, or a position and what is wrong there.
@@ -56,32 +148,13 @@ struct Reader<'a, R: Rules> {
     section: usize,
     claim: Claim,
     bytes: &'a [u8],
+    alarm: &'a Alarm<'a>,
     history: History,
-    nodes: Vec<PathNode<R::Move>>,
+    /// The nodes, if somebody wants them.
+    outline: Option<Vec<Node>>,
     depth: usize,
-}
-
-impl<M: Copy> Strategy<M> {
-    /// Reads the tree of section number `section` (from 0), if it has one.
-    ///
-    /// # Errors
-    /// If the file is damaged or the tree is no strategy.
-    pub fn read<R: Rules<Move = M>>(
-        rules: &R,
-        certificate: &Certificate,
-        section: usize,
-    ) -> Result<Option<Strategy<M>>, CertificateError> {
-        let Some(bytes) = certificate.paths(section) else { return Ok(None) };
-        let refused = |why: String| CertificateError::Refused(why);
-        let root = rules
-            .decode(certificate.root_bytes())
-            .ok_or_else(|| refused("its root is not a position".to_owned()))?;
-        match read(rules, certificate, section, bytes, &root) {
-            Ok(strategy) => Ok(Some(strategy)),
-            Err(Wrong::File(error)) => Err(error),
-            Err(Wrong::Here(position, why)) => Err(refused(format!("in {position}: {why}"))),
-        }
-    }
+    /// How many replies were looked at.
+    replies: u64,
 }
 
 /// Whether a tree of paths may end in ranked positions. Images of a position are not the same on a
@@ -92,57 +165,99 @@ pub(crate) fn entries_take_over<R: Rules>(rules: &R, claim: Claim) -> bool {
         && rules.symmetries() == 1
 }
 
-/// Reads and checks a tree.
-pub(crate) fn read<R: Rules>(
+/// Checks a tree, and keeps nothing of it.
+pub(crate) fn check<R: Rules>(
     rules: &R,
     certificate: &Certificate,
     section: usize,
     bytes: &[u8],
     root: &R::Position,
-) -> Result<Strategy<R::Move>, Wrong> {
-    let claim = certificate.sections()[section].claim;
-    let mut reader = Reader {
-        rules,
-        certificate,
-        section,
-        claim,
-        bytes,
-        history: History::new(rules, root),
-        nodes: Vec::new(),
-        depth: 0,
-    };
-    if rules.side_to_move(root) == claim.holder() {
-        reader.holder(root)?;
-    } else {
-        reader.nodes.push(PathNode { plays: None, rank: 0, replies: Vec::new() });
-        let (replies, rank) = reader.replies(root)?;
-        (reader.nodes[0].replies, reader.nodes[0].rank) = (replies, rank);
-    }
-    match reader.bytes {
-        [] => Ok(Strategy { nodes: reader.nodes }),
-        _ => Err(reader.wrong(root, "numbers are left over after the tree")),
-    }
+    alarm: &Alarm<'_>,
+) -> Result<RootCheck, Wrong> {
+    let mut reader = Reader::new(rules, certificate, section, bytes, root, alarm, None);
+    let rank = reader.read(root)?;
+    Ok(RootCheck { rank, replies: reader.replies })
 }
 
-impl<R: Rules> Reader<'_, R> {
+impl<'a, R: Rules> Reader<'a, R> {
+    fn new(
+        rules: &'a R,
+        certificate: &'a Certificate,
+        section: usize,
+        bytes: &'a [u8],
+        root: &R::Position,
+        alarm: &'a Alarm<'a>,
+        outline: Option<Vec<Node>>,
+    ) -> Reader<'a, R> {
+        Reader {
+            rules,
+            certificate,
+            section,
+            claim: certificate.sections()[section].claim,
+            bytes,
+            alarm,
+            history: History::new(rules, root),
+            outline,
+            depth: 0,
+            replies: 0,
+        }
+    }
+
+    /// Reads the whole tree; gives the rank of the root.
+    fn read(&mut self, root: &R::Position) -> Result<u32, Wrong> {
+        let rank = if self.rules.side_to_move(root) == self.claim.holder() {
+            self.holder(root)?
+        } else {
+            let at = self.begin(0)?;
+            let rank = self.replies(root)?;
+            self.end(at, rank);
+            rank
+        };
+        match self.bytes {
+            [] => Ok(rank),
+            _ => Err(self.wrong(root, "numbers are left over after the tree")),
+        }
+    }
+
     fn wrong(&self, position: &R::Position, why: impl Into<String>) -> Wrong {
         Wrong::Here(self.rules.position_text(position), why.into())
     }
 
-    /// Reads a position with the holder to move, which is already part of the history.
-    fn holder(&mut self, position: &R::Position) -> Result<usize, Wrong> {
+    /// Begins a node, and looks at the clock; gives its number.
+    fn begin(&mut self, number: u32) -> Result<usize, Wrong> {
+        let stopped = |stopped| Wrong::File(CertificateError::Stopped(stopped));
+        if self.alarm.rings() {
+            self.alarm.result().map_err(Wrong::File)?;
+        }
+        let Some(nodes) = &mut self.outline else { return Ok(0) };
+        if (nodes.len() * size_of::<Node>()) as u64 >= self.alarm.limits.memory {
+            return Err(stopped(Stopped::Memory));
+        }
+        nodes.push(Node { number, rank: 0, next: 0 });
+        Ok(nodes.len() - 1)
+    }
+
+    /// Ends the node that was begun with this number.
+    fn end(&mut self, at: usize, rank: u32) {
+        if let Some(nodes) = &mut self.outline {
+            let next = nodes.len() as u32;
+            (nodes[at].rank, nodes[at].next) = (rank, next);
+        }
+    }
+
+    /// Reads a position with the holder to move, which is already part of the history; gives its rank.
+    fn holder(&mut self, position: &R::Position) -> Result<u32, Wrong> {
         let rules = self.rules;
         let number = take_u32(&mut self.bytes).map_err(|why| self.wrong(position, why))?;
-        let at = self.nodes.len();
-        self.nodes.push(PathNode { plays: None, rank: 0, replies: Vec::new() });
+        let at = self.begin(number)?;
         let held = match entries_take_over(rules, self.claim) {
             true => holding(rules, self.certificate, self.section, position),
             false => Ok(None),
         };
         match (held.map_err(Wrong::File)?, number) {
             (Some(held), 0) => {
-                self.nodes[at].rank = held.rank;
-                return Ok(at);
+                self.end(at, held.rank);
+                return Ok(held.rank);
             }
             (None, 0) => {
                 return Err(self.wrong(position, "it is not in the certificate"));
@@ -160,61 +275,55 @@ impl<R: Rules> Reader<'_, R> {
         let Some(&mv) = moves.get(number as usize - 1) else {
             return Err(self.wrong(position, format!("there is no move number {}", number - 1)));
         };
+        drop(moves);
         let next = rules.after(position, mv);
-        let played = rules.move_text(position, mv);
+        let played = || rules.move_text(position, mv);
         if self.history.forbids(rules, mv, &next) {
-            return Err(self.wrong(position, format!("superko forbids {played} here")));
+            return Err(self.wrong(position, format!("superko forbids {} here", played())));
         }
-        self.nodes[at].plays = Some(mv);
-        let (replies, rank) = match rules.outcome(&next) {
-            Some(outcome) if self.claim.is_met_by(outcome) => (Vec::new(), 0),
+        let rank = match rules.outcome(&next) {
+            Some(outcome) if self.claim.is_met_by(outcome) => 1,
             Some(_) => {
-                let why = format!("after {played} the game ends, but not as claimed");
+                let why = format!("after {} the game ends, but not as claimed", played());
                 return Err(self.wrong(position, why));
             }
             None => {
                 self.history.push(rules, &next);
                 self.depth += 1;
-                let replies = self.replies(&next)?;
+                let most = self.replies(&next)?;
                 self.depth -= 1;
                 self.history.pop(rules, &next);
-                replies
+                most + 1
             }
         };
-        (self.nodes[at].replies, self.nodes[at].rank) = (replies, rank + 1);
-        Ok(at)
+        self.end(at, rank);
+        Ok(rank)
     }
 
-    /// Reads what follows each legal reply; the largest rank among them comes along.
-    fn replies(&mut self, position: &R::Position) -> Result<Replies<R::Move>, Wrong> {
+    /// Reads what follows each legal reply; gives the largest rank among them.
+    fn replies(&mut self, position: &R::Position) -> Result<u32, Wrong> {
         let rules = self.rules;
         let mut moves = Vec::new();
         self.history.legal_moves(rules, position, &mut moves);
         // Without a legal move the opponent has lost, which meets both claims.
         debug_assert!(self.claim.is_met_by(Outcome::Win(self.claim.holder())));
-        let mut replies = Vec::with_capacity(moves.len());
+        self.replies += moves.len() as u64;
         let mut most = 0;
         for mv in moves {
             let next = rules.after(position, mv);
-            let node = match rules.outcome(&next) {
-                Some(outcome) if self.claim.is_met_by(outcome) => None,
+            match rules.outcome(&next) {
+                Some(outcome) if self.claim.is_met_by(outcome) => {}
                 Some(_) => {
                     let reply = rules.move_text(position, mv);
                     return Err(self.wrong(position, format!("the reply {reply} refutes it")));
                 }
                 None => {
                     self.history.push(rules, &next);
-                    let at = self.holder(&next)?;
+                    most = most.max(self.holder(&next)?);
                     self.history.pop(rules, &next);
-                    most = most.max(self.nodes[at].rank);
-                    Some(at)
                 }
-            };
-            replies.push((mv, node));
+            }
         }
-        Ok((replies, most))
+        Ok(most)
     }
 }
-
-/// Replies with the nodes they lead to, and the largest rank of those.
-type Replies<M> = (Vec<(M, Option<usize>)>, u32);

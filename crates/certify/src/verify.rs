@@ -21,15 +21,18 @@
 //! Why each check is needed, and a proof that together they are enough, is in
 //! `docs/certificates.md`.
 
+use crate::alarm::Alarm;
 use crate::certificate::Certificate;
+use crate::digest::to_hex;
 use crate::entry_check::{EntryCheck, RootCheck};
 use crate::error::{CertificateError, Failure};
-use crate::header::to_hex;
 use crate::resting::{Tables, check_names};
 use crate::section_check::{Finder, SectionCheck};
-use crate::strategy::{self, Strategy, Wrong};
+use crate::strategy::{self, Wrong};
 use crate::whole_file::check_blocks;
-use andor_core::{Claim, Counters, InputError, Observer, Progress, Repetition, Rules};
+use andor_core::{
+    Claim, Counters, InputError, Limits, Observer, Progress, Repetition, Rules, Stopped,
+};
 use std::time::Instant;
 
 /// What a certificate was found to prove.
@@ -61,37 +64,49 @@ pub struct VerifiedSection {
 ///
 /// # Errors
 /// Names the first damaged part of the file, or else the first thing that is not proved: of the
-/// first section that fails the root, or the entry with the lowest number.
+/// first section that fails the root, or the lowest entry among those that were looked at before the
+/// first fault was met.
 pub fn verify<R: Rules>(
     rules: &R,
     certificate: &Certificate,
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<Verified, CertificateError> {
-    verify_with(rules, certificate, None, threads, observer)
+    verify_with(rules, certificate, None, threads, &Limits::default(), observer)
 }
 
-/// The same for a certificate that may rest on tables: what is proved then is the claim *if these
-/// tables are right*, which their own checker tells.
+/// The same within limits of time and memory, for a certificate that may rest on tables: what is proved
+/// then is the claim *if these tables are right*, which their own checker tells.
+///
+/// The memory is that of the open file and of what the verifier writes down; the time counts from this
+/// call on; nodes are not counted.
 ///
 /// # Errors
-/// As [`verify`], and if a table that the certificate names is missing.
+/// As [`verify`], if a table that the certificate names is missing, and if a limit ends it.
 pub fn verify_with<R: Rules>(
     rules: &R,
     certificate: &Certificate,
     tables: Option<&dyn Tables<R>>,
     threads: usize,
+    limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Verified, CertificateError> {
-    // Step 1. These rules can judge this certificate.
-    check_rules(rules, certificate)?;
+    // Step 1. These rules can judge this certificate, less the moves that repeat what was before it.
+    check_game(rules, certificate)?;
+    let haunted = certificate.rules_of(rules)?;
+    let rules = haunted.as_ref().unwrap_or(rules);
+    check_form(rules, certificate)?;
     check_names(certificate.tables(), tables)?;
     // Tables that it does not name have no say.
     let tables = tables.filter(|_| !certificate.tables().is_empty());
-    // Step 2. The file is whole.
-    check_blocks(certificate, threads)?;
-    // Step 3. The root is what the header says twice.
+    if certificate.memory() > limits.memory {
+        return Err(CertificateError::Stopped(Stopped::Memory));
+    }
+    // Step 2. The root is what the header says twice.
     let root = read_root(rules, certificate)?;
+    // Step 3. The file is whole.
+    let alarm = Alarm::new(limits);
+    check_blocks(certificate, threads, &alarm)?;
     // Step 4. Every section proves its claim.
     let mut watch = Watch::new(certificate, observer);
     let mut verified = Verified { positions: 0, sections: Vec::new(), replies: 0 };
@@ -103,7 +118,7 @@ pub fn verify_with<R: Rules>(
             tables,
         };
         let from_root = match certificate.paths(number) {
-            Some(bytes) => check_paths(rules, certificate, number, bytes, &root)?,
+            Some(bytes) => check_paths(rules, certificate, number, bytes, &root, &alarm)?,
             None => {
                 let mut finder = Finder::new(certificate, number);
                 let from_root = check.check_root(&root, &mut |key| finder.find(key));
@@ -111,12 +126,13 @@ pub fn verify_with<R: Rules>(
                 from_root.map_err(|why| failed(info.claim, None, certificate.root_text(), why))?
             }
         };
-        let section = SectionCheck { check: &check, certificate, section: number };
+        let section = SectionCheck { check: &check, certificate, section: number, alarm: &alarm };
         let checked = section.run(threads, |done, memory| watch.show(done, memory));
         watch.before += info.positions;
         let replies = match checked {
             Ok(replies) => replies,
             Err(entry) => {
+                alarm.result()?;
                 let (position, why) = section.explain(entry)?;
                 return Err(failed(info.claim, Some(entry + 1), &position, why));
             }
@@ -130,15 +146,36 @@ pub fn verify_with<R: Rules>(
     Ok(verified)
 }
 
-/// Checks that these are the rules of the certificate, and of a kind that needs no paths.
-fn check_rules<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), CertificateError> {
+/// Checks that these are the rules of the certificate.
+fn check_game<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), CertificateError> {
     let refused = |why: String| Err(CertificateError::Refused(why));
     let spec = rules.spec();
     if spec != certificate.spec() {
         let claimed = InputError::quote(certificate.spec());
         return refused(format!("it is about {claimed}, the rules are those of \"{spec}\""));
     }
+    if let (Some(theirs), ours) = (certificate.content(), rules.content())
+        && ours != Some(theirs)
+    {
+        let is = ours.map_or_else(|| "none".to_owned(), |ours| to_hex(&ours));
+        let theirs = to_hex(&theirs);
+        return refused(format!("it is about \"{spec}\" with content {theirs}, not {is}"));
+    }
+    let (ours, theirs) = (rules.encoded_len(), certificate.position_width());
+    if ours != theirs {
+        return refused(format!("its positions have {theirs} bytes, those of \"{spec}\" {ours}"));
+    }
+    Ok(())
+}
+
+/// Checks that the certificate has the form that these rules ask for: paths or positions.
+fn check_form<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), CertificateError> {
+    let refused = |why: String| Err(CertificateError::Refused(why));
+    let spec = rules.spec();
     let superko = matches!(rules.repetition(), Repetition::Superko(_));
+    if superko && !certificate.tables().is_empty() {
+        return refused(format!("it rests on tables, which know no superko, in \"{spec}\""));
+    }
     for (number, info) in certificate.sections().iter().enumerate() {
         let claim = info.claim;
         let has_paths = certificate.paths(number).is_some();
@@ -159,10 +196,6 @@ fn check_rules<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), Cer
             _ => {}
         }
     }
-    let (ours, theirs) = (rules.encoded_len(), certificate.position_width());
-    if ours != theirs {
-        return refused(format!("its positions have {theirs} bytes, those of \"{spec}\" {ours}"));
-    }
     Ok(())
 }
 
@@ -173,12 +206,10 @@ fn check_paths<R: Rules>(
     section: usize,
     bytes: &[u8],
     root: &R::Position,
+    alarm: &Alarm<'_>,
 ) -> Result<RootCheck, CertificateError> {
-    match strategy::read(rules, certificate, section, bytes, root) {
-        Ok(Strategy { nodes }) => {
-            let replies = nodes.iter().map(|node| node.replies.len() as u64).sum();
-            Ok(RootCheck { rank: nodes[0].rank, replies })
-        }
+    match strategy::check(rules, certificate, section, bytes, root, alarm) {
+        Ok(root) => Ok(root),
         Err(Wrong::File(error)) => Err(error),
         Err(Wrong::Here(position, why)) => {
             Err(failed(certificate.sections()[section].claim, None, &position, why))

@@ -1,14 +1,19 @@
 //! Is a certificate whole? Decodes every block once, on all threads, and keeps nothing.
 
+use crate::alarm::Alarm;
 use crate::certificate::Certificate;
 use crate::error::CertificateError;
+use crate::stable::CHANGED;
 use crate::workers::{Worker, work_through};
 
 /// Decodes blocks.
-struct Reader<'a>(&'a Certificate);
+struct Reader<'a>(&'a Certificate, &'a Alarm<'a>);
 
 impl Worker for Reader<'_> {
     fn part(&mut self, number: usize) -> Result<(), u64> {
+        if self.1.rings() {
+            return Err(number as u64);
+        }
         self.0.decode_block(number).map(drop).map_err(|_| number as u64)
     }
 
@@ -21,14 +26,20 @@ impl Worker for Reader<'_> {
 /// of the file were checked when it was opened.
 ///
 /// # Errors
-/// Names the first damaged block.
+/// Names the first damaged block, or says what stopped it.
 pub(crate) fn check_blocks(
     certificate: &Certificate,
     threads: usize,
+    alarm: &Alarm<'_>,
 ) -> Result<(), CertificateError> {
-    let worker = || Reader(certificate);
+    let worker = || Reader(certificate, alarm);
     match work_through(certificate.block_count(), threads, worker, || {}) {
         Ok(_) => Ok(()),
-        Err(number) => certificate.decode_block(number as usize).map(drop),
+        Err(number) => {
+            alarm.result()?;
+            // Asked again, it says what is wrong.
+            certificate.decode_block(number as usize)?;
+            Err(CertificateError::Unreadable(CHANGED.to_owned()))
+        }
     }
 }

@@ -2,9 +2,11 @@
 
 use crate::block::{MAX_ENTRIES, MAX_WIDTH};
 use crate::checksum::fnv1a;
+use crate::digest::Digest;
 use crate::error::CertificateError;
-use crate::header::{COMPLETE, Header, SectionInfo, WITH_PATHS, WITH_TABLES, WITHOUT_LEAVES};
+use crate::header::{COMPLETE, Header, SectionInfo, WITH_IDENTITY, WITH_PATHS, WITHOUT_LEAVES};
 use crate::index::BlockInfo;
+use crate::past::Past;
 use crate::resting::TableName;
 use crate::section::Section;
 use crate::{footer, index};
@@ -23,15 +25,20 @@ pub struct Heading {
     pub root_bytes: Vec<u8>,
     /// The tables that the proofs rest on; mostly none.
     pub tables: Vec<TableName>,
+    /// The moves that led to the root, in a game with superko; mostly none.
+    pub history: Option<Past>,
+    /// The SHA-256 of what the spec string only points at.
+    pub content: Option<Digest>,
 }
 
 impl Heading {
-    /// The heading of a certificate about `root`.
+    /// The heading of a certificate about `root`, with nothing played before it.
     pub fn of<R: Rules>(rules: &R, root: &R::Position) -> Heading {
         let mut root_bytes = Vec::new();
         rules.encode(root, &mut root_bytes);
         let (spec, root_text) = (rules.spec(), rules.position_text(root));
-        Heading { spec, root_text, root_bytes, tables: Vec::new() }
+        let content = rules.content();
+        Heading { spec, root_text, root_bytes, tables: Vec::new(), history: None, content }
     }
 }
 
@@ -58,7 +65,7 @@ pub fn write_certificate(
 ) -> io::Result<Written> {
     // Step 1. The header knows how many blocks there will be.
     let width = heading.root_bytes.len();
-    check(width, sections).map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why))?;
+    check(heading, sections).map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why))?;
     let mut infos: Vec<SectionInfo> = Vec::new();
     for section in sections {
         let positions = section.positions();
@@ -70,15 +77,19 @@ pub fn write_certificate(
     let positions = infos.iter().map(|info| info.positions).sum();
     let without_leaves = sections.iter().any(Section::is_without_leaves);
     let has_paths = infos.iter().any(|info| info.paths.is_some());
-    let format = match (heading.tables.is_empty(), has_paths, without_leaves) {
-        (false, _, _) => WITH_TABLES,
-        (true, true, _) => WITH_PATHS,
-        (true, false, true) => WITHOUT_LEAVES,
-        (true, false, false) => COMPLETE,
+    let is_new =
+        !heading.tables.is_empty() || heading.history.is_some() || heading.content.is_some();
+    let format = match (is_new, has_paths, without_leaves) {
+        (true, _, _) => WITH_IDENTITY,
+        (false, true, _) => WITH_PATHS,
+        (false, false, true) => WITHOUT_LEAVES,
+        (false, false, false) => COMPLETE,
     };
     let header = Header {
         format,
         tables: heading.tables.clone(),
+        history: heading.history.clone(),
+        content: heading.content,
         game: heading.spec.clone(),
         root: heading.root_text.clone(),
         root_bytes: heading.root_bytes.clone(),
@@ -100,7 +111,7 @@ pub fn write_certificate(
             let bytes = block.encode(width);
             out.write_all(&bytes)?;
             blocks.push(BlockInfo {
-                bytes: offset..offset + bytes.len(),
+                bytes: offset as u64..(offset + bytes.len()) as u64,
                 entries: block.len(),
                 section: number,
                 checksum: fnv1a(&bytes),
@@ -133,9 +144,17 @@ pub fn save_certificate(
 }
 
 /// Whether these sections can stand in one certificate.
-fn check(width: usize, sections: &[Section]) -> Result<(), String> {
+fn check(heading: &Heading, sections: &[Section]) -> Result<(), String> {
+    let width = heading.root_bytes.len();
     if width == 0 || width > MAX_WIDTH {
         return Err(format!("a position has {width} bytes, not 1 to {MAX_WIDTH}"));
+    }
+    if let Some(name) = heading.tables.iter().find(|name| name.sha256.is_none()) {
+        return Err(format!("the table {name} has no sha256"));
+    }
+    let start = heading.history.as_ref().map(|past| past.start_bytes.len());
+    if start.is_some_and(|start| start != width) {
+        return Err(format!("the history begins at a position that does not have {width} bytes"));
     }
     if sections.is_empty() {
         return Err("there is nothing to claim".to_owned());

@@ -53,7 +53,7 @@ impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Failure {
         let exit = match error.is_rejection() {
             true => Exit::Rejected,
-            false if error.is_stopped() => Exit::Unknown,
+            false if error.stopped().is_some() => Exit::Unknown,
             false => Exit::BadInput,
         };
         Failure { exit, line: error.to_string() }

@@ -78,7 +78,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// The game and the position text that `FILE#PLY` means; nothing if `word` names a game of the
+/// The game and the position that `FILE#PLY` means, with the moves before it; nothing if `word` names a game of the
 /// catalogue, or has no `#` in it.
 pub(crate) fn find(
     catalogue: &Catalogue,
@@ -104,6 +104,6 @@ pub(crate) fn find(
         about(place.file, &FormatError::new(why))
     })?;
     let game = catalogue.game(&record.spec)?;
-    let position = game.recorded(record, place.ply).map_err(|error| about(place.file, &error))?;
-    Ok(Some((game, position)))
+    let line = game.recorded(record, place.ply).map_err(|error| about(place.file, &error))?;
+    Ok(Some((game, line)))
 }

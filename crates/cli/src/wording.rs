@@ -1,6 +1,7 @@
 //! Words and numbers for people.
 
-use andor_core::{Claim, Outcome, Player};
+use andor_core::{Claim, InputError, Outcome, Player};
+use andor_engine::{RestsOn, TableTrust, Value};
 
 /// 1234567 as 1,234,567.
 pub(crate) fn thousands(number: u64) -> String {
@@ -24,6 +25,11 @@ pub(crate) fn short(number: f64) -> String {
         }
     }
     format!("{number:.0}")
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A number of bytes, in powers of two.
@@ -69,8 +75,43 @@ pub(crate) fn line(moves: &[String]) -> String {
     text
 }
 
+/// "if TABLE is right", where a claim rests on tables that nobody has checked; else nothing.
+pub(crate) fn condition(rests_on: &[RestsOn]) -> Option<String> {
+    let open = rests_on.iter().filter(|table| table.checked == TableTrust::No);
+    let names: Vec<String> = open.map(|table| InputError::quote(&table.table.file)).collect();
+    match names.as_slice() {
+        [] => None,
+        [name] => Some(format!("if table {name} is right")),
+        names => Some(format!("if tables {} are right", names.join(", "))),
+    }
+}
+
+/// How a table that a claim rests on was checked.
+pub(crate) fn trust(table: &RestsOn) -> &'static str {
+    match table.checked {
+        TableTrust::No => "not checked: andor table verify checks it",
+        TableTrust::Before => "checked before, the same bytes",
+        TableTrust::Derived => "what it decides was derived again",
+        TableTrust::Searched => "nothing of it is believed",
+    }
+}
+
+/// What was found and not checked, in a sentence; nothing where all is proved or nothing is known.
+pub(crate) fn claimed(claimed: Option<Value>, side: Player) -> Option<String> {
+    let other = side.other();
+    let found = match claimed? {
+        Value::Win => format!("{side} wins"),
+        Value::Loss => format!("{other} wins"),
+        Value::Draw => "a draw".to_owned(),
+        Value::NotWin => format!("{side} does not win"),
+        Value::AtLeastDraw => format!("{side} gets at least a draw"),
+        Value::Unknown => return None,
+    };
+    Some(format!("{found}: found, and NOT verified, for its certificate was not checked"))
+}
+
 /// The verdict in a sentence.
-pub(crate) fn verdict(value: &str, side: Player, initial: bool, plies: Option<u32>) -> String {
+pub(crate) fn verdict(value: Value, side: Player, initial: bool, plies: Option<u32>) -> String {
     let moves = if initial { "moves first" } else { "is to move" };
     let other = side.other();
     let within = match plies {
@@ -79,12 +120,12 @@ pub(crate) fn verdict(value: &str, side: Player, initial: bool, plies: Option<u3
         None => String::new(),
     };
     match value {
-        "win" => format!("{side} {moves} and wins{within}."),
-        "loss" => format!("{side} {moves} and loses: {other} wins{within}."),
-        "draw" => format!("{side} {moves}, and with best play nobody wins: a draw."),
-        "not-win" => format!("{side} {moves} and does not win: {other} can hold out."),
-        "at-least-draw" => format!("{side} {moves} and gets at least a draw."),
-        _ => format!("{side} {moves}; who wins is not known yet."),
+        Value::Win => format!("{side} {moves} and wins{within}."),
+        Value::Loss => format!("{side} {moves} and loses: {other} wins{within}."),
+        Value::Draw => format!("{side} {moves}, and with best play nobody wins: a draw."),
+        Value::NotWin => format!("{side} {moves} and does not win: {other} can hold out."),
+        Value::AtLeastDraw => format!("{side} {moves} and gets at least a draw."),
+        Value::Unknown => format!("{side} {moves}; who wins is not known yet."),
     }
 }
 
@@ -92,6 +133,7 @@ pub(crate) fn verdict(value: &str, side: Player, initial: bool, plies: Option<u3
 mod tests {
     use super::{line, short, size, thousands, verdict};
     use andor_core::Player;
+    use andor_engine::Value;
 
     #[test]
     fn numbers_and_sentences_read_well() {
@@ -102,11 +144,11 @@ mod tests {
         let moves: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
         assert_eq!(line(&moves), "1. a b 2. c");
         assert_eq!(
-            verdict("loss", Player::White, true, Some(26)),
+            verdict(Value::Loss, Player::White, true, Some(26)),
             "White moves first and loses: Black wins by force within 26 plies, against every defence."
         );
         assert_eq!(
-            verdict("win", Player::Black, false, Some(1)),
+            verdict(Value::Win, Player::Black, false, Some(1)),
             "Black is to move and wins at once."
         );
     }

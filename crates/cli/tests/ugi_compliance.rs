@@ -88,8 +88,8 @@ fn check(game: &dyn AnyGame, first: Player, moves: &[String], engine: &mut Engin
     let replay = game.replay(&record);
     assert!(replay.fault.is_none(), "{moves:?}: {:?}", replay.fault);
     let outcome = replay.ending.outcome();
-    let position = game.recorded(&record, None).unwrap();
-    let view = game.view(&position).unwrap();
+    let line = game.recorded(&record, None).unwrap();
+    let view = game.view(&line);
     let result = match outcome {
         None => "none",
         Some(Outcome::Draw) => "draw",
@@ -99,7 +99,7 @@ fn check(game: &dyn AnyGame, first: Player, moves: &[String], engine: &mut Engin
     assert_eq!(engine.query("gameover"), outcome.is_some().to_string(), "{moves:?}");
     assert_eq!(engine.query("p1turn"), (view.side == first).to_string(), "{moves:?}");
     assert_eq!(engine.query("result"), result, "{moves:?}");
-    assert_eq!(engine.query("fen"), position, "{moves:?}");
+    assert_eq!(engine.query("fen"), line.text(), "{moves:?}");
     let mut legal: Vec<String> = engine.query("legal").split(' ').map(str::to_owned).collect();
     let mut expected: Vec<String> = match outcome {
         None => view.moves.iter().map(|text| compact(text)).collect(),
@@ -118,7 +118,7 @@ fn check(game: &dyn AnyGame, first: Player, moves: &[String], engine: &mut Engin
 /// Plays games against the random engine with changing colours, and tells how many were won.
 fn play(spec: &str, games: usize) -> usize {
     let game = Catalogue::standard().game(spec).unwrap();
-    let first = game.begin(None, &[]).unwrap().side();
+    let first = game.position(None, &[]).unwrap().side();
     let mut won = 0;
     let mut engines = [Engine::start(spec, "mia"), Engine::start(spec, "random")];
     for number in 0..games {

@@ -30,6 +30,10 @@ pub trait Game: Rules + Sized {
     /// game that says so has all legal moves as candidates.
     const JUDGES_CHILDREN: bool = false;
 
+    /// Whether all that [`judge`](Game::judge) decides rests on moves that
+    /// [`may_repeat`](Rules::may_repeat), so that it stays right when a history takes others away.
+    const JUDGES_BY_REPEATABLE_MOVES: bool = false;
+
     /// What [`judge`](Game::judge) says of the child after each of these legal moves, in order,
     /// in a position that is not over. Much of it may be the same for all children.
     fn judge_children(

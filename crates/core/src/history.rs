@@ -8,7 +8,7 @@ use crate::{Repetition, Rules};
 use std::collections::HashMap;
 
 /// The situations of a game so far, the present one included.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct History {
     been: HashMap<Vec<u8>, u32>,
 }
@@ -29,11 +29,20 @@ impl History {
 
     /// The last move, which led to `position`, is taken back.
     pub fn pop<R: Rules>(&mut self, rules: &R, position: &R::Position) {
-        let bytes = situation(rules, position);
-        match self.been.get_mut(&bytes) {
-            Some(1) | None => drop(self.been.remove(&bytes)),
+        self.remove(&situation(rules, position));
+    }
+
+    /// The last move, which led to this situation, is taken back.
+    pub(crate) fn remove(&mut self, situation: &[u8]) {
+        match self.been.get_mut(situation) {
+            Some(1) | None => drop(self.been.remove(situation)),
             Some(times) => *times -= 1,
         }
+    }
+
+    /// How often a situation has been.
+    pub(crate) fn times(&self, situation: &[u8]) -> u32 {
+        self.been.get(situation).copied().unwrap_or(0)
     }
 
     /// Whether superko forbids `mv`, which leads to `next`. Never, where the game has no superko.

@@ -16,6 +16,13 @@ impl InputError {
         InputError(message)
     }
 
+    /// The error about a move that superko forbids.
+    #[must_use]
+    pub fn repeats(text: &str) -> InputError {
+        let quoted = InputError::quote(text);
+        InputError(format!("move {quoted} repeats an earlier position, which superko forbids"))
+    }
+
     /// The text to quote: at most 60 characters of it, control characters shown as escapes.
     #[must_use]
     pub fn quote(text: &str) -> String {

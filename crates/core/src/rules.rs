@@ -143,6 +143,16 @@ pub trait Rules: Send + Sync {
         false
     }
 
+    /// These rules after a history: the same game less the moves that lead to the situation of one of
+    /// these positions, moves that [`may_repeat`](Rules::may_repeat) excepted; who is left without a
+    /// move has lost. `None` if these rules cannot; [`Haunted`](crate::Haunted) makes rules that can.
+    fn with_past(&self, _past: &[Self::Position]) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// A number that tells a move from every other legal move of the same position.
     fn move_code(&self, mv: Self::Move) -> u32;
 

@@ -1,25 +1,27 @@
 //! A game whose type has been forgotten: everything the rim asks of it, in plain texts.
 //!
-//! Positions cross this line as texts, which the conformance kit knows to be exact.
+//! A position that is asked about crosses this line with the moves before it ([`Line`]): under superko
+//! they decide what is legal. Where they do, what is asked is answered by rules that have them in
+//! mind ([`Haunted`]).
 
+use crate::check::{Checked, check_certificate, check_strictly};
 use crate::error::EngineError;
 use crate::explain::{self, Explanation};
 use crate::line::Line;
 use crate::patterns::{self, Matched, PatternSet};
 use crate::player;
 use crate::remote::{self, ExchangeCrew, JobHand, JobSubject, JobTerms};
-use crate::solve::{self, MakesCrew, Request, Solved};
-use crate::strict::StrictTables;
+use crate::solve::{self, Asked, MakesCrew, Request, Solved};
 use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
 use crate::thinker::Thinker;
 use crate::zone;
-use andor_certify::{Certificate, CertificateError, Verified, verify_with};
+use andor_certify::{Certificate, CertificateError, Past};
 use andor_core::{
-    Game, InputError, Limits, Observer, Outcome, Player, Rules, Silent, SplitMix64, perft,
+    Game, Haunted, InputError, Limits, Observer, Outcome, Player, Rules, Silent, SplitMix64, perft,
     perft_divide,
 };
-use andor_formats::{FormatError, GameRecord, Replay, position_after, replay};
+use andor_formats::{FormatError, GameRecord, Replay, played_to, replay};
 use andor_prove::job_level::{Crew, Rehearsal, rehearse};
 use andor_search::learn::{self, LearnPlan, LearnState, Learner, TdLeaf};
 use andor_tables::{Saved, Table, TableFile, VerifiedTable};
@@ -81,24 +83,23 @@ pub trait AnyGame: Send + Sync {
     /// If the state is of another game or evaluator.
     fn learner(&self, state: LearnState) -> Result<Box<dyn Learner + '_>, InputError>;
 
-    /// The text of a position (the initial one for `None`) after some moves. Forms of other
-    /// programs that are known ([`fen`](andor_formats::fen)) are understood.
+    /// The position after some moves from `start` (the initial one for `None`), with these moves.
+    /// Forms of other programs that are known ([`fen`](andor_formats::fen)) are understood, and so is a
+    /// start that comes with moves of its own: `START moves b1 c1`.
     ///
     /// # Errors
     /// If the position or a move cannot be used.
-    fn position(&self, position: Option<&str>, moves: &[String]) -> Result<String, InputError>;
+    fn position(&self, start: Option<&str>, moves: &[String]) -> Result<Line, InputError>;
 
-    /// A look at a position.
+    /// A look at a position of a game of this kind, its history included.
+    fn view(&self, line: &Line) -> View;
+
+    /// The number of lines of `depth` plies. Moves to what was before `line` has come to its end do not
+    /// count; apart from that, repetition is the business of whoever plays.
     ///
     /// # Errors
-    /// If the text is no position.
-    fn view(&self, position: &str) -> Result<View, InputError>;
-
-    /// The number of lines of `depth` plies.
-    ///
-    /// # Errors
-    /// If the text is no position.
-    fn perft(&self, position: &str, depth: u32, divide: bool) -> Result<Perft, InputError>;
+    /// If the rules cannot take a history.
+    fn perft(&self, line: &Line, depth: u32, divide: bool) -> Result<Perft, InputError>;
 
     /// Plays random games and makes every child of every position on the way, tests it for the end
     /// of the game and counts its moves, until `children` have been made: what a search does to a
@@ -111,13 +112,14 @@ pub trait AnyGame: Send + Sync {
     /// If there is no memory for it, or the game cannot be searched.
     fn rehearse_jobs(&self, nodes: u64) -> Result<Rehearsal, InputError>;
 
-    /// Solves a position.
+    /// Solves a position. Under superko the moves before it count; where a repetition is a draw, the
+    /// question is about the position alone.
     ///
     /// # Errors
     /// If the position is already decided, or something in the request cannot be used.
     fn solve(
         &self,
-        position: &str,
+        line: &Line,
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Result<Solved, EngineError>;
@@ -141,14 +143,15 @@ pub trait AnyGame: Send + Sync {
     /// Checks a certificate with the reference rules, and with the tables that it names.
     ///
     /// # Errors
-    /// What is wrong with it, or which table is missing.
+    /// What is wrong with it, which table is missing, or which limit was reached.
     fn verify(
         &self,
         certificate: &Certificate,
         tables: &[Arc<Table>],
         threads: usize,
+        limits: &Limits,
         observer: &mut dyn Observer,
-    ) -> Result<Verified, EngineError>;
+    ) -> Result<Checked, EngineError>;
 
     /// The same, but nothing is believed of a zone table that the certificate rests on: what it
     /// decides is searched out from the reference rules. Tells how many positions that took, too.
@@ -159,8 +162,9 @@ pub trait AnyGame: Send + Sync {
         &self,
         certificate: &Certificate,
         threads: usize,
+        limits: &Limits,
         observer: &mut dyn Observer,
-    ) -> Result<(Verified, u64), EngineError>;
+    ) -> Result<(Checked, u64), EngineError>;
 
     /// Builds the endgame table of up to `pieces` men and writes it to a file.
     ///
@@ -205,12 +209,6 @@ pub trait AnyGame: Send + Sync {
     /// If the text is no position that is not over, or the game has no patterns.
     fn match_patterns(&self, set: &PatternSet, position: &str) -> Result<Matched, EngineError>;
 
-    /// Begins a game: from `start` (the initial position for `None`), after these moves.
-    ///
-    /// # Errors
-    /// If the position or a move cannot be used.
-    fn begin(&self, start: Option<&str>, moves: &[String]) -> Result<Line, InputError>;
-
     /// Goes on with a game of this kind by one move.
     ///
     /// # Errors
@@ -220,20 +218,17 @@ pub trait AnyGame: Send + Sync {
     /// The legal moves of a game of this kind, its history included; none if it is over.
     fn legal_moves(&self, line: &Line) -> Vec<String>;
 
-    /// A look at where a game of this kind has come to, its history included.
-    fn view_line(&self, line: &Line) -> View;
-
     /// How many points Black is ahead where a game of this kind has come to, if it counts points.
     fn lead(&self, line: &Line) -> Option<f64>;
 
     /// Plays a recorded game over again with the reference rules.
     fn replay(&self, record: &GameRecord) -> Replay;
 
-    /// The text of the position after `ply` plies of a recorded game (all for `None`).
+    /// The position after `ply` plies of a recorded game (all for `None`), with the moves before it.
     ///
     /// # Errors
     /// If there is no such ply, or a move before it is not legal.
-    fn recorded(&self, record: &GameRecord, ply: Option<usize>) -> Result<String, FormatError>;
+    fn recorded(&self, record: &GameRecord, ply: Option<usize>) -> Result<Line, FormatError>;
 
     /// A player of this game: `mia`, `mia4:depth=4`, `random` (`andor_search::PlayerConfig` reads
     /// these texts).
@@ -242,13 +237,15 @@ pub trait AnyGame: Send + Sync {
     /// One line that quotes the word that cannot be used and lists what there is.
     fn thinker(&self, config: &str) -> Result<Box<dyn Thinker>, InputError>;
 
-    /// Explains the position after `moves` from the root of a certificate's section.
+    /// Explains the position after `moves` from the root of a certificate's section, with the tables
+    /// that it names.
     ///
     /// # Errors
-    /// If a move cannot be used or the file is damaged.
+    /// If a move cannot be used, a table is missing or the file is damaged.
     fn explain(
         &self,
         certificate: &Certificate,
+        tables: &[Arc<Table>],
         section: usize,
         moves: &[String],
     ) -> Result<Explanation, EngineError>;
@@ -256,10 +253,11 @@ pub trait AnyGame: Send + Sync {
     /// The game tree below the position after `moves` from the root of a certificate's section.
     ///
     /// # Errors
-    /// If a move cannot be used or the file is damaged.
+    /// If a move cannot be used, a table is missing or the file is damaged.
     fn subtree(
         &self,
         certificate: &Certificate,
+        tables: &[Arc<Table>],
         section: usize,
         moves: &[String],
         bounds: SubtreeBounds,
@@ -278,8 +276,17 @@ pub fn pair<G: Game + Clone + 'static>(game: G) -> Box<dyn AnyGame> {
     pair_with_reference(game.clone(), game, false)
 }
 
-/// A game with reference rules; `independent` if they are other code.
-pub fn pair_with_reference<G: Game + 'static, R: Rules + 'static>(
+/// A game with reference rules; `independent` if they are other code. Both are made to take a history.
+pub fn pair_with_reference<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
+    game: G,
+    reference: R,
+    independent: bool,
+) -> Box<dyn AnyGame> {
+    pair_as_they_are(Haunted::new(game), Haunted::new(reference), independent)
+}
+
+/// The same, of rules that take a history, or whose game has no use for one.
+pub(crate) fn pair_as_they_are<G: Game + 'static, R: Rules + 'static>(
     game: G,
     reference: R,
     independent: bool,
@@ -288,34 +295,30 @@ pub fn pair_with_reference<G: Game + 'static, R: Rules + 'static>(
 }
 
 impl<G: Game, R: Rules> Pair<G, R> {
-    /// Verifies a certificate, with these tables as advisers only.
-    fn verify_without(
-        &self,
-        certificate: &Certificate,
-        tables: &TableSet,
-        threads: usize,
-        observer: &mut dyn Observer,
-    ) -> Result<(Verified, u64), EngineError> {
-        let strict = StrictTables::new(tables);
-        let threads = solve::threads(threads);
-        let verified = verify_with(&*self.reference, certificate, Some(&strict), threads, observer);
-        match (verified, strict.refuted()) {
-            (Ok(verified), _) => Ok((verified, strict.searched())),
-            (Err(_), Some(position)) => {
-                let position = InputError::quote(&position);
-                let why = format!(
-                    "its zone table decides {position}, which the reference rules do not bear out"
-                );
-                Err(CertificateError::Refused(why).into())
-            }
-            (Err(error), None) => Err(error.into()),
-        }
+    /// The rules that hold from where a line has come to: those that have its history in mind.
+    fn game_from(&self, line: &Line) -> Result<Arc<G>, InputError> {
+        let game = line.played().rules_from_here(&*self.game)?;
+        Ok(game.map_or_else(|| self.game.clone(), Arc::new))
     }
 
-    /// The tables that can be had for a certificate without being given: its zone table.
-    fn own_tables(&self, certificate: &Certificate) -> Result<TableSet, EngineError> {
-        let zone = zone::named_zone(&*self.reference, certificate, &mut Silent)?;
-        Ok(TableSet::new(&[], certificate.spec())?.with_zone(zone, certificate.spec()))
+    /// The history of a line as a certificate names it, if it counts.
+    fn past_of(&self, line: &Line) -> Result<Option<Past>, InputError> {
+        let (rules, played) = (&*self.reference, line.played());
+        let past = || Past::of(rules, &played.start(rules), &played.moves_of(rules));
+        played.has_history(rules).then(past).transpose()
+    }
+
+    /// The tables that a certificate names: those of these, and its zone table, which can be had
+    /// without being given.
+    fn tables_of(
+        &self,
+        certificate: &Certificate,
+        tables: &[Arc<Table>],
+        observer: &mut dyn Observer,
+    ) -> Result<TableSet, EngineError> {
+        let tables = TableSet::named_by(certificate, tables)?;
+        let zone = zone::named_zone(&*self.reference, certificate, observer)?;
+        Ok(tables.with_zone(zone, certificate.spec()))
     }
 }
 
@@ -348,33 +351,24 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         Ok(Box::new(TdLeaf::new(&*self.game, state)?))
     }
 
-    fn position(&self, position: Option<&str>, moves: &[String]) -> Result<String, InputError> {
-        let game = &*self.game;
-        let (positions, _) = player::replay(game, position, moves)?;
-        let position = positions.last().expect("the start is a position");
-        Ok(game.position_text(position))
+    fn position(&self, start: Option<&str>, moves: &[String]) -> Result<Line, InputError> {
+        Line::read(&*self.game, start, moves)
     }
 
-    fn view(&self, position: &str) -> Result<View, InputError> {
-        let game = &*self.game;
-        let position = game.parse_position(position)?;
-        let outcome = game.outcome(&position);
-        let mut moves = Vec::new();
-        if outcome.is_none() {
-            game.moves(&position, &mut moves);
+    fn view(&self, line: &Line) -> View {
+        View {
+            position: line.text().to_owned(),
+            picture: self.game.draw(&line.played().position(&*self.game)),
+            side: line.side(),
+            moves: line.legal_moves(&*self.game),
+            outcome: line.outcome(),
         }
-        Ok(View {
-            position: game.position_text(&position),
-            picture: game.draw(&position),
-            side: game.side_to_move(&position),
-            moves: moves.into_iter().map(|mv| game.move_text(&position, mv)).collect(),
-            outcome,
-        })
     }
 
-    fn perft(&self, position: &str, depth: u32, divide: bool) -> Result<Perft, InputError> {
-        let game = &*self.game;
-        let position = game.parse_position(position)?;
+    fn perft(&self, line: &Line, depth: u32, divide: bool) -> Result<Perft, InputError> {
+        let haunted = line.played().rules_from_here(&*self.game)?;
+        let game = haunted.as_ref().unwrap_or(&self.game);
+        let position = line.played().position(game);
         if !divide {
             return Ok(Perft { nodes: perft(game, &position, depth), divide: Vec::new() });
         }
@@ -415,16 +409,18 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
 
     fn solve(
         &self,
-        position: &str,
+        line: &Line,
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Result<Solved, EngineError> {
-        let root = self.game.parse_position(position)?;
+        let game = self.game_from(line)?;
         let crew = request.exchange.as_ref().map(|exchange| {
             Box::new(|tables: &TableSet| {
                 let crew = ExchangeCrew {
-                    game: self.game.clone(),
+                    game: game.clone(),
                     reference: self.reference.clone(),
+                    position: line.asked(),
+                    fingerprint: self.fingerprint(),
                     exchange: exchange.clone(),
                     terms: JobTerms::of(&request.settings, tables),
                     tables: tables.clone(),
@@ -432,7 +428,10 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
                 Box::new(crew) as Box<dyn Crew<G>>
             }) as MakesCrew<'_, G>
         });
-        solve::solve(&*self.game, &*self.reference, &root, request, crew, observer)
+        let root = line.played().position(&*game);
+        let past = self.past_of(line)?;
+        let asked = Asked { root: &root, past: past.as_ref() };
+        solve::solve(&*game, &*self.reference, asked, request, crew, observer)
     }
 
     fn fingerprint(&self) -> u64 {
@@ -446,7 +445,10 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         hands: usize,
         ends: Arc<AtomicBool>,
     ) -> Result<Box<dyn JobHand>, InputError> {
-        remote::hand(&self.game, subject, (memory, hands), ends)
+        let line = self.position(Some(&subject.position), &[])?;
+        let game = self.game_from(&line)?;
+        let root = line.played().position(&*game);
+        remote::hand(&game, root, subject, (memory, hands), ends)
     }
 
     fn verify(
@@ -454,29 +456,27 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         certificate: &Certificate,
         tables: &[Arc<Table>],
         threads: usize,
+        limits: &Limits,
         observer: &mut dyn Observer,
-    ) -> Result<Verified, EngineError> {
-        let zone = zone::named_zone(&*self.reference, certificate, observer)?;
-        let tables = TableSet::named_by(certificate, tables)?.with_zone(zone, certificate.spec());
-        let threads = solve::threads(threads);
-        zone::check(&tables, threads, observer)?;
-        Ok(verify_with(&*self.reference, certificate, Some(&tables), threads, observer)?)
+    ) -> Result<Checked, EngineError> {
+        let tables = self.tables_of(certificate, tables, observer)?;
+        check_certificate(&*self.reference, certificate, &tables, threads, limits, observer)
     }
 
     fn verify_strictly(
         &self,
         certificate: &Certificate,
         threads: usize,
+        limits: &Limits,
         observer: &mut dyn Observer,
-    ) -> Result<(Verified, u64), EngineError> {
+    ) -> Result<(Checked, u64), EngineError> {
         let mut names = certificate.tables().iter();
         if let Some(name) = names.find(|name| name.zone_rows.is_none()) {
             let why = format!("it rests on the table {name}, and --strict accepts the rules alone");
             return Err(CertificateError::Refused(why).into());
         }
-        let zone = zone::named_zone(&*self.reference, certificate, observer)?;
-        let tables = TableSet::named_by(certificate, &[])?.with_zone(zone, certificate.spec());
-        self.verify_without(certificate, &tables, threads, observer)
+        let tables = self.tables_of(certificate, &[], observer)?;
+        check_strictly(&*self.reference, certificate, &tables, threads, limits, observer)
     }
 
     fn build_table(
@@ -518,14 +518,6 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         patterns::matches(&*self.game, set, &position)
     }
 
-    fn begin(&self, start: Option<&str>, moves: &[String]) -> Result<Line, InputError> {
-        let mut line = Line::begin(&*self.game, start)?;
-        for text in moves {
-            line.play(&*self.game, text)?;
-        }
-        Ok(line)
-    }
-
     fn play(&self, line: &mut Line, text: &str) -> Result<(), InputError> {
         line.play(&*self.game, text)
     }
@@ -534,27 +526,17 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         line.legal_moves(&*self.game)
     }
 
-    fn view_line(&self, line: &Line) -> View {
-        let position = line.position(&*self.game);
-        View {
-            position: self.game.position_text(&position),
-            picture: self.game.draw(&position),
-            side: line.side(),
-            moves: line.legal_moves(&*self.game),
-            outcome: line.outcome(),
-        }
-    }
-
     fn lead(&self, line: &Line) -> Option<f64> {
-        self.reference.lead(&line.position(&*self.reference))
+        self.reference.lead(&line.played().position(&*self.reference))
     }
 
     fn replay(&self, record: &GameRecord) -> Replay {
         replay(&*self.reference, record)
     }
 
-    fn recorded(&self, record: &GameRecord, ply: Option<usize>) -> Result<String, FormatError> {
-        position_after(&*self.reference, record, ply)
+    fn recorded(&self, record: &GameRecord, ply: Option<usize>) -> Result<Line, FormatError> {
+        let played = played_to(&*self.reference, record, ply)?;
+        Ok(Line::of(&*self.reference, played))
     }
 
     fn thinker(&self, config: &str) -> Result<Box<dyn Thinker>, InputError> {
@@ -564,21 +546,23 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     fn explain(
         &self,
         certificate: &Certificate,
+        tables: &[Arc<Table>],
         section: usize,
         moves: &[String],
     ) -> Result<Explanation, EngineError> {
-        let tables = self.own_tables(certificate)?;
+        let tables = self.tables_of(certificate, tables, &mut Silent)?;
         explain::explain(&*self.reference, certificate, section, moves, &tables)
     }
 
     fn subtree(
         &self,
         certificate: &Certificate,
+        tables: &[Arc<Table>],
         section: usize,
         moves: &[String],
         bounds: SubtreeBounds,
     ) -> Result<Subtree, EngineError> {
-        let tables = self.own_tables(certificate)?;
+        let tables = self.tables_of(certificate, tables, &mut Silent)?;
         subtree::subtree(&*self.reference, certificate, section, moves, bounds, &tables)
     }
 }

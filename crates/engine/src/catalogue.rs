@@ -1,6 +1,6 @@
 //! All games under their names: those of `andor_games`, and whatever an outsider adds.
 
-use crate::any_game::{AnyGame, pair_with_reference};
+use crate::any_game::{AnyGame, pair_as_they_are};
 use andor_core::{Game, InputError, Rules, Spec};
 use andor_games::{Family, Visitor, families, visit};
 
@@ -31,7 +31,7 @@ impl Visitor for Erase {
         reference: R,
         independent: bool,
     ) -> Box<dyn AnyGame> {
-        pair_with_reference(game, reference, independent)
+        pair_as_they_are(game, reference, independent)
     }
 }
 

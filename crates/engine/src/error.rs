@@ -1,7 +1,7 @@
 //! What can go wrong at the rim: the user's input, or a certificate.
 
 use andor_certify::CertificateError;
-use andor_core::InputError;
+use andor_core::{InputError, Stopped};
 use andor_tables::TableError;
 use std::fmt;
 
@@ -29,10 +29,14 @@ impl EngineError {
         }
     }
 
-    /// Whether a limit was reached before there was an answer.
+    /// The limit that was reached before there was an answer, if that is what happened.
     #[must_use]
-    pub fn is_stopped(&self) -> bool {
-        matches!(self, EngineError::Table(TableError::Stopped(_)))
+    pub fn stopped(&self) -> Option<Stopped> {
+        match self {
+            EngineError::Table(TableError::Stopped(stopped)) => Some(*stopped),
+            EngineError::Certificate(CertificateError::Stopped(stopped)) => Some(*stopped),
+            _ => None,
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 use crate::error::EngineError;
 use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, Held, Strategy, holding};
-use andor_core::{Claim, History, InputError, Outcome, Player, Repetition, Rules};
+use andor_core::{Claim, History, InputError, Limits, Outcome, Player, Repetition, Rules};
 use serde::Serialize;
 
 /// One reply of the opponent and what the certificate answers.
@@ -54,7 +54,7 @@ pub(crate) struct Walk<'a, R: Rules> {
     pub(crate) section: usize,
     pub(crate) claim: Claim,
     /// The tree of paths, under superko.
-    paths: Option<Strategy<R::Move>>,
+    paths: Option<Strategy>,
     /// Tables at hand, which know the holder's moves where the certificate ends.
     tables: &'a TableSet,
 }
@@ -86,6 +86,8 @@ pub(crate) fn explain<R: Rules>(
     moves: &[String],
     tables: &TableSet,
 ) -> Result<Explanation, EngineError> {
+    let haunted = certificate.rules_of(rules)?;
+    let rules = haunted.as_ref().unwrap_or(rules);
     let walk = Walk::new(rules, certificate, section, tables)?;
     let mut here = walk.root()?;
     for text in moves {
@@ -106,6 +108,8 @@ pub(crate) fn main_line<R: Rules>(
     section: usize,
     tables: &TableSet,
 ) -> Result<Vec<String>, EngineError> {
+    let haunted = certificate.rules_of(rules)?;
+    let rules = haunted.as_ref().unwrap_or(rules);
     let walk = Walk::new(rules, certificate, section, tables)?;
     let mut here = walk.root()?;
     let mut line = Vec::new();
@@ -135,7 +139,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         tables: &'a TableSet,
     ) -> Result<Walk<'a, R>, EngineError> {
         let claim = certificate.sections()[section].claim;
-        let paths = Strategy::read(rules, certificate, section)?;
+        let paths = Strategy::read(rules, certificate, section, &Limits::default())?;
         Ok(Walk { rules, certificate, section, claim, paths, tables })
     }
 
@@ -160,8 +164,9 @@ impl<'a, R: Rules> Walk<'a, R> {
             // The holder's move leads to the replies of the same node.
             (Some(_), Some(at)) if moves => Some(at),
             (Some(paths), Some(at)) => {
-                let replies = &paths.nodes[at].replies;
-                replies.iter().find(|(reply, _)| *reply == mv).and_then(|(_, node)| *node)
+                let before = here.past.clone().unwrap_or_default();
+                let replies = paths.replies(self.rules, &before, at, &here.position);
+                replies.into_iter().find(|(reply, _)| *reply == mv).and_then(|(_, node)| node)
             }
             _ => None,
         };
@@ -199,10 +204,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         let position = &here.position;
         let mv = rules.parse_move(position, text)?;
         if !self.moves(here).contains(&mv) {
-            let quoted = InputError::quote(text);
-            let message =
-                format!("move {quoted} repeats an earlier position, which superko forbids");
-            return Err(InputError::new(message).into());
+            return Err(InputError::repeats(text).into());
         }
         if rules.side_to_move(position) == self.claim.holder() {
             let held = match self.held(here)? {
@@ -228,9 +230,8 @@ impl<'a, R: Rules> Walk<'a, R> {
     /// The entry of a position with the holder to move.
     pub(crate) fn holding(&self, here: &Here<R::Position>) -> Result<Held<R::Move>, EngineError> {
         if let (Some(paths), Some(at)) = (&self.paths, here.node) {
-            let node = &paths.nodes[at];
-            if let Some(mv) = node.plays {
-                return Ok(Held { mv, rank: node.rank });
+            if let Some(mv) = paths.plays(self.rules, at, &here.position) {
+                return Ok(Held { mv, rank: paths.rank(at) });
             }
         }
         let held = holding(self.rules, self.certificate, self.section, &here.position)?;
@@ -336,7 +337,7 @@ impl<'a, R: Rules> Walk<'a, R> {
             let next = self.after(here, mv);
             let rank = match (self.rules.outcome(&next.position), &self.paths, next.node) {
                 (Some(_), _, _) => 0,
-                (None, Some(paths), Some(at)) => paths.nodes[at].rank,
+                (None, Some(paths), Some(at)) => paths.rank(at),
                 (None, _, _) => self.held(&next)?.map_or(0, |held| held.rank),
             };
             replies.push((mv, rank));

@@ -7,6 +7,7 @@
 
 mod any_game;
 mod catalogue;
+mod check;
 mod error;
 pub mod explain;
 mod line;
@@ -14,6 +15,7 @@ pub mod method;
 pub mod patterns;
 mod player;
 mod prepare;
+mod remembered;
 pub mod remote;
 mod row;
 pub mod solve;
@@ -26,17 +28,20 @@ mod zone;
 
 pub use any_game::{AnyGame, Perft, View, pair, pair_with_reference};
 pub use catalogue::{Catalogue, Entry};
+pub use check::{Checked, RestsOn, TableTrust, Verification};
 pub use error::EngineError;
 pub use explain::{Explanation, Reply};
-pub use line::Line;
+pub use line::{Before, Line};
 pub use method::{JobSettings, LeafChoice, Method};
 pub use prepare::checkpoint_subject;
+pub use remembered::{Kind as RememberedKind, is_remembered, remember};
 pub use row::Row;
-pub use solve::{CheckpointRequest, Goal, LeavesChoice, Request, Solved};
+pub use solve::{Asked, CheckpointRequest, Goal, LeavesChoice, Request, Solved};
 pub use strict::StrictTables;
 pub use subtree::{Subtree, SubtreeBounds};
 pub use tables::{Probed, TableSet, checksum, zone_checksum};
 pub use thinker::Thinker;
+pub use value::Value;
 
 pub use andor_certify::{Certificate, CertificateError, Verified};
 pub use andor_games::{Family, openings};

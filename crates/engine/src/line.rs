@@ -1,30 +1,45 @@
-//! A line of play: a start, the moves from it, and every position on the way, so that repetitions
-//! are seen. The type of the game is forgotten; positions are kept as their exact bytes.
+//! A line of play: a start, the moves from it, and every position on the way ([`Played`]), with what
+//! people want to know of each. The type of the game is forgotten.
 //!
-//! Rules know no history; a game that is played does. A line applies what history means: under
-//! superko a move that repeats is illegal, and who has no other has lost; elsewhere the third
-//! occurrence of a position with the same player to move is a draw (rule 9 of Lines of Action,
-//! Winands' thesis, 2.2, taken for the other games too, as [`replay`](andor_formats::replay) does).
+//! A position at the rim is always one of these, so that the moves before it are not lost: under
+//! superko they decide what is legal, and a value without them would be another position's.
+//! Where a repetition is a draw, a third occurrence ends the line ([`Ending`]).
+//!
+//! One text says all of it: `START moves b1 c1`, the position that the moves begin from and the moves.
 
-use andor_core::{InputError, Outcome, Player, Repetition, Rules};
-use andor_formats::{Ending, OCCURRENCES, fen};
+use andor_certify::Past;
+use andor_core::{InputError, Outcome, Played, Player, Repetition, Rules};
+use andor_formats::{Ending, fen};
+use serde::Serialize;
+use std::fmt;
 
-/// A game that is being played.
+/// A position with the moves that led to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     start: Option<String>,
-    moves: Vec<String>,
+    played: Played,
+    has_superko: bool,
     /// The start and the position after every move.
     places: Vec<Place>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Place {
-    position: Vec<u8>,
-    /// What superko compares; empty where there is none.
-    situation: Vec<u8>,
+    text: String,
     side: Player,
     ending: Option<Ending>,
+}
+
+/// What stands between the start and the moves in the text of a position with its history.
+const MOVES: &str = " moves ";
+
+/// The moves before a position, where they decide what is legal: in games with superko.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Before {
+    /// The text of the position that the moves begin from.
+    pub start: String,
+    /// The moves.
+    pub moves: Vec<String>,
 }
 
 impl Line {
@@ -37,7 +52,27 @@ impl Line {
     /// The moves so far, as the game writes them.
     #[must_use]
     pub fn moves(&self) -> &[String] {
-        &self.moves
+        self.played.moves()
+    }
+
+    /// The text of the position that it has come to.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.here().text
+    }
+
+    /// The moves before the position, if they decide what is legal from here on.
+    #[must_use]
+    pub fn before(&self) -> Option<Before> {
+        let counts = self.has_superko && !self.moves().is_empty();
+        let before = || Before { start: self.places[0].text.clone(), moves: self.moves().to_vec() };
+        counts.then(before)
+    }
+
+    /// The text of the position, with the moves before it where they count: `START moves b1 c1`.
+    #[must_use]
+    pub fn asked(&self) -> String {
+        self.before().map_or_else(|| self.text().to_owned(), |before| before.text())
     }
 
     /// Who is to move.
@@ -60,47 +95,55 @@ impl Line {
 
     /// Takes the last move back; `false` if there is none.
     pub fn undo(&mut self) -> bool {
-        let played = self.moves.pop().is_some();
-        if played {
+        let taken = self.played.undo();
+        if taken {
             self.places.pop();
         }
-        played
+        taken
     }
 
     fn here(&self) -> &Place {
         self.places.last().expect("a line has a start")
     }
 
-    /// A line without moves.
-    pub(crate) fn begin<R: Rules>(rules: &R, start: Option<&str>) -> Result<Line, InputError> {
-        let position = match start {
-            Some(text) => rules.parse_position(&fen::import(&rules.spec(), text)?)?,
-            None => rules.initial(),
-        };
-        let is_initial = position == rules.initial();
-        let start = (!is_initial).then(|| rules.position_text(&position));
-        let mut line = Line { start, moves: Vec::new(), places: Vec::new() };
-        line.push(rules, &position);
+    /// The line that these moves make from a start, whose text may have moves of its own.
+    pub(crate) fn read<R: Rules>(
+        rules: &R,
+        start: Option<&str>,
+        moves: &[String],
+    ) -> Result<Line, InputError> {
+        let split = start.and_then(|text| text.split_once(MOVES));
+        let (start, first) = split.map_or((start, ""), |(start, moves)| (Some(start), moves));
+        let position = fen::start(rules, start)?;
+        let mut line = Line::of(rules, Played::begin(rules, &position));
+        let moves = first.split_whitespace().chain(moves.iter().map(String::as_str));
+        moves.into_iter().try_for_each(|text| line.play(rules, text))?;
         Ok(line)
+    }
+
+    /// The line of a game that was played.
+    pub(crate) fn of<R: Rules>(rules: &R, played: Played) -> Line {
+        let start = played.start(rules);
+        let start = (start != rules.initial()).then(|| rules.position_text(&start));
+        let mut places = vec![place(rules, &played)];
+        let mut before = played.clone();
+        while before.undo() {
+            places.push(place(rules, &before));
+        }
+        places.reverse();
+        let has_superko = matches!(rules.repetition(), Repetition::Superko(_));
+        Line { start, played, has_superko, places }
     }
 
     /// Plays a move, which is checked.
     pub(crate) fn play<R: Rules>(&mut self, rules: &R, text: &str) -> Result<(), InputError> {
-        let position = self.position(rules);
         if let Some(Ending::Repetition) = self.ending() {
             let quoted = InputError::quote(text);
             let why = format!("move {quoted}: the game is already over, drawn by repetition");
             return Err(InputError::new(why));
         }
-        let mv = rules.parse_move(&position, text)?;
-        let next = rules.after(&position, mv);
-        if self.forbids(rules, mv, &next) {
-            let quoted = InputError::quote(text);
-            let why = "repeats an earlier position, which superko forbids";
-            return Err(InputError::new(format!("move {quoted} {why}")));
-        }
-        self.moves.push(rules.move_text(&position, mv));
-        self.push(rules, &next);
+        self.played.play_text(rules, text)?;
+        self.places.push(place(rules, &self.played));
         Ok(())
     }
 
@@ -109,60 +152,42 @@ impl Line {
         if self.ending().is_some() {
             return Vec::new();
         }
-        let position = self.position(rules);
+        let position = self.played.position(rules);
         let mut moves = Vec::new();
-        rules.moves(&position, &mut moves);
-        moves.retain(|&mv| !self.forbids(rules, mv, &rules.after(&position, mv)));
+        self.played.legal_moves(rules, &mut moves);
         moves.into_iter().map(|mv| rules.move_text(&position, mv)).collect()
     }
 
-    /// Where the line has come to.
-    pub(crate) fn position<R: Rules>(&self, rules: &R) -> R::Position {
-        rules.decode(&self.here().position).expect("these are bytes that the game wrote")
+    /// The game behind it.
+    pub(crate) fn played(&self) -> &Played {
+        &self.played
+    }
+}
+
+impl fmt::Display for Line {
+    /// [`asked`](Line::asked).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.asked())
+    }
+}
+
+impl Before {
+    /// The moves before the root of a certificate.
+    pub(crate) fn of(past: &Past) -> Before {
+        Before { start: past.start_text.clone(), moves: past.line.clone() }
     }
 
-    fn forbids<R: Rules>(&self, rules: &R, mv: R::Move, next: &R::Position) -> bool {
-        if !matches!(rules.repetition(), Repetition::Superko(_)) || rules.may_repeat(mv) {
-            return false;
-        }
-        let mut situation = Vec::new();
-        rules.situation(next, &mut situation);
-        self.places.iter().any(|place| place.situation == situation)
+    /// One text for the position that these moves lead to, and for the moves.
+    pub(crate) fn text(&self) -> String {
+        format!("{}{MOVES}{}", self.start, self.moves.join(" "))
     }
+}
 
-    fn push<R: Rules>(&mut self, rules: &R, position: &R::Position) {
-        let mut bytes = Vec::with_capacity(rules.encoded_len());
-        rules.encode(position, &mut bytes);
-        let mut situation = Vec::new();
-        if matches!(rules.repetition(), Repetition::Superko(_)) {
-            rules.situation(position, &mut situation);
-        }
-        let side = rules.side_to_move(position);
-        let ending = rules.outcome(position).map(Ending::Board);
-        self.places.push(Place { position: bytes, situation, side, ending });
-        if ending.is_none() {
-            let ending = self.ended_by_history(rules, position);
-            self.places.last_mut().expect("it was just pushed").ending = ending;
-        }
-    }
-
-    /// What the history makes of an open position that was just reached.
-    fn ended_by_history<R: Rules>(&self, rules: &R, position: &R::Position) -> Option<Ending> {
-        match rules.repetition() {
-            Repetition::Impossible => None,
-            Repetition::Draw => {
-                let here = &self.here().position;
-                let times = self.places.iter().filter(|place| place.position == *here).count();
-                (times >= OCCURRENCES as usize).then_some(Ending::Repetition)
-            }
-            Repetition::Superko(_) => {
-                let mut moves = Vec::new();
-                rules.moves(position, &mut moves);
-                let may = |&mv: &R::Move| !self.forbids(rules, mv, &rules.after(position, mv));
-                let loser = rules.side_to_move(position);
-                let lost = Ending::Board(Outcome::Win(loser.other()));
-                (!moves.iter().any(may)).then_some(lost)
-            }
-        }
+fn place<R: Rules>(rules: &R, played: &Played) -> Place {
+    let position = played.position(rules);
+    Place {
+        text: rules.position_text(&position),
+        side: rules.side_to_move(&position),
+        ending: Ending::of(rules, played),
     }
 }

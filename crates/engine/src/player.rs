@@ -2,7 +2,7 @@
 
 use crate::error::EngineError;
 use crate::thinker::Thinker;
-use andor_core::{Game, History, InputError, SplitMix64};
+use andor_core::{Game, InputError, Played, SplitMix64};
 use andor_formats::fen;
 use andor_search::{Budget, PlayerConfig, Score, Searcher, Thought, make_evaluator};
 use std::sync::Arc;
@@ -61,7 +61,7 @@ impl<G: Game> Thinker for Search<G> {
         stop: &Arc<AtomicBool>,
         hear: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
-        let (positions, _) = replay(&*self.game, start, moves)?;
+        let positions = replay(&*self.game, start, moves)?.positions(&*self.game);
         let budget = Budget {
             depth: budget.depth.or(self.budget.depth),
             nodes: budget.nodes.or(self.budget.nodes),
@@ -94,14 +94,15 @@ impl<G: Game> Thinker for Random<G> {
         hear: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, EngineError> {
         let begin = Instant::now();
-        let (positions, history) = replay(&*self.game, start, moves)?;
-        let root = positions.last().expect("the start is a position");
+        let played = replay(&*self.game, start, moves)?;
+        let root = played.position(&*self.game);
         let mut legal = Vec::new();
-        if self.game.outcome(root).is_none() {
-            history.legal_moves(&*self.game, root, &mut legal);
+        if self.game.outcome(&root).is_none() {
+            played.legal_moves(&*self.game, &mut legal);
+            legal.sort_unstable_by_key(|&mv| self.game.move_code(mv));
         }
         let best = (!legal.is_empty()).then(|| legal[self.random.below(legal.len())]);
-        let best = best.map(|mv| self.game.move_text(root, mv));
+        let best = best.map(|mv| self.game.move_text(&root, mv));
         let thought = Thought {
             line: best.iter().cloned().collect(),
             best,
@@ -116,30 +117,9 @@ impl<G: Game> Thinker for Random<G> {
     }
 }
 
-/// The positions of a game from a start (the initial position for `None`), which is included, and
-/// what superko remembers of them. Forms of other programs that are known ([`fen`]) are understood.
-pub(crate) fn replay<G: Game>(
-    game: &G,
-    start: Option<&str>,
-    moves: &[String],
-) -> Result<(Vec<G::Position>, History), InputError> {
-    let start = match start {
-        Some(text) => game.parse_position(&fen::import(&game.spec(), text)?)?,
-        None => game.initial(),
-    };
-    let mut history = History::new(game, &start);
-    let mut positions = vec![start];
-    for text in moves {
-        let position = positions.last().expect("the start is a position");
-        let mv = game.parse_move(position, text)?;
-        let next = game.after(position, mv);
-        if history.forbids(game, mv, &next) {
-            let quoted = InputError::quote(text);
-            let why = "repeats an earlier position, which superko forbids";
-            return Err(InputError::new(format!("move {quoted} {why}")));
-        }
-        history.push(game, &next);
-        positions.push(next);
-    }
-    Ok((positions, history))
+/// The game that these moves make from a start (the initial position for `None`).
+fn replay<G: Game>(game: &G, start: Option<&str>, moves: &[String]) -> Result<Played, InputError> {
+    let mut played = Played::begin(game, &fen::start(game, start)?);
+    moves.iter().try_for_each(|text| played.play_text(game, text))?;
+    Ok(played)
 }

@@ -1,7 +1,8 @@
 //! From a request to a solver that is ready: its share of the memory, and what a checkpoint gives it.
 
 use crate::error::EngineError;
-use crate::solve::Request;
+use crate::line::Before;
+use crate::solve::{Asked, Request};
 use crate::tables::TableSet;
 use andor_core::{Game, InputError, Limits};
 use andor_prove::checkpoint::{self, About, CheckpointPlan, Identity};
@@ -12,7 +13,7 @@ use std::path::Path;
 /// The solver, filled from a checkpoint if one is given, and the limits it runs under.
 pub(crate) fn prepare<G: Game + 'static>(
     game: &G,
-    root: &G::Position,
+    Asked { root, past }: Asked<'_, G::Position>,
     request: &Request,
     tables: &TableSet,
     crew: Option<Box<dyn Crew<G>>>,
@@ -47,7 +48,8 @@ pub(crate) fn prepare<G: Game + 'static>(
     let mut identity = Identity {
         game: game.spec(),
         content: game.content().map(|bytes| checkpoint::hexadecimal(&bytes)),
-        position: game.position_text(root),
+        // A search with a past is about something else than one without.
+        position: past.map_or_else(|| game.position_text(root), |past| Before::of(past).text()),
         method: method.reported_name().to_owned(),
         memory: limits.memory,
         tree_nodes: limits.tree_nodes.filter(|_| method.is_best_first()),

@@ -1,5 +1,8 @@
 //! One solved position as a row: the JSON of the command line, field by field.
 
+use crate::check::{RestsOn, Verification};
+use crate::line::Before;
+use crate::value::Value;
 use serde::Serialize;
 
 /// The result of `solve` for one position.
@@ -9,11 +12,18 @@ pub struct Row {
     pub game: String,
     /// Position text.
     pub position: String,
+    /// The moves before the position, where they decide what is legal (superko): the value is one with
+    /// this history. Left out where there are none, or where they do not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub history: Option<Before>,
     /// Side to move, `b` or `w`.
     pub side: String,
-    /// `win`, `draw`, `loss`, `unknown` from the side to move; `not-win` and `at-least-draw` for
-    /// binary goals.
-    pub value: String,
+    /// What is proved, from the side to move: a certificate was checked in this run. Otherwise
+    /// `unknown`.
+    pub value: Value,
+    /// What the search found, where no certificate of it was checked; left out otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claimed: Option<Value>,
     /// `b`, `w`, `none` for a draw, null where it is not known.
     pub winner: Option<String>,
     /// A move that keeps the value; null when every move loses or nothing is known.
@@ -41,12 +51,36 @@ pub struct Row {
     pub peak_memory_bytes: u64,
     /// The certificate file, or null.
     pub proof: Option<String>,
-    /// Whether the certificate was checked from the reference rules and accepted.
-    pub verified: bool,
+    /// Whether the certificate, and all that it rests on, was checked and accepted.
+    pub verified: Verification,
+    /// The tables that the certificate rests on.
+    pub rests_on: Vec<RestsOn>,
     /// The tables that were asked; the field is there only if there are some.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<String>,
     /// The race patterns that were asked; the field is there only if there are some.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<String>,
+}
+
+impl Row {
+    /// Whether a certificate of the value was checked, and all that it rests on.
+    #[must_use]
+    pub fn is_verified(&self) -> bool {
+        self.verified == Verification::Yes
+    }
+
+    /// What the search found, checked or not: for experiments that measure searches, and compare what
+    /// they claim with values that are certified.
+    #[must_use]
+    pub fn found(&self) -> Value {
+        self.claimed.unwrap_or(self.value)
+    }
+
+    /// The position that was asked about in one text, with the moves before it where they count:
+    /// `START moves b1 c1`.
+    #[must_use]
+    pub fn asked(&self) -> String {
+        self.history.as_ref().map_or_else(|| self.position.clone(), Before::text)
+    }
 }

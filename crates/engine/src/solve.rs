@@ -4,8 +4,10 @@
 //! exist, and at most two elsewhere. Each answer is walked into a section of a certificate, and
 //! the certificate is checked with the reference rules before anything is said.
 
+use crate::check::{Verification, check_certificate};
 use crate::error::EngineError;
 use crate::explain;
+use crate::line::Before;
 use crate::method::{Method, MethodSettings};
 use crate::patterns;
 use crate::prepare::prepare;
@@ -15,7 +17,7 @@ use crate::tables::TableSet;
 use crate::value::{Value, sections_for, value_of};
 use crate::zone::zone_table;
 use andor_certify::{
-    Certificate, Heading, Section, SectionBuilder, save_certificate, verify_with, write_certificate,
+    Certificate, Heading, Past, Section, SectionBuilder, save_certificate, write_certificate,
 };
 use andor_core::{
     Answer, Claim, Counters, Evaluate, Game, InputError, Limits, Observer, Outcome, Player,
@@ -77,8 +79,8 @@ pub struct Request {
     pub resume: Option<PathBuf>,
     /// Threads of the verifier; 0 takes all there are.
     pub verify_threads: usize,
-    /// Only search, to measure it: nothing is extracted, so the value comes without a certificate
-    /// (`verified` is false), and `nodes` and `seconds` are the search's alone.
+    /// Only search, to measure it: nothing is extracted, so what is found is `claimed` and the value
+    /// stays unknown, and `nodes` and `seconds` are the search's alone.
     pub search_only: bool,
     /// Look whether the search itself has stored a proof: what extraction repairs does not count.
     pub own_tree: bool,
@@ -110,10 +112,6 @@ pub enum LeavesChoice {
 /// A search that expands no more is short: its proof is written to the end.
 pub const SHORT_SEARCH: u64 = 100_000;
 
-/// Certificates up to this many positions are always verified; larger ones are written and left
-/// to `andor verify`.
-pub const VERIFY_AT_ONCE: u64 = 5_000_000;
-
 /// At least so much memory for a proof that has to be found once more.
 const RETRY_MEMORY: u64 = 256 << 20;
 
@@ -125,8 +123,6 @@ const OWN_TREE_POSITIONS: u64 = 5_000_000;
 pub struct Solved {
     /// The row.
     pub row: Row,
-    /// The claims that the certificate proves.
-    pub claims: Vec<Claim>,
     /// How many positions the certificate has, and how many bytes.
     pub certificate_size: Option<(u64, u64)>,
     /// The nodes and seconds of the search alone, without extraction.
@@ -139,8 +135,6 @@ pub struct Solved {
     pub peak_entries: u64,
     /// The jobs of a job-level search.
     pub jobs: Option<JobStatistics>,
-    /// Whether the certificate rests on tables.
-    pub rests_on_tables: bool,
     /// For a win, the most plies the winner needs.
     pub plies: Option<u32>,
     /// The line in which the loser holds out longest, as move texts; empty if nothing is proved.
@@ -150,6 +144,31 @@ pub struct Solved {
     /// Things worth a line: no certificate because, ...
     pub notes: Vec<String>,
 }
+
+/// The position that is asked about.
+#[derive(Debug)]
+pub struct Asked<'a, P> {
+    /// The position.
+    pub root: &'a P,
+    /// The moves before it, where they count. The game has them in mind already, the reference rules
+    /// hear of them from the certificate.
+    pub past: Option<&'a Past>,
+}
+
+impl<'a, P> Asked<'a, P> {
+    /// A position that nothing was before.
+    pub fn alone(root: &'a P) -> Asked<'a, P> {
+        Asked { root, past: None }
+    }
+}
+
+impl<P> Clone for Asked<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Asked<'_, P> {}
 
 /// What the questions together have shown.
 struct Findings {
@@ -171,19 +190,20 @@ struct Findings {
 /// Makes the crew of a job-level search, who ask these tables.
 pub(crate) type MakesCrew<'a, G> = Box<dyn FnOnce(&TableSet) -> Box<dyn Crew<G>> + 'a>;
 
-/// Solves `root`; a crew does the jobs of a job-level search, if there is one.
+/// Solves a position; a crew does the jobs of a job-level search, if there is one.
 ///
 /// # Errors
 /// If the position is already decided, the method or a file cannot be used.
 pub fn solve<G: Game + 'static, R: Rules>(
     game: &G,
     reference: &R,
-    root: &G::Position,
+    asked: Asked<'_, G::Position>,
     request: &Request,
     crew: Option<MakesCrew<'_, G>>,
     observer: &mut dyn Observer,
 ) -> Result<Solved, EngineError> {
     // Step 1. Can this be asked?
+    let root = asked.root;
     let position = game.position_text(root);
     if let Some(outcome) = game.outcome(root) {
         let how = match outcome {
@@ -194,7 +214,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
         let message = format!("position {quoted} is already decided: {how}");
         return Err(InputError::new(message).into());
     }
-    let setup = Instant::now();
+    let clock = Instant::now();
     let memory = match &request.resume {
         Some(path) => checkpoint::identity(path)?.memory,
         None => request.limits.memory,
@@ -202,18 +222,18 @@ pub fn solve<G: Game + 'static, R: Rules>(
     let zone = zone_table(game, request, memory, observer)?;
     let tables = TableSet::new(&request.tables, &game.spec())?.with_zone(zone, &game.spec());
     let crew = crew.map(|make| make(&tables));
-    let (mut solver, limits) = prepare(game, root, request, &tables, crew)?;
+    let (mut solver, limits) = prepare(game, asked, request, &tables, crew)?;
     if !tables.is_empty() {
         solver.consult(Box::new(tables.clone()));
     }
     if let Some(set) = &request.patterns {
         solver.consult(patterns::oracle(game, set)?);
     }
-    let setup_seconds = setup.elapsed().as_secs_f64();
+    let setup_seconds = clock.elapsed().as_secs_f64();
 
     // Step 2. Ask, and walk each answer into a section.
     let start = Instant::now();
-    let mut findings = ask(game, root, request, &tables, &mut *solver, &limits, observer);
+    let mut findings = ask(game, root, request, (&tables, clock), &mut *solver, &limits, observer);
     let seconds = start.elapsed().as_secs_f64();
     if findings.stopped != Stopped::Solved && request.checkpoint.is_some() {
         solver.save(observer);
@@ -224,14 +244,16 @@ pub fn solve<G: Game + 'static, R: Rules>(
     // Step 3. Certify.
     let side = game.side_to_move(root);
     let (own, others) = (findings.answer_about(side), findings.answer_about(side.other()));
-    let mut value = value_of(request.goal, own, others, game.is_drawless());
-    let wanted = sections_for(value, findings.sections);
+    let found = value_of(request.goal, own, others, game.is_drawless());
+    let wanted = sections_for(found, findings.sections);
     let mut solved = Solved {
         row: Row {
             game: game.spec(),
             position,
+            history: asked.past.map(Before::of),
             side: side.letter().to_string(),
-            value: String::new(),
+            value: Value::Unknown,
+            claimed: None,
             winner: None,
             best: None,
             method: request.method.reported_name().to_owned(),
@@ -248,18 +270,17 @@ pub fn solve<G: Game + 'static, R: Rules>(
             verify_seconds: 0.0,
             peak_memory_bytes: findings.peak_memory,
             proof: None,
-            verified: false,
+            verified: Verification::No,
+            rests_on: Vec::new(),
             tables: tables.file_names(),
             patterns: request.patterns.as_ref().map(|set| set.name.clone()),
         },
-        claims: wanted.iter().map(|section| section.claim()).collect(),
         certificate_size: None,
         search: findings.search,
         searched: findings.searched,
         own_tree: findings.own_tree,
         peak_entries: findings.peak_entries,
         jobs,
-        rests_on_tables: findings.rests > 0,
         plies: None,
         line: Vec::new(),
         failure: findings.failure.take(),
@@ -267,6 +288,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
     };
     if !wanted.is_empty() && solved.failure.is_none() {
         let mut heading = Heading::of(game, root);
+        heading.history = asked.past.cloned();
         if findings.rests > 0 {
             heading.tables = tables.names();
         }
@@ -285,17 +307,20 @@ pub fn solve<G: Game + 'static, R: Rules>(
             },
         };
         drop(wanted);
-        check(reference, &certificate, &tables, request, &mut solved, observer);
-        if solved.failure.is_none() {
+        let rest = request.limits.since(clock);
+        let with = (&tables, request.verify_threads, &rest);
+        check(reference, &certificate, with, (found, side), &mut solved, observer);
+        if solved.row.verified != Verification::No {
             describe(reference, &certificate, &tables, side, &mut solved)?;
         }
     }
-    // Step 4. A value whose proof does not hold is not a value.
-    if solved.failure.is_some() {
-        value = Value::Unknown;
+    // Step 4. No certificate that was checked, no verdict: what was only found is claimed.
+    if solved.row.verified != Verification::No {
+        solved.row.value = found;
+        solved.row.winner = found.winner(side);
+    } else if solved.failure.is_none() && !found.is_unknown() {
+        solved.row.claimed = Some(found);
     }
-    solved.row.value = value.text().to_owned();
-    solved.row.winner = value.winner(side);
     Ok(solved)
 }
 
@@ -304,13 +329,12 @@ fn ask<G: Game + 'static>(
     game: &G,
     root: &G::Position,
     request: &Request,
-    tables: &TableSet,
+    (tables, clock): (&TableSet, Instant),
     solver: &mut dyn Solver<G>,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Findings {
     let side = game.side_to_move(root);
-    let start = Instant::now();
     let mut findings = Findings {
         answers: Vec::new(),
         sections: Vec::new(),
@@ -339,8 +363,7 @@ fn ask<G: Game + 'static>(
     for question in questions.into_iter().flatten().map(Question::wins) {
         let rest = Limits {
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(findings.counters.nodes)),
-            time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
-            ..limits.clone()
+            ..limits.since(clock)
         };
         let asked = Instant::now();
         let report = solver.solve(game, root, question, &rest, observer);
@@ -373,8 +396,12 @@ fn ask<G: Game + 'static>(
                 LeavesChoice::Tables => true,
                 LeavesChoice::None => tables.zone().is_none(),
             };
-            let rest = limits.since(start);
+            let rest = limits.since(clock);
             findings.take(claim, walk(game, finding, tables, rests, solver, &rest, observer));
+            // Half a draw without its certificate is no step to the whole.
+            if findings.stopped != Stopped::Solved || findings.failure.is_some() {
+                break;
+            }
         }
         if report.answer == Answer::Proved || game.is_drawless() {
             break;
@@ -454,6 +481,7 @@ impl Findings {
                 self.failure = Some("what was found leads in circles, and is no proof".into());
             }
             Err(ExtractError::Stopped(stopped)) => {
+                self.stopped = stopped;
                 self.notes.push(format!("no certificate: its extraction was stopped ({stopped})"));
             }
             Err(ExtractError::Sink(error)) => self.failure = Some(error.to_string()),
@@ -487,29 +515,44 @@ fn seal(
     })
 }
 
-/// Verifies the certificate with the reference rules, unless it is too large to do so unasked.
+/// Verifies the certificate with the reference rules, and that it claims what was found.
 fn check<R: Rules>(
     reference: &R,
     certificate: &Certificate,
-    tables: &TableSet,
-    request: &Request,
+    (tables, threads, limits): (&TableSet, usize, &Limits),
+    (found, side): (Value, Player),
     solved: &mut Solved,
     observer: &mut dyn Observer,
 ) {
     let positions: u64 = certificate.sections().iter().map(|section| section.positions).sum();
     solved.certificate_size = Some((positions, certificate.file_len()));
-    if positions > VERIFY_AT_ONCE {
-        let note = format!("the certificate has {positions} positions: check it with andor verify");
-        solved.notes.push(note);
-        return;
-    }
     let start = Instant::now();
-    let threads = threads(request.verify_threads);
-    let verified = verify_with(reference, certificate, Some(tables), threads, observer);
+    let checked = check_certificate(reference, certificate, tables, threads, limits, observer);
     solved.row.verify_seconds = start.elapsed().as_secs_f64();
-    match verified {
-        Ok(_) => solved.row.verified = true,
-        Err(error) => solved.failure = Some(error.to_string()),
+    match checked {
+        Ok(checked) if found.is_shown_by(&checked.claims(), side) => {
+            solved.row.verified = checked.verification();
+            solved.row.rests_on = checked.rests_on;
+        }
+        Ok(checked) => {
+            let claims: Vec<String> = checked.claims().iter().map(Claim::to_string).collect();
+            let claims = claims.join(", ");
+            solved.failure =
+                Some(format!("{found} was found, and the certificate claims {claims}"));
+        }
+        Err(error) => match error.stopped() {
+            Some(stopped) => {
+                solved.row.stopped = stopped.to_string();
+                let file = solved.row.proof.as_deref();
+                solved.notes.push(match file {
+                    Some(file) => format!(
+                        "checking the certificate was stopped ({stopped}); andor verify {file} checks it"
+                    ),
+                    None => format!("checking the certificate was stopped ({stopped})"),
+                });
+            }
+            None => solved.failure = Some(error.to_string()),
+        },
     }
 }
 

@@ -11,7 +11,7 @@
 //! kept, exactly, in sets of bounded size that are emptied when they are full.
 
 use crate::tables::TableSet;
-use andor_certify::Tables;
+use andor_certify::{TableIdentity, Tables};
 use andor_core::{Outcome, Player, Racers, Rules};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, DefaultHasher};
@@ -123,7 +123,7 @@ impl<R: Rules> Tables<R> for StrictTables<'_> {
         None
     }
 
-    fn checksums(&self) -> Vec<String> {
-        Tables::<R>::checksums(self.tables)
+    fn identities(&self) -> Vec<TableIdentity> {
+        Tables::<R>::identities(self.tables)
     }
 }

@@ -81,7 +81,9 @@ pub(crate) fn subtree<R: Rules>(
     bounds: SubtreeBounds,
     tables: &TableSet,
 ) -> Result<Subtree, EngineError> {
-    // Step 1. The moves that lead to the position.
+    // Step 1. The moves that lead to the position. What was before the root is part of the rules.
+    let haunted = certificate.rules_of(rules)?;
+    let rules = haunted.as_ref().unwrap_or(rules);
     let walk = Walk::new(rules, certificate, section, tables)?;
     let here = walk.root()?;
     let root = here.position.clone();

@@ -1,7 +1,9 @@
 //! Endgame tables at the rim: solvers ask them, proofs rest on them, people probe them.
 
+use crate::check::TableTrust;
 use crate::error::EngineError;
-use andor_certify::{Certificate, TableName, Tables};
+use crate::remembered::{Kind, is_remembered};
+use andor_certify::{Certificate, TableIdentity, TableName, Tables, to_hex};
 use andor_core::{Game, InputError, Oracle, Outcome, Player, Rules};
 use andor_prove::extract::Leaves;
 use andor_tables::zone::{ZoneTable, file_name};
@@ -55,10 +57,10 @@ impl TableSet {
         tables: &[Arc<Table>],
     ) -> Result<TableSet, InputError> {
         let names = certificate.tables();
-        let named = |table: &&Arc<Table>| names.iter().any(|name| name.checksum == checksum(table));
+        let named = |table: &&Arc<Table>| names.iter().any(|name| name.is(&identity(table)));
         let found: Vec<Arc<Table>> = tables.iter().filter(named).cloned().collect();
         for name in names.iter().filter(|name| name.zone_rows.is_none()) {
-            if !found.iter().any(|table| checksum(table) == name.checksum) {
+            if !found.iter().any(|table| name.is(&identity(table))) {
                 let why = match tables {
                     [] => "give it with --table FILE".to_owned(),
                     given => {
@@ -66,7 +68,7 @@ impl TableSet {
                             format!(
                                 "{} has {}",
                                 InputError::quote(table.file().name()),
-                                checksum(table)
+                                identity(table)
                             )
                         };
                         given.iter().map(text).collect::<Vec<_>>().join(", ")
@@ -77,6 +79,19 @@ impl TableSet {
             }
         }
         TableSet::new(&found, certificate.spec())
+    }
+
+    /// How far a table of this name was checked: a zone table is derived again with every certificate
+    /// that rests on it, an endgame table once by its own checker.
+    pub(crate) fn trust(&self, name: &TableName) -> TableTrust {
+        if name.zone_rows.is_some() {
+            return TableTrust::Derived;
+        }
+        let table = self.tables.iter().find(|table| name.is(&identity(table)));
+        match table.is_some_and(|table| is_remembered(Kind::Table, &table.file().digest())) {
+            true => TableTrust::Before,
+            false => TableTrust::No,
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -91,6 +106,7 @@ impl TableSet {
             pieces: 0,
             zone_rows: Some(zone.shape().depth() as u32),
             checksum: zone_checksum(zone),
+            sha256: Some(to_hex(&zone.digest())),
         });
         self.tables.iter().map(|table| name_of(table)).chain(zone).collect()
     }
@@ -132,7 +148,18 @@ fn name_of(table: &Table) -> TableName {
         pieces: file.pieces(),
         zone_rows: None,
         checksum: checksum(table),
+        sha256: Some(to_hex(&file.digest())),
     }
+}
+
+/// What a table is known by.
+pub(crate) fn identity(table: &Table) -> TableIdentity {
+    TableIdentity { checksum: checksum(table), sha256: to_hex(&table.file().digest()) }
+}
+
+/// The same for a zone table.
+pub(crate) fn zone_identity(zone: &ZoneTable) -> TableIdentity {
+    TableIdentity { checksum: zone_checksum(zone), sha256: to_hex(&zone.digest()) }
 }
 
 /// The same for a zone table.
@@ -158,8 +185,9 @@ impl<R: Rules> Tables<R> for TableSet {
         self.look(rules, position)
     }
 
-    fn checksums(&self) -> Vec<String> {
-        self.names().into_iter().map(|name| name.checksum).collect()
+    fn identities(&self) -> Vec<TableIdentity> {
+        let zone = self.zone.iter().map(|(zone, _)| zone_identity(zone));
+        self.tables.iter().map(|table| identity(table)).chain(zone).collect()
     }
 }
 

@@ -3,21 +3,31 @@
 use crate::solve::Goal;
 use andor_certify::Section;
 use andor_core::{Answer, Claim, Player};
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
-/// What is known about the position, from the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Value {
+/// What is known about a position, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Value {
+    /// The side to move wins.
     Win,
+    /// With best play nobody wins.
     Draw,
+    /// The other side wins.
     Loss,
+    /// The side to move does not win; nobody asked for more.
     NotWin,
+    /// The side to move does not lose; nobody asked for more.
     AtLeastDraw,
+    /// Nothing is proved.
     Unknown,
 }
 
 impl Value {
     /// The word in a row.
-    pub(crate) fn text(self) -> &'static str {
+    #[must_use]
+    pub fn text(self) -> &'static str {
         match self {
             Value::Win => "win",
             Value::Draw => "draw",
@@ -28,6 +38,12 @@ impl Value {
         }
     }
 
+    /// Whether nothing is known.
+    #[must_use]
+    pub fn is_unknown(self) -> bool {
+        self == Value::Unknown
+    }
+
     /// The winner in a row.
     pub(crate) fn winner(self, side: Player) -> Option<String> {
         match self {
@@ -36,6 +52,26 @@ impl Value {
             Value::Draw => Some("none".to_owned()),
             _ => None,
         }
+    }
+
+    /// Whether these claims show this value of a position in which `side` is to move. A value that
+    /// is printed is compared with the claims that were verified, whatever the search believed.
+    pub(crate) fn is_shown_by(self, claims: &[Claim], side: Player) -> bool {
+        let has = |claim| claims.contains(&claim);
+        match self {
+            Value::Win => has(Claim::Wins(side)),
+            Value::Loss => has(Claim::Wins(side.other())),
+            Value::Draw => has(Claim::NotLoses(side)) && has(Claim::NotLoses(side.other())),
+            Value::NotWin => has(Claim::NotLoses(side.other())) || has(Claim::Wins(side.other())),
+            Value::AtLeastDraw => has(Claim::NotLoses(side)) || has(Claim::Wins(side)),
+            Value::Unknown => true,
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
     }
 }
 

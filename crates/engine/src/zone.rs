@@ -4,7 +4,7 @@
 use crate::error::EngineError;
 use crate::method::Method;
 use crate::solve::{Request, threads};
-use crate::tables::{TableSet, zone_checksum};
+use crate::tables::{TableSet, zone_identity};
 use andor_certify::{Certificate, CertificateError, TableName};
 use andor_core::{Game, InputError, Limits, Observer, Rules, Silent};
 use andor_tables::TableError;
@@ -62,7 +62,7 @@ fn as_input(error: TableError) -> EngineError {
 }
 
 /// The zone table that a certificate names, if it names one. A table is a matter of board and rows
-/// alone, so whoever has none builds it; its checksum must be the one in the certificate.
+/// alone, so whoever has none builds it; its SHA-256 must be the one in the certificate.
 pub(crate) fn named_zone<R: Rules>(
     rules: &R,
     certificate: &Certificate,
@@ -78,8 +78,8 @@ pub(crate) fn named_zone<R: Rules>(
     }
     let shape = shape_of(rules, name).map_err(refuse)?;
     let zone = zone_for(shape, threads(0), &Limits::default(), observer)?;
-    if zone_checksum(&zone) != name.checksum {
-        return Err(refuse(format!("that table has the checksum {}", zone_checksum(&zone))));
+    if !name.is(&zone_identity(&zone)) {
+        return Err(refuse(format!("that table has the {}", zone_identity(&zone))));
     }
     Ok(Some(zone))
 }

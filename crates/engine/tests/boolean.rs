@@ -86,7 +86,7 @@ fn games_with_repetition_are_left_alone() {
         let root = game.position(None, &[]).unwrap();
         let request = Request { method: Method::Boolean, ..Request::default() };
         let row = game.solve(&root, &request, &mut Silent).unwrap().row;
-        assert_eq!((row.value.as_str(), row.stopped.as_str()), ("unknown", "unsound"), "{spec}");
+        assert_eq!((row.value.text(), row.stopped.as_str()), ("unknown", "unsound"), "{spec}");
     }
 }
 
@@ -100,7 +100,7 @@ fn draws_are_found_and_certified() {
             let settings = MethodSettings { threads, ..MethodSettings::default() };
             let request = Request { method: Method::Boolean, settings, ..Request::default() };
             let row = game.solve(&root, &request, &mut Silent).unwrap().row;
-            assert_eq!((row.value.as_str(), row.verified), ("draw", true), "{spec}");
+            assert_eq!((row.value.text(), row.is_verified()), ("draw", true), "{spec}");
         }
     }
 }
@@ -151,13 +151,13 @@ fn a_stopped_search_goes_on_from_its_checkpoint() {
             let limits = Limits { nodes: Some(part * whole / 4), ..request.limits.clone() };
             let request = Request { limits, resume, ..request.clone() };
             let row = game.solve(&root, &request, &mut Silent).unwrap().row;
-            assert_eq!((row.value.as_str(), row.stopped.as_str()), ("unknown", "nodes"));
+            assert_eq!((row.value.text(), row.stopped.as_str()), ("unknown", "nodes"));
             assert!(row.nodes > nodes, "the count begins again");
             nodes = row.nodes;
         }
         let resume = Some(path.clone());
         let solved = game.solve(&root, &Request { resume, ..request }, &mut Silent).unwrap();
-        assert_eq!((solved.row.value.as_str(), solved.row.verified), ("loss", true));
+        assert_eq!((solved.row.value.text(), solved.row.is_verified()), ("loss", true));
         // What was on the path at each stop is searched again, no more.
         assert!(solved.search.0 < whole * 3 / 2, "{} nodes, {whole} at once", solved.search.0);
         std::fs::remove_file(path).unwrap();

@@ -28,7 +28,11 @@ fn every_method_finds_the_same_values_with_patterns_and_certifies_them() {
         for (spec, value) in [("breakthrough:4x4", "loss"), ("breakthrough:2x6", "win")] {
             let with = solve(spec, None, method, true);
             let name = method.name();
-            assert_eq!((&*with.row.value, with.row.verified), (value, true), "{spec} {name}");
+            assert_eq!(
+                (with.row.value.text(), with.row.is_verified()),
+                (value, true),
+                "{spec} {name}"
+            );
             assert_eq!((with.failure, with.rests_on_tables), (None, false), "{spec} {name}");
             assert_eq!(with.row.patterns.as_deref(), Some("builtin"));
         }
@@ -50,7 +54,7 @@ fn patterns_save_most_of_the_work() {
 fn a_decided_root_is_proved_by_search() {
     let position = "b2b/4/1w2/4/3w w";
     let solved = solve("breakthrough:4x5", Some(position), Method::DfPn, true);
-    assert_eq!((&*solved.row.value, solved.row.verified), ("win", true));
+    assert_eq!((solved.row.value.text(), solved.row.is_verified()), ("win", true));
     assert!(solved.row.best.is_some());
     assert!(solved.searched.expanded <= 1, "the patterns know it: {:?}", solved.searched);
 }

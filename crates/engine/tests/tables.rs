@@ -73,9 +73,10 @@ fn solve(
         verify_threads: 1,
         ..Request::default()
     };
-    let solved = game.solve(position, &request, &mut Silent).unwrap();
+    let root = game.position(Some(position), &[]).unwrap();
+    let solved = game.solve(&root, &request, &mut Silent).unwrap();
     assert_eq!(solved.failure, None, "{position} {}", method.name());
-    assert_eq!(solved.row.verified, solved.row.value != "unknown", "{position}");
+    assert_eq!(solved.row.is_verified(), solved.row.value.text() != "unknown", "{position}");
     (solved.row.value, solved.row.nodes, solved.rests_on_tables)
 }
 
@@ -127,16 +128,17 @@ fn a_certificate_needs_the_table_it_names() {
         let certificate = Certificate::open(&proof).unwrap();
         assert_eq!(certificate.tables().len(), 1);
         let both = [two.clone(), three.clone()];
-        game.verify(&certificate, &both, 1, &mut Silent).unwrap();
+        game.verify(&certificate, &both, 1, &Limits::default(), &mut Silent).unwrap();
         for (given, part) in [(&[][..], "--table FILE"), (&both[..1], "surakarta-2.table\" has ")] {
-            let error = game.verify(&certificate, given, 1, &mut Silent).unwrap_err();
+            let error =
+                game.verify(&certificate, given, 1, &Limits::default(), &mut Silent).unwrap_err();
             let text = error.to_string();
             assert!(!error.is_rejection() && text.contains(part), "{text}");
             assert!(text.contains("surakarta-3.table") && !text.contains('\n'), "{text}");
         }
         // It can be walked up to the table.
         for section in 0..certificate.sections().len() {
-            let here = game.explain(&certificate, section, &[]).unwrap();
+            let here = game.explain(&certificate, &[], section, &[]).unwrap();
             assert!(here.answer.is_some() || here.table || !here.replies.is_empty());
             assert_eq!(here.plies, None);
         }

@@ -21,7 +21,7 @@ fn certificate(spec: &str, zone: ZoneChoice, leaves: LeavesChoice, name: &str) -
     let proof = Some(path.clone());
     let request = Request { zone: Some(zone), leaves, proof, ..Request::default() };
     let solved = game.solve(&root, &request, &mut Silent).unwrap();
-    assert!(solved.row.verified && solved.failure.is_none(), "{:?}", solved.failure);
+    assert!(solved.row.is_verified() && solved.failure.is_none(), "{:?}", solved.failure);
     let bytes = std::fs::read(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     Certificate::from_bytes(bytes).unwrap()
@@ -49,6 +49,8 @@ fn forged(
         root_text: certificate.root_text().to_owned(),
         root_bytes: certificate.root_bytes().to_vec(),
         tables,
+        history: None,
+        content: None,
     };
     let mut bytes = Vec::new();
     write_certificate(&mut bytes, &heading, &[section.finish().unwrap()]).unwrap();
@@ -67,11 +69,13 @@ fn proofs_rest_on_zone_tables_or_do_not_and_both_hold() {
             let full = certificate(spec, zone, LeavesChoice::None, "full");
             assert_eq!(resting.tables()[0].zone_rows, Some(depth as u32));
             assert!(full.tables().is_empty());
-            let verified = game.verify(&resting, &[], 2, &mut Silent).unwrap();
-            let (strict, searched) = game.verify_strictly(&resting, 2, &mut Silent).unwrap();
+            let verified = game.verify(&resting, &[], 2, &Limits::default(), &mut Silent).unwrap();
+            let (strict, searched) =
+                game.verify_strictly(&resting, 2, &Limits::default(), &mut Silent).unwrap();
             assert_eq!(verified.sections[0].claim, strict.sections[0].claim);
             assert!(searched > 0);
-            let (whole, none) = game.verify_strictly(&full, 2, &mut Silent).unwrap();
+            let (whole, none) =
+                game.verify_strictly(&full, 2, &Limits::default(), &mut Silent).unwrap();
             assert_eq!((whole.sections[0].claim, none), (strict.sections[0].claim, 0));
             assert!(resting.file_len() < full.file_len(), "{spec} {depth}");
         }
@@ -85,26 +89,34 @@ fn a_forged_leaf_is_refused_and_so_is_a_wrong_checksum() {
     let good = certificate(spec, zone, LeavesChoice::Tables, "forged");
     let tables = good.tables().to_vec();
     let same = forged(&good, tables.clone(), |_| false);
-    game.verify(&same, &[], 1, &mut Silent).unwrap();
+    game.verify(&same, &[], 1, &Limits::default(), &mut Silent).unwrap();
     // Without an entry, what led to it leads to a leaf that the table does not decide.
     let count = good.sections()[0].positions;
     for gone in (0..count).step_by(1 + count as usize / 7) {
         let bad = forged(&good, tables.clone(), |number| number == gone);
-        assert!(game.verify(&bad, &[], 1, &mut Silent).unwrap_err().is_rejection(), "{gone}");
-        assert!(game.verify_strictly(&bad, 1, &mut Silent).unwrap_err().is_rejection(), "{gone}");
+        assert!(
+            game.verify(&bad, &[], 1, &Limits::default(), &mut Silent).unwrap_err().is_rejection(),
+            "{gone}"
+        );
+        assert!(
+            game.verify_strictly(&bad, 1, &Limits::default(), &mut Silent)
+                .unwrap_err()
+                .is_rejection(),
+            "{gone}"
+        );
     }
     let wrong = |change: fn(&mut TableName), part: &str| {
         let mut tables = tables.clone();
         change(&mut tables[0]);
         let bad = forged(&good, tables, |_| false);
         for error in [
-            game.verify(&bad, &[], 1, &mut Silent).unwrap_err(),
-            game.verify_strictly(&bad, 1, &mut Silent).unwrap_err(),
+            game.verify(&bad, &[], 1, &Limits::default(), &mut Silent).unwrap_err(),
+            game.verify_strictly(&bad, 1, &Limits::default(), &mut Silent).unwrap_err(),
         ] {
             assert!(error.is_rejection() && error.to_string().contains(part), "{error}");
         }
     };
-    wrong(|name| name.checksum = "0123456789abcdef".into(), "that table has the checksum");
+    wrong(|name| name.sha256 = Some("0".repeat(64)), "that table has the checksum");
     wrong(|name| name.zone_rows = Some(4), "that table has the checksum");
     wrong(|name| name.zone_rows = Some(5), "a zone of 5 rows");
     wrong(|name| name.game = "breakthrough:3x6".into(), "has no such table");
@@ -119,7 +131,7 @@ fn a_certificate_that_rests_on_a_zone_table_can_be_played_to_the_end() {
     for choice in 0..20 {
         let mut moves: Vec<String> = Vec::new();
         loop {
-            let here = game.explain(&proof, 0, &moves).unwrap();
+            let here = game.explain(&proof, &[], 0, &moves).unwrap();
             if let Some(outcome) = here.outcome {
                 assert!(here.claim.is_met_by(outcome), "{moves:?}");
                 break;

@@ -13,7 +13,18 @@
 //! PDN writes positions of English draughts as `B:W18,24,K10:B12,K22`: see [`pdn`](crate::Format::Pdn).
 
 use crate::pdn;
-use andor_core::InputError;
+use andor_core::{InputError, Rules};
+
+/// The position that a game begins from: what `text` means, or the initial one for `None`.
+///
+/// # Errors
+/// If it is no position; one line quotes it.
+pub fn start<R: Rules>(rules: &R, text: Option<&str>) -> Result<R::Position, InputError> {
+    match text {
+        Some(text) => rules.parse_position(&import(&rules.spec(), text)?),
+        None => Ok(rules.initial()),
+    }
+}
 
 /// The position text that `text` means in the game `spec`: `text` itself, unless it is a foreign
 /// form that is known.

@@ -17,6 +17,7 @@
 
 pub mod bounds;
 mod data_lines;
+mod ending;
 mod fault;
 pub mod fen;
 mod format;
@@ -31,9 +32,10 @@ pub mod sgf;
 mod stated;
 mod text;
 
+pub use ending::{Ending, OCCURRENCES};
 pub use fault::{FormatError, Spot};
 pub use format::Format;
 pub use record::{Action, GameRecord, Header, Step};
-pub use replay::{Ending, Fault, OCCURRENCES, Replay, ResultCheck, position_after, replay};
+pub use replay::{Fault, Replay, ResultCheck, played_to, replay};
 pub use stated::{Said, Stated};
 pub use text::decode;

@@ -1,54 +1,13 @@
 //! Plays a recorded game over again: is every move legal, how did it end, is that the result?
 //!
 //! The moves of a record are visited in the order of the file, with the path from the start to
-//! the last one held as positions, so that a variation begins where its parent stands and the
-//! work grows with the number of moves alone.
-//!
-//! Where a repetition is a draw, the game is over when a position with the same player to move
-//! occurs for the third time on the path (rule 9 of Lines of Action: Winands' thesis, 2.2; the
-//! same is taken for other games). Under superko a move that repeats is illegal.
+//! the last one held as a game that is played ([`Played`]), so that a variation begins where its
+//! parent stands and the work grows with the number of moves alone. History counts: a move that
+//! superko forbids is a fault, and a third occurrence may end a game ([`Ending`]).
 
 use crate::record::{Action, GameRecord, Step};
-use crate::{FormatError, Said, Spot, fen};
-use andor_core::{InputError, Outcome, Player, Repetition, Rules};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-
-/// At which occurrence of a position a game is drawn.
-pub const OCCURRENCES: u32 = 3;
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// The rules say so, looking at the board.
-    Board(Outcome),
-    /// A position came for the third time: a draw.
-    Repetition,
-    /// This player gave up.
-    Resignation(Player),
-    /// This player lost for another reason than the board.
-    Forfeit(Player),
-    /// The game was open on the board, and the record states a result: time, agreement and the
-    /// like.
-    Stated(Outcome),
-    /// The record ends, and nothing says how the game did.
-    Unfinished,
-}
-
-impl Ending {
-    /// The result.
-    #[must_use]
-    pub fn outcome(self) -> Option<Outcome> {
-        match self {
-            Ending::Board(outcome) | Ending::Stated(outcome) => Some(outcome),
-            Ending::Repetition => Some(Outcome::Draw),
-            Ending::Resignation(loser) | Ending::Forfeit(loser) => {
-                Some(Outcome::Win(loser.other()))
-            }
-            Ending::Unfinished => None,
-        }
-    }
-}
+use crate::{Ending, FormatError, Said, Spot, fen};
+use andor_core::{InputError, Outcome, Played, Player, Rules};
 
 /// The first thing in a record that cannot be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,75 +79,44 @@ impl Replay {
 }
 
 /// A place on the path.
-struct Frame<P> {
-    position: P,
+struct Frame {
     plies: usize,
     ended: Option<Ending>,
-    /// Whether its position was counted.
-    counted: bool,
+    /// Whether a move led here.
+    moved: bool,
 }
 
 struct Replayer<'a, R: Rules> {
     rules: &'a R,
-    path: Vec<Frame<R::Position>>,
-    occurrences: HashMap<Vec<u8>, u32>,
+    path: Vec<Frame>,
+    played: Played,
 }
 
 impl<'a, R: Rules> Replayer<'a, R> {
     /// Ready at the start of a record.
     fn new(rules: &'a R, record: &GameRecord) -> Result<Replayer<'a, R>, Fault> {
-        let position = match &record.start {
-            None => rules.initial(),
-            Some(text) => {
-                let read = fen::import(&rules.spec(), text);
-                read.and_then(|text| rules.parse_position(&text)).map_err(|error| Fault {
-                    at: record.at,
-                    ply: 0,
-                    text: text.clone(),
-                    reason: error.to_string(),
-                    in_variation: false,
-                })?
-            }
-        };
-        let mut replayer = Replayer { rules, path: Vec::new(), occurrences: HashMap::new() };
-        replayer.count(&position);
-        let ended = rules.outcome(&position).map(Ending::Board);
-        replayer.path.push(Frame { position, plies: 0, ended, counted: true });
-        Ok(replayer)
+        let start = record.start.as_deref();
+        let position = fen::start(rules, start).map_err(|error| Fault {
+            at: record.at,
+            ply: 0,
+            text: start.unwrap_or_default().to_owned(),
+            reason: error.to_string(),
+            in_variation: false,
+        })?;
+        let played = Played::begin(rules, &position);
+        let ended = Ending::of(rules, &played);
+        Ok(Replayer { rules, path: vec![Frame { plies: 0, ended, moved: false }], played })
     }
 
-    fn key(&self, position: &R::Position) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.rules.encoded_len());
-        match self.rules.repetition() {
-            Repetition::Superko(_) => self.rules.situation(position, &mut bytes),
-            _ => self.rules.encode(position, &mut bytes),
-        }
-        bytes
-    }
-
-    /// Counts a position, and tells how often it is on the path now.
-    fn count(&mut self, position: &R::Position) -> u32 {
-        let count = self.occurrences.entry(self.key(position)).or_insert(0);
-        *count += 1;
-        *count
-    }
-
-    fn here(&self) -> &Frame<R::Position> {
+    fn here(&self) -> &Frame {
         self.path.last().expect("the start is always on the path")
     }
 
     /// Goes back to where a step of this depth begins.
     fn back_to(&mut self, depth: usize) {
         while self.path.len() > depth.max(1) {
-            let frame = self.path.pop().expect("the path is longer than the start");
-            if frame.counted
-                && let Entry::Occupied(mut entry) =
-                    self.occurrences.entry(self.key(&frame.position))
-            {
-                *entry.get_mut() -= 1;
-                if *entry.get() == 0 {
-                    entry.remove();
-                }
+            if self.path.pop().is_some_and(|frame| frame.moved) {
+                self.played.undo();
             }
         }
     }
@@ -197,13 +125,12 @@ impl<'a, R: Rules> Replayer<'a, R> {
     fn play(&mut self, step: &Step) -> Result<(Option<Player>, Option<String>), String> {
         self.back_to(step.depth);
         let rules = self.rules;
-        let here = self.here();
-        let (position, plies, ended) = (here.position.clone(), here.plies, here.ended);
-        let side = rules.side_to_move(&position);
+        let &Frame { plies, ended, .. } = self.here();
+        let side = rules.side_to_move(&self.played.position(rules));
         let mover = step.mover.unwrap_or(side);
         let text = match &step.action {
             Action::Nothing => {
-                self.path.push(Frame { position, plies, ended, counted: false });
+                self.path.push(Frame { plies, ended, moved: false });
                 return Ok((None, None));
             }
             Action::Resign | Action::Forfeit => {
@@ -217,7 +144,7 @@ impl<'a, R: Rules> Replayer<'a, R> {
                     return Err(format!("the game was over at ply {plies}: {}", said(ended)));
                 }
                 let ended = ended.or(Some(gives_up));
-                self.path.push(Frame { position, plies, ended, counted: false });
+                self.path.push(Frame { plies, ended, moved: false });
                 return Ok((Some(mover), None));
             }
             Action::Move(text) => text,
@@ -228,22 +155,11 @@ impl<'a, R: Rules> Replayer<'a, R> {
         if mover != side {
             return Err(format!("{mover} moves, but it is the turn of {side}"));
         }
-        let mv = rules.parse_move(&position, text).map_err(|error| error.to_string())?;
-        let written = rules.move_text(&position, mv);
-        let next = rules.after(&position, mv);
-        let occurrences = self.count(&next);
-        let mut ended = rules.outcome(&next).map(Ending::Board);
-        match rules.repetition() {
-            Repetition::Superko(_) if occurrences > 1 && !rules.may_repeat(mv) => {
-                return Err("it repeats an earlier position, which superko forbids".to_owned());
-            }
-            Repetition::Draw if occurrences >= OCCURRENCES && ended.is_none() => {
-                ended = Some(Ending::Repetition);
-            }
-            _ => {}
-        }
-        self.path.push(Frame { position: next, plies: plies + 1, ended, counted: true });
-        Ok((Some(side), Some(written)))
+        self.played.play_text(rules, text).map_err(|error| error.to_string())?;
+        let ended = Ending::of(rules, &self.played);
+        self.path.push(Frame { plies: plies + 1, ended, moved: true });
+        let written = self.played.moves().last().cloned();
+        Ok((Some(side), written))
     }
 }
 
@@ -283,9 +199,9 @@ pub fn replay<R: Rules>(rules: &R, record: &GameRecord) -> Replay {
         Ok(replayer) => replayer,
         Err(fault) => return Replay { fault: Some(fault), ..replay },
     };
-    let start = &replayer.here().position;
-    if *start != rules.initial() {
-        replay.start = Some(rules.position_text(start));
+    let start = replayer.played.start(rules);
+    if start != rules.initial() {
+        replay.start = Some(rules.position_text(&start));
     }
     let main = record.main_len();
     let mut ended = replayer.here().ended;
@@ -339,15 +255,15 @@ fn judge(ended: Option<Ending>, record: &GameRecord) -> (Ending, ResultCheck) {
     }
 }
 
-/// The position after `ply` plies of the main line (all of them for `None`), as text.
+/// The game up to `ply` plies of the main line (all of them for `None`).
 ///
 /// # Errors
 /// If there are not so many, or one before is not legal.
-pub fn position_after<R: Rules>(
+pub fn played_to<R: Rules>(
     rules: &R,
     record: &GameRecord,
     ply: Option<usize>,
-) -> Result<String, FormatError> {
+) -> Result<Played, FormatError> {
     let refuse = |fault: Fault| {
         let Fault { at, ply, text, reason, .. } = fault;
         let text = InputError::quote(&text);
@@ -368,5 +284,5 @@ pub fn position_after<R: Rules>(
     if let Some(ply) = ply.filter(|&ply| ply != plies) {
         return Err(FormatError::new(format!("there is no ply {ply}: the game has {plies} plies")));
     }
-    Ok(rules.position_text(&replayer.here().position))
+    Ok(replayer.played)
 }

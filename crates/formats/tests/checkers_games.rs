@@ -1,7 +1,7 @@
 //! Games of English draughts in PDN: read, replayed, written, read again.
 
 use andor_core::{Outcome, Player, SplitMix64};
-use andor_formats::{Ending, Format, GameRecord, Replay, ResultCheck, position_after, replay};
+use andor_formats::{Ending, Format, GameRecord, Replay, ResultCheck, played_to, replay};
 use andor_games::checkers::Reference;
 
 /// Every game of a text in PDN, played over again.
@@ -35,8 +35,9 @@ fn the_sample_is_fine_and_canonical() {
     assert_eq!(games[1].1.ending, Ending::Board(Outcome::Win(Player::White)));
     assert_eq!(games[1].1.result, ResultCheck::Agrees);
     assert_eq!(games[1].0.variations(), 1);
-    let position = position_after(&Reference::new(), &games[1].0, None).unwrap();
-    assert_eq!(position, "8/8/8/8/8/2W5/1W6/B7 b");
+    let rules = Reference::new();
+    let played = played_to(&rules, &games[1].0, None).unwrap();
+    assert_eq!(played.text(&rules), "8/8/8/8/8/2W5/1W6/B7 b");
     assert_eq!(canonical(text, Format::Pdn), text);
 }
 

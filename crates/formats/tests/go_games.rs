@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Outcome, Player, Rules, Spec, SplitMix64};
-use andor_formats::{Ending, Format, GameRecord, Replay, ResultCheck, position_after, replay};
+use andor_formats::{Ending, Format, GameRecord, Replay, ResultCheck, played_to, replay};
 use andor_games::{go, one_eye};
 
 fn sgf(text: &str) -> GameRecord {
@@ -32,7 +32,8 @@ fn canonical(text: &str) -> String {
 
 fn last_position(text: &str) -> String {
     let record = sgf(text);
-    position_after(&rules(&record), &record, None).unwrap()
+    let rules = rules(&record);
+    played_to(&rules, &record, None).unwrap().text(&rules)
 }
 
 #[test]
@@ -150,7 +151,7 @@ fn random_games_survive_a_round_trip() {
         let written = Format::Sgf.write(&[rewritten]).unwrap();
         let again = sgf(&written);
         assert_eq!(again.spec, spec);
-        let reached = position_after(&rules, &again, None).unwrap();
+        let reached = played_to(&rules, &again, None).unwrap().text(&rules);
         assert_eq!(reached, rules.position_text(&position));
     }
 }

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Outcome, Player, SplitMix64};
-use andor_formats::{Ending, Format, GameRecord, Replay, ResultCheck, position_after, replay};
+use andor_formats::{Ending, Format, GameRecord, Replay, ResultCheck, played_to, replay};
 use andor_games::loa::{Reference, Variant};
 
 /// The 4x4 game that Black wins at the third ply, White's only other try as a variation.
@@ -63,7 +63,8 @@ fn canonical_text_is_a_fixed_point_and_keeps_everything() {
 
 #[test]
 fn starting_positions() {
-    let start = |text: &str| position_after(&rules(8), &sgf(text), Some(0)).unwrap();
+    let rules = rules(8);
+    let start = |text: &str| played_to(&rules, &sgf(text), Some(0)).unwrap().text(&rules);
     let standard = start("(;GM[9])");
     for same in ["SU[standard]", "SZ[8:8]", "SU[Standard]PL[B]"] {
         assert_eq!(start(&format!("(;GM[9]{same})")), standard, "{same}");
@@ -235,11 +236,11 @@ fn random_games_go_through_every_format() {
             for format in [Format::Sgf, Format::Moves] {
                 let text = format.write(std::slice::from_ref(&written)).unwrap();
                 let again = &format.read(&text).unwrap()[0];
-                let end = position_after(&rules, again, None).unwrap();
+                let end = played_to(&rules, again, None).unwrap().text(&rules);
                 assert_eq!(end, rules.position_text(&position), "{text}");
                 assert_eq!(Format::detect(&text), Ok(format));
                 let plies = replay(&rules, again).plies;
-                assert!(position_after(&rules, again, Some(plies + 1)).is_err());
+                assert!(played_to(&rules, again, Some(plies + 1)).is_err());
             }
         }
     }

@@ -2,6 +2,9 @@
 //!
 //! The type of a game is known only here. Whoever wants to do something with the game that a user
 //! named writes a [`Visitor`], which is generic over games, and hands it to [`visit`].
+//!
+//! Games that may have superko come as rules that take a history ([`Haunted`]), always, so that no
+//! solver is compiled for them twice.
 
 use crate::breakthrough::{self, Breakthrough, Reference};
 use crate::checkers::{self, Checkers};
@@ -12,7 +15,7 @@ use crate::loa::{self, Loa};
 use crate::one_eye::{self, OneEye};
 use crate::surakarta::{self, Surakarta};
 use crate::tic_tac_toe::TicTacToe;
-use andor_core::{Game, InputError, Rules, Spec};
+use andor_core::{Game, Haunted, InputError, Rules, Spec};
 
 /// Something to do with a game, whichever it is.
 pub trait Visitor {
@@ -181,10 +184,11 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
         }
         "go" => {
             let variant = go::Variant::from_spec(&spec)?;
-            visitor.visit(Go::new(variant), go::Reference::new(variant), independent)
+            let game = Haunted::new(Go::new(variant));
+            visitor.visit(game, Haunted::new(go::Reference::new(variant)), independent)
         }
         "graph" => {
-            let game = Graph::from_spec(&spec)?;
+            let game = Haunted::new(Graph::from_spec(&spec)?);
             visitor.visit(game.clone(), game, independent)
         }
         "loa" => {
@@ -198,7 +202,8 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
         }
         "one-eye" => {
             let variant = one_eye::Variant::from_spec(&spec)?;
-            visitor.visit(OneEye::new(variant), one_eye::Reference::new(variant), independent)
+            let game = Haunted::new(OneEye::new(variant));
+            visitor.visit(game, Haunted::new(one_eye::Reference::new(variant)), independent)
         }
         "surakarta" => {
             surakarta::check_spec(&spec)?;

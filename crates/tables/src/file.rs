@@ -9,12 +9,14 @@
 //! A block holds up to 16,384 numbers of one slice, four to a byte (`values.rs`), as a raw deflate
 //! stream (RFC 1951). All checksums are looked at when a file is opened; a block is inflated when
 //! somebody asks for a number of it. The checksum behind the index covers those of the blocks, and
-//! so everything: it is the *checksum of the table*, by which certificates name it.
+//! so everything: it is the *checksum of the table*. Certificates name a table by the SHA-256 of its
+//! file, which nobody can forge.
 
 use crate::error::TableError;
 use crate::header::{BLOCK, Header, SliceInfo, number};
-use andor_certify::{Bytes, fnv1a};
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use andor_certify::{Digest, ReadAt, StableBytes, fnv1a, inflate};
+use sha2::{Digest as _, Sha256};
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
@@ -24,19 +26,21 @@ const RECORD: usize = 12;
 
 /// Where a block is.
 struct BlockInfo {
-    bytes: Range<usize>,
+    bytes: Range<u64>,
     numbers: u64,
+    checksum: u64,
 }
 
 /// An open table file. Its bytes are those that were written; what they say has to be
 /// [verified](fn@crate::verify).
 pub struct TableFile {
-    bytes: Bytes,
+    bytes: StableBytes,
     header: Header,
     blocks: Vec<BlockInfo>,
     /// The first block of each slice.
     first_blocks: Vec<usize>,
     checksum: u64,
+    digest: Digest,
     name: String,
 }
 
@@ -62,13 +66,14 @@ pub(crate) fn encode(header: &Header, blocks: &[Vec<u8>]) -> Vec<u8> {
 }
 
 impl TableFile {
-    /// Opens the table at `path`.
+    /// Opens the table at `path`. A small file is read into memory; of a large one header and index
+    /// are kept, and its blocks are read as they are needed.
     ///
     /// # Errors
     /// If it cannot be read, is no table, or is damaged anywhere.
     pub fn open(path: &Path) -> Result<TableFile, TableError> {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let bytes = Bytes::open(path).map_err(TableError::Unreadable)?;
+        let bytes = StableBytes::open(path).map_err(TableError::Unreadable)?;
         TableFile::new(bytes, name.unwrap_or_default())
     }
 
@@ -77,23 +82,49 @@ impl TableFile {
     /// # Errors
     /// As [`open`](TableFile::open).
     pub fn from_bytes(bytes: Vec<u8>) -> Result<TableFile, TableError> {
-        TableFile::new(Bytes::Owned(bytes), String::new())
+        TableFile::new(StableBytes::from_bytes(bytes), String::new())
     }
 
-    fn new(bytes: Bytes, name: String) -> Result<TableFile, TableError> {
-        let file = bytes.all();
-        // Step 1. Header and index.
-        let (header, index_start) = Header::decode(file)?;
-        let rooms = (file.len() - index_start) / RECORD;
-        let count = header.blocks().take(rooms + 1).count();
-        let index_end = index_start + count * RECORD;
-        let short = || damaged("index: the file is cut short within it");
-        let index = file.get(index_start..index_end).ok_or_else(short)?;
-        let checksum = number(file.get(index_end..index_end + 8).ok_or_else(short)?);
-        if fnv1a(&file[..index_end]) != checksum {
+    /// A table whose blocks are read as they are needed, however small it is.
+    ///
+    /// # Errors
+    /// As [`open`](TableFile::open).
+    pub fn from_source(source: Box<dyn ReadAt>) -> Result<TableFile, TableError> {
+        let bytes = StableBytes::from_source(source);
+        let bytes = bytes.map_err(|error| TableError::Unreadable(error.to_string()))?;
+        TableFile::new(bytes, String::new())
+    }
+
+    fn new(mut bytes: StableBytes, name: String) -> Result<TableFile, TableError> {
+        // Step 1. Header and index: read once, and kept.
+        let length = bytes.length();
+        let read = |range: Range<u64>| {
+            bytes.read_once(range).map(Cow::into_owned).map_err(TableError::Unreadable)
+        };
+        let prelude = read(0..length.min(24))?;
+        let (header, index_start) = {
+            let head = read(0..length.min(Header::longest(&prelude) as u64))?;
+            Header::decode(&head)?
+        };
+        let rooms = (length - index_start as u64) / RECORD as u64;
+        let count = header.blocks().take(usize::try_from(rooms).unwrap_or(usize::MAX - 1) + 1);
+        let count = count.count();
+        let index_end = index_start as u64 + (count * RECORD) as u64;
+        if index_end + 8 > length {
+            return Err(damaged("index: the file is cut short within it"));
+        }
+        // The header again, in one piece with the index: this is what counts.
+        let head = read(0..index_end + 8)?;
+        if Header::decode(&head)? != (header.clone(), index_start) {
+            return Err(TableError::Unreadable("it changed while it was read".to_owned()));
+        }
+        let (covered, sum) = head.split_at(index_end as usize);
+        let checksum = number(sum);
+        if fnv1a(covered) != checksum {
             return Err(damaged("index: the checksum is wrong"));
         }
-        // Step 2. Blocks.
+        let index = &covered[index_start..];
+        // Step 2. Where the blocks are.
         let mut blocks = Vec::with_capacity(count);
         let mut first_blocks = Vec::with_capacity(header.slices.len());
         let mut start = index_end + 8;
@@ -102,24 +133,33 @@ impl TableFile {
                 first_blocks.push(at);
             }
             let record = &index[at * RECORD..][..RECORD];
-            let end = start + number(&record[..4]) as usize;
-            let name = || format!("block {} of {count}", at + 1);
-            let block = file
-                .get(start..end)
-                .ok_or_else(|| damaged(format!("{}: the file is cut short here", name())))?;
-            if fnv1a(block) != number(&record[4..]) {
-                return Err(damaged(format!("{}: the checksum is wrong", name())));
-            }
-            blocks.push(BlockInfo { bytes: start..end, numbers });
+            let end = start + number(&record[..4]);
+            blocks.push(BlockInfo { bytes: start..end, numbers, checksum: number(&record[4..]) });
             start = end;
         }
         while first_blocks.len() < header.slices.len() {
             first_blocks.push(blocks.len());
         }
-        if start != file.len() {
-            return Err(damaged(format!("{} bytes follow the last block", file.len() - start)));
+        // Step 3. Each of them, and the digest of everything on the way.
+        bytes.divide(count);
+        let mut hasher = Sha256::new();
+        hasher.update(&head);
+        for (at, block) in blocks.iter().enumerate() {
+            let name = || format!("block {} of {count}", at + 1);
+            if block.bytes.end > length {
+                return Err(damaged(format!("{}: the file is cut short here", name())));
+            }
+            let part = bytes.part(at, block.bytes.clone()).map_err(TableError::Unreadable)?;
+            if fnv1a(&part) != block.checksum {
+                return Err(damaged(format!("{}: the checksum is wrong", name())));
+            }
+            hasher.update(&part);
         }
-        Ok(TableFile { bytes, header, blocks, first_blocks, checksum, name })
+        if start != length {
+            return Err(damaged(format!("{} bytes follow the last block", length - start)));
+        }
+        let digest = hasher.finalize().into();
+        Ok(TableFile { bytes, header, blocks, first_blocks, checksum, digest, name })
     }
 
     /// The name of the file, without its folder.
@@ -146,16 +186,22 @@ impl TableFile {
         &self.header.slices
     }
 
-    /// The checksum by which this table is named.
+    /// The checksum of the table, which tells damage.
     #[must_use]
     pub fn checksum(&self) -> u64 {
         self.checksum
     }
 
+    /// The SHA-256 of the whole file: what this table *is*.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
     /// The length of the file.
     #[must_use]
     pub fn file_len(&self) -> u64 {
-        self.bytes.all().len() as u64
+        self.bytes.length()
     }
 
     pub(crate) fn block_of(&self, slice: usize, number: u64) -> usize {
@@ -164,11 +210,11 @@ impl TableFile {
 
     /// Inflates a block: the bytes of its values.
     pub(crate) fn block(&self, block: usize) -> Result<Vec<u8>, TableError> {
-        let BlockInfo { bytes, numbers } = &self.blocks[block];
+        let BlockInfo { bytes, numbers, .. } = &self.blocks[block];
         let name = || format!("block {} of {}", block + 1, self.blocks.len());
         let wanted = numbers.div_ceil(4) as usize;
-        let values = decompress_to_vec_with_limit(&self.bytes.all()[bytes.clone()], wanted)
-            .map_err(|error| damaged(format!("{}: it does not inflate ({error})", name())))?;
+        let part = self.bytes.part(block, bytes.clone()).map_err(TableError::Unreadable)?;
+        let values = inflate(&part, wanted).map_err(|why| damaged(format!("{}: {why}", name())))?;
         if values.len() != wanted {
             return Err(damaged(format!("{}: it has another length", name())));
         }

@@ -27,6 +27,8 @@ pub(crate) const BLOCK: u64 = 1 << 14;
 const PRELUDE: usize = 24;
 /// The most slices there can be; a hostile header promises no more.
 const MOST_SLICES: usize = 1 << 16;
+/// The longest header text that is read.
+const MOST_TEXT: usize = 16 << 20;
 
 /// How many positions are won, drawn and lost for their side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -92,7 +94,14 @@ impl Header {
         bytes
     }
 
-    /// Reads the header at the beginning of `file`; also says where it ends.
+    /// How many bytes of a file that begins with `prelude` its header takes, or more.
+    pub(crate) fn longest(prelude: &[u8]) -> usize {
+        let length = prelude.get(12..16).map_or(0, number) as usize;
+        PRELUDE + length.min(MOST_TEXT) + 8
+    }
+
+    /// Reads the header at the beginning of `file`; also says where it ends. Only the first
+    /// [`longest`](Header::longest) bytes of the file need to be there.
     pub(crate) fn decode(file: &[u8]) -> Result<(Header, usize), TableError> {
         // Step 1. Prelude.
         let right = file.iter().zip(&MAGIC).filter(|(byte, wanted)| byte == wanted).count();
@@ -114,7 +123,11 @@ impl Header {
             return Err(damaged(format!("there is no format version {version}")));
         }
         // Step 2. Text and its checksum.
-        let text_end = PRELUDE + number(&prelude[12..16]) as usize;
+        let length = number(&prelude[12..16]) as usize;
+        if length > MOST_TEXT && file.len() >= PRELUDE + MOST_TEXT + 8 {
+            return Err(damaged(format!("its text is longer than {MOST_TEXT} bytes")));
+        }
+        let text_end = PRELUDE + length;
         let text = file.get(PRELUDE..text_end + 8);
         let text = text.ok_or_else(|| damaged("the file is cut short within it"))?;
         let (text, checksum) = text.split_at(text_end - PRELUDE);

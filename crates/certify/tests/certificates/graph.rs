@@ -1,17 +1,25 @@
 //! A test game with cycles: a token on a random directed graph.
 //!
 //! The players move the token along edges in turn. Some nodes end the game. Play without end is a
-//! draw, so that a proof with a cycle in it must not pass for a win.
+//! draw, so that a proof with a cycle in it must not pass for a win. A test may ask for superko.
 
-use andor_core::{InputError, Outcome, Player, Repetition, Rules, SplitMix64};
+use andor_core::{InputError, Outcome, Player, Repetition, Rules, SplitMix64, Superko};
+use std::collections::BTreeSet;
 
 /// The rules on one graph.
+#[derive(Clone)]
 pub struct Graph {
     seed: u64,
     /// Where the edges lead, or how the game has ended.
     nodes: Vec<Result<Vec<u8>, Outcome>>,
     /// What repetition means; a test asks for superko.
     pub repetition: Repetition,
+    /// The situations that no move may lead to.
+    pub past: BTreeSet<Vec<u8>>,
+    /// Whether a past can be left out, which it must not.
+    pub ignores_past: bool,
+    /// What it says its content is.
+    pub content: Option<[u8; 32]>,
 }
 
 /// Where the token is, and who is to move.
@@ -37,7 +45,21 @@ impl Graph {
                 Ok(edges)
             }
         });
-        Graph { seed, nodes: nodes.collect(), repetition: Repetition::Draw }
+        Graph {
+            seed,
+            nodes: nodes.collect(),
+            repetition: Repetition::Draw,
+            past: BTreeSet::new(),
+            ignores_past: false,
+            content: None,
+        }
+    }
+
+    /// Whether a move to this position repeats the past.
+    fn is_gone(&self, position: &Position) -> bool {
+        let mut bytes = Vec::new();
+        self.situation(position, &mut bytes);
+        self.past.contains(&bytes)
     }
 }
 
@@ -51,8 +73,29 @@ impl Rules for Graph {
         format!("graph:{}", self.seed)
     }
 
+    fn content(&self) -> Option<[u8; 32]> {
+        self.content
+    }
+
     fn repetition(&self) -> Repetition {
         self.repetition
+    }
+
+    fn situation(&self, position: &Position, bytes: &mut Vec<u8>) {
+        match self.repetition {
+            Repetition::Superko(Superko::Positional) => bytes.push(position.node),
+            _ => self.encode(position, bytes),
+        }
+    }
+
+    fn with_past(&self, past: &[Position]) -> Option<Graph> {
+        let mut haunted = self.clone();
+        for position in past {
+            let mut bytes = Vec::new();
+            self.situation(position, &mut bytes);
+            haunted.past.insert(bytes);
+        }
+        (!self.ignores_past).then_some(haunted)
     }
 
     fn initial(&self) -> Position {
@@ -64,13 +107,18 @@ impl Rules for Graph {
     }
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
-        self.nodes[usize::from(position.node)].as_ref().err().copied()
+        let over = self.nodes[usize::from(position.node)].as_ref().err().copied();
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        let lost = moves.is_empty().then_some(Outcome::Win(position.side.other()));
+        over.or(lost)
     }
 
     fn moves(&self, position: &Position, moves: &mut Vec<u8>) {
         moves.clear();
         if let Ok(edges) = &self.nodes[usize::from(position.node)] {
             moves.extend(edges);
+            moves.retain(|&node| !self.is_gone(&Position { node, side: position.side.other() }));
         }
     }
 

@@ -6,6 +6,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
+mod changing;
 mod checker;
 mod damage;
 mod documentation;
@@ -13,6 +14,7 @@ mod failures;
 mod forgery;
 mod graph;
 mod heap;
+mod history;
 mod leaves;
 mod round_trip;
 mod sample;

@@ -1,6 +1,7 @@
 //! The words of the command line.
 
 mod bench;
+mod checking;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod engine;
@@ -11,6 +12,7 @@ mod play;
 mod table;
 
 pub(crate) use bench::BenchArguments;
+pub(crate) use checking::CheckingArguments;
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::{CoordinateArguments, NatsArguments, StatusArguments, WorkerArguments};
 pub(crate) use engine::{EngineArguments, ProtocolName};
@@ -385,9 +387,8 @@ pub(crate) struct VerifyArguments {
     /// A table that the certificate rests on. More than one may be given.
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Vec<PathBuf>,
-    /// Threads; all there are by default.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
+    #[command(flatten)]
+    pub(crate) checking: CheckingArguments,
 }
 
 #[derive(Args, Debug)]
@@ -400,6 +401,11 @@ pub(crate) struct ExplainArguments {
     /// Whose proof to walk, where there are two: b or w.
     #[arg(long, value_name = "b|w")]
     pub(crate) holder: Option<String>,
+    /// A table that the certificate rests on. More than one may be given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) checking: CheckingArguments,
     /// Write the game tree below the position here, as SGF (Lines of Action).
     #[arg(long, value_name = "FILE.sgf")]
     pub(crate) export: Option<PathBuf>,

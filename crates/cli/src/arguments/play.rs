@@ -1,5 +1,6 @@
 //! The words of `andor play` and `andor analyze`.
 
+use super::CheckingArguments;
 use crate::overwrite::Overwrite;
 use crate::quantity::{count, duration};
 use clap::Args;
@@ -34,6 +35,11 @@ pub(crate) struct PlayArguments {
     /// Whose proof to play against, where there are two: b or w.
     #[arg(long, value_name = "b|w", requires = "proof")]
     pub(crate) holder: Option<String>,
+    /// A table that the certificate rests on. More than one may be given.
+    #[arg(long, value_name = "FILE", requires = "proof")]
+    pub(crate) table: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) checking: CheckingArguments,
 }
 
 #[derive(Args, Debug)]

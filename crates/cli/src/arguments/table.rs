@@ -1,5 +1,6 @@
 //! `andor table`: endgame tables.
 
+use super::CheckingArguments;
 use crate::overwrite::Overwrite;
 use crate::quantity::memory;
 use clap::{Args, Subcommand};
@@ -47,9 +48,8 @@ pub(crate) struct TableBuildArguments {
 pub(crate) struct TableVerifyArguments {
     /// The table.
     pub(crate) file: PathBuf,
-    /// Threads; all there are by default.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
+    #[command(flatten)]
+    pub(crate) checking: CheckingArguments,
 }
 
 #[derive(Args, Debug)]

@@ -9,7 +9,7 @@ pub(super) fn score_text(score: Option<Score>) -> String {
 }
 
 pub(super) fn opinion_text(opinion: &Opinion) -> String {
-    let proved = opinion.proved.map_or(String::new(), |proved| format!(", proved {proved}"));
+    let proved = opinion.knowledge().map_or(String::new(), |known| format!(", {known}"));
     let line = opinion.line.join(" ");
     format!("{}{proved}, depth {}: {line}", score_text(opinion.score), opinion.depth)
 }
@@ -19,6 +19,7 @@ pub(super) fn opinion_object(opinion: &Opinion) -> Value {
     json!({
         "score": {"kind": kind, "value": opinion.score.and_then(Score::number)},
         "proved": opinion.proved,
+        "found": opinion.found,
         "best": opinion.best,
         "line": opinion.line,
         "depth": opinion.depth,

@@ -1,13 +1,16 @@
 //! `andor analyze`: what a player thinks of every position of a game, and what can be proved of it.
 //!
 //! Every position of the main line is searched by a player, with its history, and by a proof search
-//! of a limited size, without it. A move is compared with what was possible:
+//! of a limited size, with its history under superko. A move is compared with what was possible:
 //!
 //! ```text
-//!   missed win   a win was proved before the move, and is not after it
-//!   loses        the opponent's win is proved after the move, and was not before it
+//!   missed win   a win was known before the move, and is not after it
+//!   loses        the opponent's win is known after the move, and was not before it
 //!   mistake      the estimate falls by more than the threshold
 //! ```
+//!
+//! *Proved* is what has a certificate that was verified; what the player's search sees to the end of the
+//! game without one is *found*. Both are known.
 
 use super::Done;
 use super::analysis_text::{move_object, move_text, opinion_object, opinion_text, summary};
@@ -18,7 +21,7 @@ use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::{Exit, Terminal, records};
 use andor_core::{InputError, Silent};
-use andor_engine::{AnyGame, Catalogue, Request, Score, Thinker};
+use andor_engine::{AnyGame, Catalogue, Request, Score, Thinker, Value, Verification};
 use andor_formats::{Action, FormatError, GameRecord};
 use andor_play::{Pace, PlayerName, Timing};
 use std::path::Path;
@@ -37,8 +40,26 @@ pub(super) struct Opinion {
     pub(super) best: Option<String>,
     pub(super) line: Vec<String>,
     pub(super) depth: u32,
-    /// `win`, `loss` or `draw` if that is proved, by either search.
-    pub(super) proved: Option<&'static str>,
+    /// What the proof search proved, with a certificate that was verified.
+    pub(super) proved: Option<Value>,
+    /// What either search found without one: a win or loss of the player's search.
+    pub(super) found: Option<Value>,
+}
+
+impl Opinion {
+    /// What is proved, or else found.
+    fn known(&self) -> Option<Value> {
+        self.proved.or(self.found)
+    }
+
+    /// "proved win", "found win": only what was verified is called proved.
+    pub(super) fn knowledge(&self) -> Option<String> {
+        match (self.proved, self.found) {
+            (Some(value), _) => Some(format!("proved {value}")),
+            (None, Some(value)) => Some(format!("found {value}")),
+            (None, None) => None,
+        }
+    }
 }
 
 /// What a move was.
@@ -90,21 +111,21 @@ pub(crate) fn run(
     stop_on_ctrl_c(&stop);
     // Step 1. One position?
     if !Path::new(&arguments.file).is_file()
-        && let Some((game, position)) = records::find(catalogue, &arguments.file, terminal)?
+        && let Some((game, line)) = records::find(catalogue, &arguments.file, terminal)?
     {
         if arguments.out.is_some() {
             return Err(InputError::new("--out: a position is no game to write").into());
         }
         let mut analyst = Analyst::new(&*game, arguments, &stop)?;
-        let opinion = analyst.look(Some(&position), &[])?;
+        let opinion = analyst.look(line.start(), line.moves())?;
         terminal.print(&match json {
             true => {
                 let mut object = opinion_object(&opinion);
                 object["game"] = game.spec().into();
-                object["position"] = position.into();
+                object["position"] = line.text().into();
                 object.to_string()
             }
-            false => format!("{position}: {}", opinion_text(&opinion)),
+            false => format!("{}: {}", line.text(), opinion_text(&opinion)),
         });
         return Ok(Exit::Answered);
     }
@@ -194,18 +215,25 @@ impl<'a> Analyst<'a> {
 
     /// Looks at the position after `moves` from `start`.
     fn look(&mut self, start: Option<&str>, moves: &[String]) -> Result<Opinion, Failure> {
-        let line = self.game.begin(start, moves)?;
-        let none = Opinion { score: None, best: None, line: Vec::new(), depth: 0, proved: None };
+        let line = self.game.position(start, moves)?;
         if line.ending().is_some() {
-            return Ok(none);
+            return Ok(Opinion {
+                score: None,
+                best: None,
+                line: Vec::new(),
+                depth: 0,
+                proved: None,
+                found: None,
+            });
         }
         let budget = self.pace.budget(Duration::ZERO);
         let thought = self.thinker.think(start, moves, &budget, &self.stop, &mut |_| {})?;
         let mut opinion = Opinion {
             score: Some(thought.score),
-            proved: match thought.score {
-                Score::Win(_) => Some("win"),
-                Score::Loss(_) => Some("loss"),
+            proved: None,
+            found: match thought.score {
+                Score::Win(_) => Some(Value::Win),
+                Score::Loss(_) => Some(Value::Loss),
                 // A draw may be one of repetition, which another history does not have.
                 Score::Draw | Score::Estimate(_) => None,
             },
@@ -213,22 +241,22 @@ impl<'a> Analyst<'a> {
             line: thought.line,
             depth: thought.depth,
         };
-        if opinion.proved.is_none() && self.proof_nodes > 0 {
+        if self.proof_nodes > 0 {
             let mut request = Request::default();
             request.limits.nodes = Some(self.proof_nodes);
             request.limits.interrupt = Arc::clone(&self.stop);
-            let position = self.game.view_line(&line).position;
-            let solved = self.game.solve(&position, &request, &mut Silent)?;
-            opinion.proved = match &*solved.row.value {
-                "win" => Some("win"),
-                "loss" => Some("loss"),
-                "draw" => Some("draw"),
-                _ => None,
-            };
-            if opinion.proved == Some("win") {
-                opinion.score = Some(Score::Win(solved.plies));
+            let solved = self.game.solve(&line, &request, &mut Silent)?;
+            if solved.row.verified == Verification::Yes {
+                opinion.proved = Some(solved.row.value);
+            }
+            opinion.found = opinion.found.or(solved.row.claimed);
+            if opinion.proved == Some(Value::Win) {
+                // The player may know a shorter way.
+                if !matches!(opinion.score, Some(Score::Win(_))) {
+                    opinion.score = Some(Score::Win(solved.plies));
+                    opinion.line = solved.line;
+                }
                 opinion.best = solved.row.best.or(opinion.best);
-                opinion.line = solved.line;
             }
         }
         Ok(opinion)
@@ -254,13 +282,13 @@ impl<'a> Analyst<'a> {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            let line = self.game.begin(start, &moves[..=ply])?;
+            let line = self.game.position(start, &moves[..=ply])?;
             let after = self.look(start, &moves[..=ply])?;
             let mover = line.side().other();
             let ended = line.outcome().map(|outcome| match outcome.winner() {
-                None => "draw",
-                Some(winner) if winner == mover => "loss",
-                Some(_) => "win",
+                None => Value::Draw,
+                Some(winner) if winner == mover => Value::Loss,
+                Some(_) => Value::Win,
             });
             let (judgement, drop) = self.judge(&before, &moves[ply], &after, ended);
             studied.push(Studied { played: moves[ply].clone(), before, judgement, drop });
@@ -276,17 +304,17 @@ impl<'a> Analyst<'a> {
         before: &Opinion,
         played: &str,
         after: &Opinion,
-        ended: Option<&'static str>,
+        ended: Option<Value>,
     ) -> (Judgement, Option<i32>) {
         // For the opponent, who is to move.
-        let proved = ended.or(after.proved);
-        if before.proved == Some("win")
-            && proved != Some("loss")
+        let known = ended.or(after.known());
+        if before.known() == Some(Value::Win)
+            && known != Some(Value::Loss)
             && before.best.as_deref() != Some(played)
         {
             return (Judgement::MissedWin, None);
         }
-        if proved == Some("win") && before.proved != Some("loss") {
+        if known == Some(Value::Win) && before.known() != Some(Value::Loss) {
             return (Judgement::Loses, None);
         }
         let (Some(Score::Estimate(had)), Some(Score::Estimate(got))) = (before.score, after.score)

@@ -43,7 +43,7 @@ fn comment(studied: &Studied) -> String {
     let before = &studied.before;
     let score = score_text(before.score);
     let best = before.best.as_deref().unwrap_or_default();
-    let proved = before.proved.map_or(String::new(), |proved| format!(", proved {proved}"));
+    let proved = before.knowledge().map_or(String::new(), |known| format!(", {known}"));
     let verdict = match (studied.judgement, studied.drop) {
         (Judgement::Fine, _) => String::new(),
         (Judgement::Mistake, Some(drop)) => format!("; mistake, {drop} points"),

@@ -3,10 +3,10 @@
 //! What is asked about each position is the command's business; reading lines, finding games and
 //! reporting bad lines is done here for all of them.
 
-use super::Done;
+use super::{Done, words};
 use crate::{Exit, Terminal};
 use andor_core::InputError;
-use andor_engine::{AnyGame, Catalogue};
+use andor_engine::{AnyGame, Catalogue, Line};
 use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -32,7 +32,7 @@ pub(super) fn run(
     file: &Path,
     interrupt: &AtomicBool,
     terminal: &mut Terminal<'_>,
-    mut answer: impl FnMut(&dyn AnyGame, &str, &Terminal<'_>) -> Result<Answer, String>,
+    mut answer: impl FnMut(&dyn AnyGame, &Line, &Terminal<'_>) -> Result<Answer, String>,
 ) -> Done {
     if let Some(spec) = game {
         catalogue.game(spec)?;
@@ -65,8 +65,8 @@ pub(super) fn run(
             continue;
         }
         let read = if whole { games.read(line.trim_ascii()) } else { Err(too_long(&line)) };
-        let answered = read.and_then(|Line { mut object, game, position }| {
-            let answer = answer(game, &position, terminal)?;
+        let answered = read.and_then(|Understood { mut object, game, line }| {
+            let answer = answer(game, &line, terminal)?;
             let Value::Object(fields) = answer.fields else {
                 unreachable!("an answer is an object")
             };
@@ -114,10 +114,25 @@ fn too_long(line: &[u8]) -> String {
 }
 
 /// A line that was understood.
-struct Line<'a> {
+struct Understood<'a> {
     object: Map<String, Value>,
     game: &'a dyn AnyGame,
-    position: String,
+    line: Line,
+}
+
+/// The moves before the position of a line, as rows have them: where they begin, and which they are.
+fn history(object: &Map<String, Value>) -> Result<Option<(String, Vec<String>)>, String> {
+    let before = match object.get("history") {
+        None | Some(Value::Null) => return Ok(None),
+        Some(before) => before,
+    };
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let start = before.get("start").and_then(text);
+    let moves = before.get("moves").and_then(Value::as_array);
+    let moves = moves.and_then(|moves| moves.iter().map(text).collect::<Option<Vec<String>>>());
+    let both = start.zip(moves);
+    let shown = || InputError::quote(&before.to_string());
+    both.map(Some).ok_or_else(|| format!("history {} has no start or no moves", shown()))
 }
 
 /// The games that lines ask for. The last one is kept: most files are about one game.
@@ -129,11 +144,11 @@ struct Games<'a> {
 
 impl Games<'_> {
     /// The fields of a line, its game and its position.
-    fn read(&mut self, line: &[u8]) -> Result<Line<'_>, String> {
+    fn read(&mut self, line: &[u8]) -> Result<Understood<'_>, String> {
         let shown = InputError::quote(&String::from_utf8_lossy(line));
         let value: Value = serde_json::from_slice(line)
             .map_err(|error| format!("{shown} is not a JSON object: {error}"))?;
-        let Value::Object(object) = value else {
+        let Value::Object(mut object) = value else {
             return Err(format!("{shown} is not a JSON object"));
         };
         let text = |name: &str| match object.get(name) {
@@ -147,12 +162,31 @@ impl Games<'_> {
         let spec = text("game")?.or_else(|| self.default.map(str::to_owned));
         let spec = spec.ok_or_else(|| format!("{shown} names no game"))?;
         let position = text("position")?.ok_or_else(|| format!("{shown} has no position"))?;
+        // A text, as on the command line; a list is what `moves` and `show` say.
+        let moves = match object.get("moves") {
+            Some(Value::String(moves)) => words(Some(moves)),
+            _ => Vec::new(),
+        };
+        if !moves.is_empty() {
+            object.remove("moves");
+        }
         if self.last.as_ref().is_none_or(|(known, _)| *known != spec) {
             let game = self.catalogue.game(&spec).map_err(|error| error.to_string())?;
             self.last = Some((spec, game));
         }
         let (_, game) = self.last.as_ref().expect("it was just made");
-        let position = game.position(Some(&position), &[]).map_err(|error| error.to_string())?;
-        Ok(Line { object, game: &**game, position })
+        let read = |start: &str, moves: &[String]| {
+            game.position(Some(start), moves).map_err(|error| error.to_string())
+        };
+        let mut line = read(&position, &moves)?;
+        if let Some((start, moves)) = history(&object)? {
+            let here = line.text().to_owned();
+            line = read(&start, &moves)?;
+            if line.text() != here {
+                let (leads, here) = (InputError::quote(line.text()), InputError::quote(&here));
+                return Err(format!("history leads to {leads}, not to {here}"));
+            }
+        }
+        Ok(Understood { object, game: &**game, line })
     }
 }

@@ -5,16 +5,17 @@
 //! readers do: it opens the file anew for each question, and plays random defences against it.
 
 use super::bench::Measured;
-use super::explain::OpenProof;
+use super::explain::{CheckedFile, OpenProof};
 use super::solve::stop_on_ctrl_c;
 use crate::arguments::BenchArguments;
+use crate::arguments::CheckingArguments;
 use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
 use crate::wording::{short, size, thousands};
 use crate::{Exit, Terminal};
 use andor_core::{Limits, Outcome, SplitMix64};
-use andor_engine::{Catalogue, Request};
+use andor_engine::{Catalogue, Request, Verification};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -75,9 +76,9 @@ fn solve_and_use(
     observer.finish();
     let solved = solved?;
     let row = &solved.row;
-    if !row.verified {
+    if row.verified != Verification::Yes {
         let why = solved.failure.clone().unwrap_or_else(|| format!("stopped: {}", row.stopped));
-        let line = format!("{} is {} without a certificate ({why})", board.game, row.value);
+        let line = format!("{} is {} without a certificate ({why})", board.game, row.found());
         return Err(Failure { exit: Exit::Unknown, line });
     }
     let (positions, bytes) = solved.certificate_size.unwrap_or_default();
@@ -86,6 +87,8 @@ fn solve_and_use(
     let rate = nodes as f64 / search.max(1e-9);
     let extraction = row.seconds - search;
     // Step 2. Random defences; every question opens the file again, as a command does.
+    let checking = CheckingArguments::default();
+    let checked = CheckedFile { file, holder: None, tables: &[], checking: &checking };
     let mut random = SplitMix64::new(1);
     let mut longest_answer: f64 = 0.0;
     let mut longest_game = 0;
@@ -93,7 +96,7 @@ fn solve_and_use(
         let mut moves: Vec<String> = Vec::new();
         loop {
             let start = Instant::now();
-            let here = OpenProof::open(catalogue, file, None)?.explain(&moves)?;
+            let here = OpenProof::open(catalogue, &checked, terminal)?.explain(&moves)?;
             longest_answer = longest_answer.max(start.elapsed().as_secs_f64());
             if let Some(outcome) = here.outcome {
                 if outcome != Outcome::Win(here.claim.holder()) {

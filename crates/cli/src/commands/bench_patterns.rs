@@ -120,7 +120,7 @@ fn search(
     let solved = game.solve(&root, &request, &mut observer);
     observer.finish();
     let solved = solved?;
-    if solved.row.value == "unknown" {
+    if solved.row.found().is_unknown() {
         let (game, method, why) = (run.game, run.method.name(), &solved.row.stopped);
         let line = format!("{game} {method}: not solved, stopped by {why}");
         return Err(Failure { exit: Exit::Unknown, line });

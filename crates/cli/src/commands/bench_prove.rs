@@ -35,10 +35,11 @@ pub(super) fn prove(catalogue: &Catalogue) -> Result<Measured, InputError> {
         let (mut solved, mut nodes, mut seconds) = (0, 0, 0.0);
         let (mut bytes, mut held) = (0, 0);
         for position in ENDGAMES {
+            let line = game.position(Some(position), &[])?;
             let done = game
-                .solve(position, &request, &mut Silent)
+                .solve(&line, &request, &mut Silent)
                 .map_err(|error| InputError::new(format!("{position}: {error}")))?;
-            solved += u32::from(done.row.value == "win");
+            solved += u32::from(done.row.found() == andor_engine::Value::Win);
             nodes += done.search.0;
             seconds += done.search.1;
             bytes += done.row.peak_memory_bytes;

@@ -65,7 +65,7 @@ pub(super) fn measure(
                 let solved =
                     solved.map_err(|error| InputError::new(format!("{board}: {error}")))?;
                 let (nodes, seconds) = solved.search;
-                let is_solved = solved.row.value != "unknown";
+                let is_solved = !solved.row.found().is_unknown();
                 let expanded = solved.searched.expanded;
                 let name = method.name();
                 measured.lines.push(format!(

@@ -1,19 +1,23 @@
 //! `andor explain`: walks a certificate, and writes a part of it as a game tree.
 
+use super::table::open_tables;
 use super::{Done, about_file, words};
-use crate::arguments::ExplainArguments;
+use crate::arguments::{CheckingArguments, ExplainArguments};
 use crate::exit::Failure;
 use crate::overwrite::Kind;
-use crate::wording::{claim, ending, thousands};
+use crate::progress::ProgressLine;
+use crate::wording::{claim, condition, ending, thousands};
 use crate::{Exit, Terminal};
 use andor_core::{InputError, Player};
 use andor_engine::subtree::MOST_POSITIONS;
 use andor_engine::{
-    AnyGame, Catalogue, Certificate, EngineError, Explanation, Subtree, SubtreeBounds,
+    AnyGame, Catalogue, Certificate, EngineError, Explanation, RememberedKind, RestsOn, Subtree,
+    SubtreeBounds, Table, Verification, is_remembered, remember,
 };
 use andor_formats::{Format, FormatError, GameRecord, Spot};
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub(crate) fn run(
     catalogue: &Catalogue,
@@ -22,7 +26,13 @@ pub(crate) fn run(
     terminal: &mut Terminal<'_>,
 ) -> Done {
     arguments.overwrite.check_some("--export", arguments.export.as_ref(), Kind::Text)?;
-    let proof = OpenProof::open(catalogue, &arguments.file, arguments.holder.as_deref())?;
+    let file = CheckedFile {
+        file: &arguments.file,
+        holder: arguments.holder.as_deref(),
+        tables: &arguments.table,
+        checking: &arguments.checking,
+    };
+    let proof = OpenProof::open(catalogue, &file, terminal)?;
     let moves = words(arguments.moves.as_deref());
     let explanation = proof.explain(&moves)?;
     let exported = arguments.export.as_deref().map(|out| {
@@ -35,6 +45,8 @@ pub(crate) fn run(
             "file": arguments.file.display().to_string(),
             "game": proof.game.spec(),
             "claim": explanation.claim.to_string(),
+            "verified": proof.verification,
+            "rests_on": proof.rests_on,
             "position": explanation.position,
             "side": explanation.side.letter().to_string(),
             "over": explanation.outcome.map(ending),
@@ -52,7 +64,7 @@ pub(crate) fn run(
         }
         terminal.print(&object.to_string());
     } else {
-        print(&explanation, terminal);
+        print(&explanation, &proof.condition(), terminal);
     }
     if let (Some(tree), Some(out), false) = (&exported, &arguments.export, json) {
         let Subtree { positions, cut, transpositions, .. } = tree;
@@ -67,25 +79,38 @@ pub(crate) fn run(
     Ok(Exit::Answered)
 }
 
-/// A certificate opened for walking one of its claims.
+/// A certificate that is to be walked, and what it takes to check it first.
+pub(crate) struct CheckedFile<'a> {
+    pub(crate) file: &'a Path,
+    /// Whose claim, where there are two.
+    pub(crate) holder: Option<&'a str>,
+    /// The tables that it rests on.
+    pub(crate) tables: &'a [PathBuf],
+    pub(crate) checking: &'a CheckingArguments,
+}
+
+/// A certificate opened for walking one of its claims, once it was verified.
 pub(crate) struct OpenProof {
     file: PathBuf,
     pub(crate) game: Box<dyn AnyGame>,
     certificate: Certificate,
+    tables: Vec<Arc<Table>>,
     section: usize,
+    pub(crate) verification: Verification,
+    pub(crate) rests_on: Vec<RestsOn>,
 }
 
 impl OpenProof {
-    /// Opens a certificate; `holder` chooses among two claims.
+    /// Opens a certificate and verifies it, unless the same bytes were verified before.
     pub(crate) fn open(
         catalogue: &Catalogue,
-        file: &Path,
-        holder: Option<&str>,
+        CheckedFile { file, holder, tables, checking }: &CheckedFile<'_>,
+        terminal: &mut Terminal<'_>,
     ) -> Result<OpenProof, Failure> {
         let certificate =
             Certificate::open(file).map_err(|error| about_file(file, error.into()))?;
         let game = catalogue.game(certificate.spec())?;
-        let section = match holder {
+        let section = match *holder {
             None => 0,
             Some(letter) => {
                 let holder = Player::from_letter(letter);
@@ -99,12 +124,56 @@ impl OpenProof {
                 })?
             }
         };
-        Ok(OpenProof { file: file.to_owned(), game, certificate, section })
+        let tables = open_tables(catalogue, tables)?;
+        let mut proof = OpenProof {
+            file: file.to_path_buf(),
+            game,
+            certificate,
+            tables,
+            section,
+            verification: Verification::No,
+            rests_on: Vec::new(),
+        };
+        proof.verify(checking, terminal).map_err(|failure| about_file(file, failure))?;
+        Ok(proof)
+    }
+
+    /// Nothing is told of a certificate that does not hold.
+    fn verify(
+        &mut self,
+        checking: &CheckingArguments,
+        terminal: &mut Terminal<'_>,
+    ) -> Result<(), Failure> {
+        let digest = self.certificate.digest()?;
+        // A certificate with tables is looked at again: somebody must hold them ready anyway.
+        if self.certificate.tables().is_empty()
+            && is_remembered(RememberedKind::Certificate, &digest)
+        {
+            self.verification = Verification::Yes;
+            return Ok(());
+        }
+        let mut observer = ProgressLine::new(terminal.is_watched());
+        let (limits, threads) = (checking.limits(), checking.threads);
+        let checked =
+            self.game.verify(&self.certificate, &self.tables, threads, &limits, &mut observer);
+        observer.finish();
+        let checked = checked?;
+        self.verification = checked.verification();
+        if self.verification == Verification::Yes {
+            remember(RememberedKind::Certificate, &digest);
+        }
+        self.rests_on = checked.rests_on;
+        Ok(())
+    }
+
+    /// ", if table T is right", where that is the condition; else nothing.
+    pub(crate) fn condition(&self) -> String {
+        condition(&self.rests_on).map_or(String::new(), |condition| format!(", {condition}"))
     }
 
     /// The position after `moves` from the root.
     pub(crate) fn explain(&self, moves: &[String]) -> Result<Explanation, Failure> {
-        let explained = self.game.explain(&self.certificate, self.section, moves);
+        let explained = self.game.explain(&self.certificate, &self.tables, self.section, moves);
         explained.map_err(|error| self.failure(error))
     }
 
@@ -123,7 +192,7 @@ impl OpenProof {
         // A game that SGF does not know is refused before anything is walked.
         let refuse = |error: FormatError| InputError::new(format!("--export: {error}"));
         Format::Sgf.write(&[GameRecord::new(self.game.spec(), Spot::START)]).map_err(refuse)?;
-        let tree = self.game.subtree(&self.certificate, self.section, moves, bounds);
+        let tree = self.game.subtree(&self.certificate, &self.tables, self.section, moves, bounds);
         let tree = tree.map_err(|error| self.failure(error))?;
         let text = Format::Sgf.write(std::slice::from_ref(&tree.record)).map_err(refuse)?;
         std::fs::write(out, text).map_err(|error| {
@@ -142,8 +211,9 @@ impl OpenProof {
     }
 }
 
-fn print(explanation: &Explanation, terminal: &mut Terminal<'_>) {
-    terminal.print(&format!("{} in {}\n", claim(explanation.claim), explanation.position));
+fn print(explanation: &Explanation, condition: &str, terminal: &mut Terminal<'_>) {
+    let Explanation { position, .. } = explanation;
+    terminal.print(&format!("{} in {position}{condition}\n", claim(explanation.claim)));
     terminal.print(&explanation.picture);
     if let Some(outcome) = explanation.outcome {
         terminal.print(&format!("The game is over: {}.", ending(outcome)));

@@ -19,6 +19,7 @@ pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod explain;
 pub(crate) mod games;
+mod going_on;
 pub(crate) mod learn;
 pub(crate) mod matches;
 pub(crate) mod moves;
@@ -40,7 +41,7 @@ use crate::arguments::Place;
 use crate::exit::{Exit, Failure};
 use crate::records;
 use andor_core::InputError;
-use andor_engine::{AnyGame, Catalogue, View};
+use andor_engine::{AnyGame, Catalogue, Line, View};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -117,10 +118,10 @@ pub(crate) fn words(moves: Option<&str>) -> Vec<String> {
     moves.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }
 
-/// A game, and the text of a position in it.
-pub(crate) type Found = (Box<dyn AnyGame>, String);
+/// A game, and a position in it with the moves before it.
+pub(crate) type Found = (Box<dyn AnyGame>, Line);
 
-/// The game and the position text that the words on the command line mean. The game is named by
+/// The game and the position that the words on the command line mean. The game is named by
 /// its spec string, or it is a position of a recorded game (`FILE#PLY`).
 pub(crate) fn find(
     catalogue: &Catalogue,
@@ -129,18 +130,22 @@ pub(crate) fn find(
 ) -> Result<Found, Failure> {
     let game_name = place.game.as_deref().unwrap_or_default();
     let moves = words(place.moves.as_deref());
-    let (game, recorded) = match records::find(catalogue, game_name, terminal)? {
-        None => (catalogue.game(game_name)?, None),
+    match records::find(catalogue, game_name, terminal)? {
+        None => {
+            let game = catalogue.game(game_name)?;
+            let line = game.position(place.position.as_deref(), &moves)?;
+            Ok((game, line))
+        }
         Some((_, _)) if place.position.is_some() => {
             let shown = InputError::quote(game_name);
             let why = format!("--position: {shown} is a position already");
-            return Err(InputError::new(why).into());
+            Err(InputError::new(why).into())
         }
-        Some((game, position)) => (game, Some(position)),
-    };
-    let start = recorded.as_deref().or(place.position.as_deref());
-    let position = game.position(start, &moves)?;
-    Ok((game, position))
+        Some((game, mut line)) => {
+            moves.iter().try_for_each(|text| game.play(&mut line, text))?;
+            Ok((game, line))
+        }
+    }
 }
 
 /// Looks at every position of a batch file and writes what `fields` makes of it.
@@ -151,9 +156,8 @@ pub(crate) fn view_batch(
     terminal: &mut Terminal<'_>,
     fields: impl Fn(&dyn AnyGame, &View) -> Value,
 ) -> Done {
-    batch::run(catalogue, game, file, &AtomicBool::new(false), terminal, |game, position, _| {
-        let view = game.view(position).map_err(|error| error.to_string())?;
-        let fields = fields(game, &view);
+    batch::run(catalogue, game, file, &AtomicBool::new(false), terminal, |game, line, _| {
+        let fields = fields(game, &game.view(line));
         Ok(batch::Answer { fields, notes: Vec::new(), exit: Exit::Answered })
     })
 }

@@ -15,8 +15,8 @@ pub(crate) fn run(
     if let Some(file) = &place.batch {
         return view_batch(catalogue, place.game.as_deref(), file, terminal, fields);
     }
-    let (game, position) = find(catalogue, place, terminal)?;
-    let view = game.view(&position)?;
+    let (game, line) = find(catalogue, place, terminal)?;
+    let view = game.view(&line);
     if json {
         terminal.print(&fields(&*game, &view).to_string());
     } else {

@@ -249,8 +249,9 @@ fn lay(
     let set = open(&arguments.patterns)?;
     let game = catalogue.game(&arguments.game)?;
     let moves = words(arguments.moves.as_deref());
-    let position = game.position(arguments.position.as_deref(), &moves)?;
-    let matched = game.match_patterns(&set, &position)?;
+    let line = game.position(arguments.position.as_deref(), &moves)?;
+    let position = line.text();
+    let matched = game.match_patterns(&set, position)?;
     if json {
         let matches: Vec<Value> = matched
             .matches
@@ -273,7 +274,7 @@ fn lay(
         terminal.print(&object.to_string());
         return Ok(Exit::Answered);
     }
-    print_match(&game.spec(), &position, &set, &matched, terminal);
+    print_match(&game.spec(), position, &set, &matched, terminal);
     Ok(Exit::Answered)
 }
 

@@ -16,9 +16,9 @@ pub(crate) fn run(
 ) -> Done {
     let (spec, position) = (arguments.game.clone(), arguments.position.clone());
     let place = Place { game: Some(spec), position, moves: None, batch: None };
-    let (game, position) = find(catalogue, &place, terminal)?;
+    let (game, line) = find(catalogue, &place, terminal)?;
     let start = Instant::now();
-    let perft = game.perft(&position, arguments.depth, arguments.divide)?;
+    let perft = game.perft(&line, arguments.depth, arguments.divide)?;
     let seconds = start.elapsed().as_secs_f64();
     if json {
         let mut object = json!({

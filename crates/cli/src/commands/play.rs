@@ -4,7 +4,7 @@
 //! `replies`, of which it writes one to stdin.
 
 use super::Done;
-use super::explain::OpenProof;
+use super::explain::{CheckedFile, OpenProof};
 use super::play_game;
 use crate::arguments::PlayArguments;
 use crate::exit::Failure;
@@ -22,13 +22,20 @@ pub(crate) fn run(
     let Some(file) = &arguments.proof else {
         return play_game::run(catalogue, arguments, json, terminal);
     };
-    let proof = OpenProof::open(catalogue, file, arguments.holder.as_deref())?;
+    let file = CheckedFile {
+        file,
+        holder: arguments.holder.as_deref(),
+        tables: &arguments.table,
+        checking: &arguments.checking,
+    };
+    let proof = OpenProof::open(catalogue, &file, terminal)?;
     let mut game = Game { proof: &proof, moves: Vec::new(), json };
     let mut here = game.answer(terminal)?;
     let (holder, person) = (here.claim.holder(), here.claim.holder().other());
     terminal.note(&format!(
-        "{}: the certificate plays {holder}, you play {person}. Type a move, or moves, undo, quit.",
-        claim(here.claim)
+        "{}{}: the certificate plays {holder}, you play {person}. Type a move, or moves, undo, quit.",
+        claim(here.claim),
+        proof.condition()
     ));
     loop {
         game.show(&here, terminal);
@@ -98,6 +105,7 @@ impl Game<'_> {
             let replies: Vec<&str> = here.replies.iter().map(|r| r.reply.as_str()).collect();
             let object = json!({
                 "game": self.proof.game.spec(),
+                "verified": self.proof.verification,
                 "moves": self.moves,
                 "position": here.position,
                 "side": here.side.letter().to_string(),

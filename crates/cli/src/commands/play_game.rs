@@ -91,7 +91,7 @@ pub(super) fn run(
     let mut table = Table {
         game: &*game,
         start,
-        line: game.begin(start, &[])?,
+        line: game.position(start, &[])?,
         chairs,
         level: arguments.level,
         resigned: None,
@@ -197,7 +197,7 @@ impl Table<'_> {
             }
             "resign" => self.resigned = Some(self.line.side()),
             "new" => {
-                self.line = self.game.begin(self.start, &[])?;
+                self.line = self.game.position(self.start, &[])?;
                 self.restart()?;
             }
             _ => {
@@ -252,7 +252,7 @@ impl Table<'_> {
     }
 
     fn show(&self, terminal: &mut Terminal<'_>) {
-        let View { position, picture, moves, .. } = self.game.view_line(&self.line);
+        let View { position, picture, moves, .. } = self.game.view(&self.line);
         let resigned =
             self.resigned.map(|loser| format!("{} has won: {loser} resigned", loser.other()));
         let over = resigned.or(self.line.outcome().map(ending));

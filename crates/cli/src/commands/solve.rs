@@ -1,21 +1,23 @@
 //! `andor solve`: one position, or a file of them.
 
+use super::going_on::{Announcing, saved_before};
 use super::table::open_tables;
-use super::{Done, batch, find, patterns, words};
+use super::{Done, Found, batch, find, patterns, words};
 use crate::arguments::{GhiName, GoalName, LeafArguments, LeavesName, Place, SolveArguments};
 use crate::exit::Failure;
 use crate::jobs::jobs_text;
-use crate::overwrite::{Found, Kind, look};
+use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
-use crate::wording::{line, short, size, thousands, verdict};
+use crate::wording::{claimed, condition, line, short, size, thousands, trust, verdict};
 use crate::{Exit, Terminal};
-use andor_core::{InputError, Limits, Observer, Player, Progress};
+use andor_core::{InputError, Limits, Observer, Player};
 use andor_engine::method::MethodSettings;
 use andor_engine::{
-    About, AnyGame, Catalogue, CheckpointRequest, EngineError, Method, Request, Solved, ZoneChoice,
+    AnyGame, Catalogue, CheckpointRequest, EngineError, Line, Method, Request, Solved, Value,
+    Verification, ZoneChoice,
 };
 use clap::ValueEnum;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -30,30 +32,26 @@ pub(crate) fn run(
     let patterns = arguments.patterns.as_deref().map(patterns::open).transpose()?;
     let request = Request { patterns: patterns.map(Arc::new), ..request };
     let saved = saved_before(arguments, terminal)?;
-    let going_on = saved.as_ref().map(|path| format!("going on with checkpoint {}", path.display()));
+    let going_on =
+        saved.as_ref().map(|path| format!("going on with checkpoint {}", path.display()));
     let resume = saved.clone().or(request.resume.clone());
     let mut request = Request { resume, ..request };
     stop_on_ctrl_c(&request.limits.interrupt);
     if let Some(file) = &arguments.batch {
         let game = arguments.game.as_deref();
         let interrupt = &request.limits.interrupt;
-        return batch::run(
-            catalogue,
-            game,
-            file,
-            interrupt,
-            terminal,
-            |game, position, terminal| solve_line(game, position, &request, terminal),
-        );
+        return batch::run(catalogue, game, file, interrupt, terminal, |game, line, terminal| {
+            solve_line(game, line, &request, terminal)
+        });
     }
-    let (game, position) = place(catalogue, arguments, terminal)?;
+    let (game, line) = place(catalogue, arguments, terminal)?;
     let progress = ProgressLine::new(terminal.is_watched());
-    let mut observer = Announcing { progress, line: going_on };
-    let mut solved = game.solve(&position, &request, &mut observer);
+    let mut observer = Announcing::new(progress, going_on);
+    let mut solved = game.solve(&line, &request, &mut observer);
     if solved.is_ok() {
         observer.announce();
     }
-    let mut observer = observer.progress;
+    let mut observer = observer.into_progress();
     if let (Err(EngineError::Checkpoint(error)), Some(path)) = (&solved, &saved) {
         // What was saved there is of something else, or damaged.
         if !arguments.overwrite.force {
@@ -62,7 +60,7 @@ pub(crate) fn run(
         }
         observer.note(&format!("{error}: --force begins afresh and replaces {}", path.display()));
         request.resume = None;
-        solved = game.solve(&position, &request, &mut observer);
+        solved = game.solve(&line, &request, &mut observer);
     }
     observer.finish();
     let solved = solved?;
@@ -70,7 +68,7 @@ pub(crate) fn run(
         let row = serde_json::to_string(&solved.row).expect("a row is plain data");
         terminal.print(&row);
     } else {
-        print(&*game, &solved, terminal)?;
+        print(&*game, &line, &solved, terminal)?;
     }
     for note in &solved.notes {
         terminal.note(note);
@@ -82,22 +80,22 @@ pub(crate) fn run(
         let line = format!("the proof does not hold, so the value is not known: {failure}");
         return Err(Failure { exit: Exit::Rejected, line });
     }
-    Ok(if solved.row.value == "unknown" { Exit::Unknown } else { Exit::Answered })
+    Ok(if solved.row.value.is_unknown() { Exit::Unknown } else { Exit::Answered })
 }
 
 /// The answer to one line of a batch.
 fn solve_line(
     game: &dyn AnyGame,
-    position: &str,
+    line: &Line,
     request: &Request,
     terminal: &Terminal<'_>,
 ) -> Result<batch::Answer, String> {
     let mut observer = ProgressLine::new(terminal.is_watched());
     let Solved { row, failure, mut notes, .. } =
-        game.solve(position, request, &mut observer).map_err(|error| error.to_string())?;
-    let exit = match (&failure, row.value.as_str()) {
+        game.solve(line, request, &mut observer).map_err(|error| error.to_string())?;
+    let exit = match (&failure, row.value) {
         (Some(_), _) => Exit::Rejected,
-        (None, "unknown") => Exit::Unknown,
+        (None, Value::Unknown) => Exit::Unknown,
         _ => Exit::Answered,
     };
     notes.extend(failure.map(|failure| format!("the proof does not hold: {failure}")));
@@ -162,100 +160,6 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
     })
 }
 
-/// The saved search at `--checkpoint` that the run goes on with, if there is one. Another file there is
-/// refused, and so is one with other limits than those that are asked for.
-fn saved_before(
-    arguments: &SolveArguments,
-    terminal: &mut Terminal<'_>,
-) -> Result<Option<PathBuf>, Failure> {
-    let about = andor_engine::checkpoint_subject;
-    let old = |path: &Path| {
-        format!(
-            "checkpoint {} is of an older version: its bytes are only guarded against accidents",
-            path.display()
-        )
-    };
-    if let Some(path) = &arguments.resume
-        && !about(path)?.is_hashed
-    {
-        terminal.note(&old(path));
-    }
-    let Some(path) = &arguments.checkpoint else { return Ok(None) };
-    arguments.overwrite.check("--checkpoint", path, Kind::Checkpoint)?;
-    if look(path, Kind::Checkpoint) != Found::Ours {
-        return Ok(None);
-    }
-    let force = arguments.overwrite.force;
-    if let Some(resume) = &arguments.resume {
-        // Saved elsewhere than it came from: over one of the same problem only.
-        let is_same = resume == path || about(path).ok() == about(resume).ok();
-        if !is_same && !force {
-            let name = InputError::quote(&path.display().to_string());
-            let why = "it is of another search than --resume; --force replaces it";
-            return Err(InputError::new(format!("--checkpoint {name}: {why}")).into());
-        }
-        return Ok(None);
-    }
-    let about = match about(path) {
-        Err(_) if force => return Ok(None),
-        about => about?,
-    };
-    // A zone table takes up to half of the memory; the rest is the search's, and shapes its table.
-    let had = about.identity.memory;
-    if let Some(memory) = arguments.memory.filter(|&memory| had > memory || had < memory / 2) {
-        if force {
-            return Ok(None);
-        }
-        let name = InputError::quote(&path.display().to_string());
-        return Err(InputError::new(format!(
-            "--memory {memory}: checkpoint {name} has {had} bytes; leave --memory out to go on with it (--force begins afresh)"
-        ))
-        .into());
-    }
-    let had = about.identity.tree_nodes;
-    if arguments.tree_nodes.is_some() && arguments.tree_nodes != had {
-        if force {
-            return Ok(None);
-        }
-        let name = InputError::quote(&path.display().to_string());
-        return Err(InputError::new(format!(
-            "--tree-nodes: checkpoint {name} has another number; leave it out to go on with it (--force begins afresh)"
-        ))
-        .into());
-    }
-    if !about.is_hashed {
-        terminal.note(&old(path));
-    }
-    Ok(Some(path.clone()))
-}
-
-/// Says a line when the search has begun: not if what was saved is refused.
-struct Announcing {
-    progress: ProgressLine,
-    line: Option<String>,
-}
-
-impl Announcing {
-    fn announce(&mut self) {
-        if let Some(line) = self.line.take() {
-            self.progress.note(&line);
-        }
-    }
-}
-
-impl Observer for Announcing {
-    fn progress(&mut self, progress: &Progress) {
-        if progress.phase == "search" {
-            self.announce();
-        }
-        self.progress.progress(progress);
-    }
-
-    fn note(&mut self, line: &str) {
-        self.progress.note(line);
-    }
-}
-
 /// Refuses a certificate that could not be written, before a search of hours and not after it.
 pub(super) fn check_writable(path: &Path) -> Result<(), InputError> {
     let refuse = |why: &str| {
@@ -281,17 +185,16 @@ fn place(
     catalogue: &Catalogue,
     arguments: &SolveArguments,
     terminal: &mut Terminal<'_>,
-) -> Result<super::Found, Failure> {
+) -> Result<Found, Failure> {
     let moves = words(arguments.moves.as_deref());
     if let (None, Some(file)) = (&arguments.game, &arguments.resume) {
-        let About { identity, .. } = andor_engine::checkpoint_subject(file)?;
-        let (spec, root) = (identity.game, identity.position);
-        let game = catalogue.game(&spec)?;
+        let about = andor_engine::checkpoint_subject(file)?.identity;
+        let (game, root) = (catalogue.game(&about.game)?, about.position);
         // A position that is not the checkpoint's is refused later.
         let asked = arguments.position.is_some() || !moves.is_empty();
         let position = if asked { arguments.position.as_deref() } else { Some(root.as_str()) };
-        let position = game.position(position, &moves)?;
-        return Ok((game, position));
+        let line = game.position(position, &moves)?;
+        return Ok((game, line));
     }
     let Some(spec) = &arguments.game else {
         return Err(InputError::new("which game? such as andor solve breakthrough:5x5").into());
@@ -306,7 +209,7 @@ fn place(
 }
 
 /// Ctrl-C ends the search with what is known; a second one ends the program.
-pub(super) fn stop_on_ctrl_c(interrupt: &Arc<AtomicBool>) {
+pub(crate) fn stop_on_ctrl_c(interrupt: &Arc<AtomicBool>) {
     let raised = interrupt.clone();
     // It fails where a handler is set already: then somebody else takes care of Ctrl-C.
     let _ = ctrlc::set_handler(move || {
@@ -350,7 +253,8 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
         }
         _ => format!(
             "nothing was kept; to be able to go on: andor solve {} --position \"{}\"{same} --checkpoint FILE",
-            solved.row.game, solved.row.position
+            solved.row.game,
+            solved.row.asked()
         ),
     }
 }
@@ -387,16 +291,26 @@ fn quoted(path: &Path) -> String {
 /// The result for a person.
 pub(super) fn print(
     game: &dyn AnyGame,
+    asked: &Line,
     solved: &Solved,
     terminal: &mut Terminal<'_>,
 ) -> Result<(), Failure> {
     let row = &solved.row;
-    let view = game.view(&row.position)?;
     let side = Player::from_letter(&row.side).expect("a row has a side");
-    let initial = game.position(None, &[])? == row.position;
+    let initial = *asked == game.position(None, &[])?;
     terminal.print(&format!("{}  {}\n", row.game, row.position));
-    terminal.print(&view.picture);
-    terminal.print(&verdict(&row.value, side, initial, solved.plies));
+    terminal.print(&game.view(asked).picture);
+    if let Some(before) = &row.history {
+        terminal.print(&format!("  history      {}", line(&before.moves)));
+    }
+    let sentence = verdict(row.value, side, initial, solved.plies);
+    terminal.print(&match condition(&row.rests_on) {
+        Some(condition) => format!("{}, {condition}.", sentence.trim_end_matches('.')),
+        None => sentence,
+    });
+    if let Some(claimed) = claimed(row.claimed, side) {
+        terminal.print(&format!("  claimed      {claimed}"));
+    }
     if !solved.line.is_empty() {
         terminal.print(&format!("  main line    {}", line(&solved.line)));
     } else if let Some(best) = &row.best {
@@ -415,10 +329,11 @@ pub(super) fn print(
         } else {
             "its rules (this game has no second implementation)"
         };
-        let checked = if row.verified {
-            format!("verified from {rules} in {:.2} s", row.verify_seconds)
-        } else {
-            "not verified".to_owned()
+        let checked = match row.verified {
+            Verification::No => "NOT verified".to_owned(),
+            Verification::Conditional | Verification::Yes => {
+                format!("verified from {rules} in {:.2} s", row.verify_seconds)
+            }
         };
         let kept = row.proof.as_deref().map_or(String::new(), |file| format!(", in {file}"));
         terminal.print(&format!(
@@ -426,12 +341,9 @@ pub(super) fn print(
             thousands(positions),
             size(bytes)
         ));
-        if solved.rests_on_tables {
-            let checker = match row.tables.iter().any(|name| name.ends_with(".zone")) {
-                true => "andor verify derives every entry again, --strict believes none",
-                false => "andor table verify checks it",
-            };
-            terminal.print(&format!("  rests on     {} ({checker})", row.tables.join(", ")));
+        for table in &row.rests_on {
+            let name = InputError::printable(&table.table.file, 150);
+            terminal.print(&format!("  rests on     {name} ({})", trust(table)));
         }
     }
     if let Some(patterns) = &row.patterns {

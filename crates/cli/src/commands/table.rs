@@ -12,7 +12,10 @@ use crate::progress::ProgressLine;
 use crate::wording::{short, size, thousands};
 use crate::{Exit, Terminal};
 use andor_core::{InputError, Limits};
-use andor_engine::{AnyGame, Catalogue, Table, TableFile, TableValue, checksum};
+use andor_engine::{
+    AnyGame, Catalogue, RememberedKind, Table, TableFile, TableValue, Verification, checksum,
+    is_remembered, remember,
+};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -177,12 +180,14 @@ fn check(
 ) -> Done {
     let start = Instant::now();
     let (game, table) = open(catalogue, &arguments.file)?;
-    let limits = Limits::default();
-    stop_on_ctrl_c(&limits.interrupt);
+    let limits = arguments.checking.limits();
+    let threads = arguments.checking.threads;
     let mut observer = ProgressLine::new(terminal.is_watched());
-    let verified = game.verify_table(&table, arguments.threads, &limits, &mut observer);
+    let verified = game.verify_table(&table, threads, &limits, &mut observer);
     observer.finish();
     let verified = verified?;
+    // Proofs that rest on these bytes need not say "if the table is right" any more.
+    remember(RememberedKind::Table, &table.file().digest());
     let seconds = start.elapsed().as_secs_f64();
     if json {
         let object = json!({
@@ -226,8 +231,13 @@ fn probe(
 ) -> Done {
     let (game, table) = open(catalogue, &arguments.file)?;
     let moves = words(arguments.moves.as_deref());
-    let position = game.position(Some(&arguments.position), &moves)?;
+    let position = game.position(Some(&arguments.position), &moves)?.text().to_owned();
     let probed = game.probe_table(&table, &position)?;
+    // A table says what it says; whether that is so, its checker knows.
+    let verified = match is_remembered(RememberedKind::Table, &table.file().digest()) {
+        true => Verification::Yes,
+        false => Verification::Conditional,
+    };
     let best: Vec<&str> = probed
         .moves
         .iter()
@@ -246,6 +256,7 @@ fn probe(
             "position": probed.position,
             "side": probed.side.letter().to_string(),
             "value": probed.value.text(),
+            "verified": verified,
             "best": best,
             "moves": moves,
         });
@@ -255,10 +266,16 @@ fn probe(
     terminal.print(&format!("{}  {}\n", game.spec(), probed.position));
     terminal.print(&probed.picture);
     let side = probed.side;
+    let condition = match verified {
+        Verification::Yes => "",
+        Verification::No | Verification::Conditional => ", if the table is right",
+    };
     terminal.print(&match probed.value {
-        TableValue::Win => format!("{side} is to move and wins."),
-        TableValue::Draw => format!("{side} is to move, and with best play nobody wins: a draw."),
-        TableValue::Loss => format!("{side} is to move and loses."),
+        TableValue::Win => format!("{side} is to move and wins{condition}."),
+        TableValue::Draw => {
+            format!("{side} is to move, and with best play nobody wins{condition}: a draw.")
+        }
+        TableValue::Loss => format!("{side} is to move and loses{condition}."),
     });
     for value in [TableValue::Win, TableValue::Draw, TableValue::Loss] {
         let all = probed.moves.iter().filter(|(_, found)| *found == value);

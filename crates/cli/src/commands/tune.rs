@@ -15,7 +15,7 @@ use crate::terminal::Terminal;
 use crate::wording::thousands;
 use andor_core::{InputError, Limits, Silent, SplitMix64};
 use andor_engine::method::MethodSettings;
-use andor_engine::{AnyGame, Catalogue, Goal, Method, Request, ZoneChoice};
+use andor_engine::{AnyGame, Catalogue, Goal, Line, Method, Request, Value, ZoneChoice};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -51,7 +51,7 @@ fn score(nodes: &[u64]) -> f64 {
 
 /// The boards, and how they are searched.
 struct Laboratory {
-    boards: Vec<(Box<dyn AnyGame>, String)>,
+    boards: Vec<(Box<dyn AnyGame>, Line)>,
     memory: u64,
     zone: ZoneChoice,
     /// The most nodes of a board.
@@ -64,7 +64,7 @@ impl Laboratory {
     /// if it was interrupted.
     fn run(&self, weights: &[i32], best: Option<&Trial>) -> Result<Option<Vec<u64>>, InputError> {
         let mut nodes = Vec::new();
-        for (number, (game, position)) in self.boards.iter().enumerate() {
+        for (number, (game, root)) in self.boards.iter().enumerate() {
             // What the boards not searched yet would have to save is not known: they count as before.
             let most = best.map_or(self.most, |best| {
                 let left = best.score() * best.nodes.len() as f64
@@ -89,17 +89,17 @@ impl Laboratory {
                 zone: Some(self.zone),
                 ..Request::default()
             };
-            let solved = game.solve(position, &request, &mut Silent);
+            let solved = game.solve(root, &request, &mut Silent);
             let solved = solved.map_err(|error| InputError::new(error.to_string()))?;
-            match (solved.row.value.as_str(), best) {
-                ("unknown", _) if self.interrupt.load(Ordering::Relaxed) => return Ok(None),
-                ("unknown", None) => {
+            match (solved.row.found(), best) {
+                (Value::Unknown, _) if self.interrupt.load(Ordering::Relaxed) => return Ok(None),
+                (Value::Unknown, None) => {
                     let (board, most) = (game.spec(), thousands(self.most));
                     let message =
                         format!("tune: {board} is not solved within {most} nodes to begin with");
                     return Err(InputError::new(message));
                 }
-                ("unknown", Some(_)) => return Ok(Some(nodes)),
+                (Value::Unknown, Some(_)) => return Ok(Some(nodes)),
                 _ => nodes.push(solved.search.0.max(1)),
             }
         }

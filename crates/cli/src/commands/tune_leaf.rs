@@ -12,7 +12,7 @@ use crate::wording::thousands;
 use crate::{Exit, Terminal};
 use andor_core::{InputError, Limits, Silent};
 use andor_engine::method::MethodSettings;
-use andor_engine::{AnyGame, Catalogue, Goal, LeafChoice, Method, Request};
+use andor_engine::{AnyGame, Catalogue, Goal, LeafChoice, Line, Method, Request};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fs;
@@ -38,7 +38,7 @@ struct Outcome {
 /// Positions, and how they are searched.
 struct Laboratory<'a> {
     games: &'a Games,
-    positions: Vec<(String, String)>,
+    positions: Vec<(String, Line)>,
     method: Method,
     limits: Limits,
 }
@@ -66,10 +66,10 @@ impl Laboratory<'_> {
             search_only: true,
             ..Request::default()
         };
-        for (spec, position) in &self.positions {
-            let solved = self.games[spec].solve(position, &request, &mut Silent);
+        for (spec, line) in &self.positions {
+            let solved = self.games[spec].solve(line, &request, &mut Silent);
             let solved = solved.map_err(|error| InputError::new(error.to_string()))?;
-            let is_solved = solved.row.value != "unknown";
+            let is_solved = !solved.row.found().is_unknown();
             outcome.solved += usize::from(is_solved);
             outcome.nodes +=
                 if is_solved { solved.search.0 } else { self.limits.nodes.unwrap_or(0) };
@@ -167,7 +167,7 @@ pub(crate) fn run(
 fn read(
     catalogue: &Catalogue,
     arguments: &TuneLeafArguments,
-) -> Result<(Games, Vec<(String, String)>), InputError> {
+) -> Result<(Games, Vec<(String, Line)>), InputError> {
     let name = InputError::quote(&arguments.file.display().to_string());
     let text = fs::read_to_string(&arguments.file)
         .map_err(|error| InputError::new(format!("file {name}: {error}")))?;
@@ -182,8 +182,8 @@ fn read(
         if !games.contains_key(spec) {
             games.insert(spec.to_owned(), catalogue.game(spec)?);
         }
-        games[spec].view(position).map_err(|error| bad(&error.to_string()))?;
-        positions.push((spec.to_owned(), position.to_owned()));
+        let asked = games[spec].position(Some(position), &[]);
+        positions.push((spec.to_owned(), asked.map_err(|error| bad(&error.to_string()))?));
     }
     positions.truncate(arguments.positions.unwrap_or(usize::MAX));
     Ok((games, positions))

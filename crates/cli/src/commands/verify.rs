@@ -4,9 +4,12 @@ use super::table::open_tables;
 use super::{Done, checked_file};
 use crate::arguments::VerifyArguments;
 use crate::progress::ProgressLine;
-use crate::wording::{claim, short, size, thousands};
+use crate::wording::{claim, condition, hex, short, size, thousands};
 use crate::{Exit, Terminal};
-use andor_engine::{Catalogue, Certificate};
+use andor_core::InputError;
+use andor_engine::{
+    Catalogue, Certificate, Checked, RememberedKind, RestsOn, TableTrust, Verification, remember,
+};
 use serde_json::json;
 use std::time::Instant;
 
@@ -29,18 +32,23 @@ fn check(
     let start = Instant::now();
     let certificate = Certificate::open(&arguments.file)?;
     let game = catalogue.game(certificate.spec())?;
-    let mut observer = ProgressLine::new(terminal.is_watched());
     // Static knowledge has no say in certificates; tables may have.
     let tables = open_tables(catalogue, &arguments.table)?;
-    let verified = match arguments.strict {
-        true => game.verify_strictly(&certificate, arguments.threads, &mut observer),
-        false => {
-            let verified = game.verify(&certificate, &tables, arguments.threads, &mut observer);
-            verified.map(|verified| (verified, 0))
-        }
+    let (limits, threads) = (arguments.checking.limits(), arguments.checking.threads);
+    let mut observer = ProgressLine::new(terminal.is_watched());
+    let checked = match arguments.strict {
+        true => game.verify_strictly(&certificate, threads, &limits, &mut observer),
+        false => game
+            .verify(&certificate, &tables, threads, &limits, &mut observer)
+            .map(|checked| (checked, 0)),
     };
     observer.finish();
-    let (verified, searched) = verified?;
+    let (checked, searched) = checked?;
+    let verification = checked.verification();
+    if verification == Verification::Yes {
+        remember(RememberedKind::Certificate, &certificate.digest()?);
+    }
+    let Checked { verified, rests_on } = checked;
     let seconds = start.elapsed().as_secs_f64();
     let bytes = certificate.file_len();
     let bytes_per_position = bytes as f64 / verified.positions.max(1) as f64;
@@ -52,15 +60,15 @@ fn check(
         let mut object = json!({
             "file": arguments.file.display().to_string(),
             "ok": true,
+            "verified": verification,
+            "rests_on": rests_on,
             "claim": claims(|claim| claim.to_string()),
             "positions": verified.positions,
             "seconds": seconds,
             "bytes": bytes,
             "bytes_per_position": (bytes_per_position * 1000.0).round() / 1000.0,
+            "sha256": hex(&certificate.digest()?),
         });
-        if !certificate.tables().is_empty() {
-            object["tables"] = json!(certificate.tables());
-        }
         if arguments.strict {
             object["searched"] = json!(searched);
         }
@@ -72,7 +80,10 @@ fn check(
     } else {
         "rules (this game has no second implementation)"
     };
-    terminal.print(&format!("verified: {} in {}", claims(claim), certificate.root_text()));
+    let root = InputError::printable(certificate.root_text(), 1000);
+    let condition =
+        condition(&rests_on).map_or(String::new(), |condition| format!(", {condition}"));
+    terminal.print(&format!("verified: {} in {root}{condition}", claims(claim)));
     terminal.print(&format!(
         "  {}: {} positions, {} replies checked from the {rules} in {seconds:.2} s, {} positions/s",
         certificate.spec(),
@@ -81,16 +92,19 @@ fn check(
         short(verified.positions as f64 / seconds.max(1e-6)),
     ));
     terminal.print(&format!("  {}, {bytes_per_position:.2} bytes a position", size(bytes)));
-    for table in certificate.tables() {
-        terminal.print(&match (arguments.strict, table.zone_rows) {
-            (true, _) => format!(
+    for RestsOn { table, checked } in &rests_on {
+        terminal.print(&match checked {
+            TableTrust::Searched => format!(
                 "  nothing is believed of the table {table}: {} positions were searched out",
                 thousands(searched)
             ),
-            (false, Some(_)) => {
-                format!("  it rests on the table {table}, every entry of which was derived again")
+            TableTrust::Derived => {
+                format!("  it rests on the table {table}: what that decides was derived again")
             }
-            (false, None) => format!(
+            TableTrust::Before => {
+                format!("  it rests on the table {table}, whose bytes were checked before")
+            }
+            TableTrust::No => format!(
                 "  if the table {table} is right, as andor table verify checks: the proof rests on it"
             ),
         });

@@ -75,8 +75,15 @@ impl Folder {
         self.spawn(command)
     }
 
+    /// The user's cache, beside the folder and not in it.
+    pub(crate) fn cache(&self) -> PathBuf {
+        self.0.with_extension("cache")
+    }
+
     fn spawn(&self, mut command: Command) -> Running {
         command.current_dir(&self.0).stdin(Stdio::piped());
+        // What was checked before is remembered in a cache: a folder begins without one.
+        command.env("XDG_CACHE_HOME", self.cache());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let err = collect(child.stderr.take().unwrap());
@@ -87,6 +94,7 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(self.cache());
     }
 }
 

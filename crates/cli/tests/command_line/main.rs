@@ -44,6 +44,7 @@ mod sets;
 mod solve;
 mod table;
 mod talk;
+mod trust;
 mod tune;
 mod tune_leaf;
 mod ugi;

@@ -1,6 +1,7 @@
 //! `andor table`, and `--table` of `solve` and `verify`.
 
 use crate::andor::{Folder, fields, number, text};
+use serde_json::json;
 
 /// Two men against two: one more than the table has.
 const ABOVE: &str = "6/1b4/2w3/6/3b2/4w1 b";
@@ -116,22 +117,49 @@ fn a_proof_may_rest_on_a_table_and_says_so() {
     let folder = folder_with_table();
     folder.andor(&["table", "build", "surakarta", "--pieces", "2", "--out", "u"]).exits(0);
     let solve = ["solve", "surakarta", "--position", ABOVE, "--table", "t", "--proof", "p"];
-    let row = folder.andor(&[&solve[..], &["--json"]].concat()).exits(0).object();
-    assert_eq!((&row["verified"], &row["tables"]), (&true.into(), &serde_json::json!(["t"])));
-    folder.andor(&solve).exits(0).says(&["rests on     t "]);
+    let json_solve = [&solve[..], &["--json"]].concat();
+    let row = folder.andor(&json_solve).exits(0).object();
+    assert_eq!((&row["verified"], &row["tables"]), (&"conditional".into(), &json!(["t"])));
+    assert_eq!(
+        (&row["rests_on"][0]["file"], &row["rests_on"][0]["checked"]),
+        (&"t".into(), &"no".into())
+    );
+    folder
+        .andor(&solve)
+        .exits(0)
+        .says(&["if table \"t\" is right.", "rests on     t (not checked"]);
     // Without a table the row has no such field.
     let plain = folder.andor(&["solve", "tic-tac-toe", "--json"]).exits(0).object();
     assert!(plain.get("tables").is_none());
     folder
         .andor(&["verify", "p", "--table", "u", "--table", "t"])
         .exits(0)
-        .says(&["verified: ", "if the table \"t\" (\"surakarta\", 3 men, checksum "]);
+        .says(&["verified: ", "if the table \"t\" (\"surakarta\", 3 men, sha256 "]);
     let object = folder.andor(&["verify", "p", "--table", "t", "--json"]).exits(0).object();
-    assert_eq!(object["tables"][0]["file"], "t");
+    assert_eq!(
+        (&object["verified"], &object["rests_on"][0]["file"]),
+        (&"conditional".into(), &"t".into())
+    );
     folder.andor(&["verify", "p"]).refuses(&["rests on the table \"t\"", "--table FILE"]);
     folder.andor(&["verify", "p", "--table", "u"]).refuses(&["rests on the table", "\"u\" has "]);
     let strict = folder.andor(&["verify", "p", "--table", "t", "--strict"]).exits(3);
     assert!(strict.err.contains("--strict accepts the rules alone"), "{strict:#?}");
     assert_eq!(strict.err.lines().count(), 1, "{strict:#?}");
-    folder.andor(&["explain", "p"]).exits(0);
+    // Nothing is told of a proof whose table is missing (audit, H6).
+    let missing = folder.andor(&["explain", "p"]);
+    assert!(missing.out.is_empty(), "{missing:#?}");
+    missing.refuses(&["rests on the table \"t\"", "--table FILE"]);
+    let explain = ["explain", "p", "--table", "t"];
+    folder.andor(&explain).exits(0).says(&["if table \"t\" is right"]);
+    // Once the table's own checker has passed the same bytes, there is no condition any more.
+    folder.andor(&["table", "verify", "t"]).exits(0);
+    let row = folder.andor(&json_solve).exits(0).object();
+    assert_eq!(
+        (&row["verified"], &row["rests_on"][0]["checked"]),
+        (&true.into(), &"before".into())
+    );
+    let object = folder.andor(&["verify", "p", "--table", "t", "--json"]).exits(0).object();
+    assert_eq!(object["verified"], true);
+    let explained = folder.andor(&explain).exits(0);
+    assert!(!explained.out.contains("is right"), "{explained:#?}");
 }

@@ -76,8 +76,8 @@ fn solve_beside_liar(
         let solved = game.solve(&position, &request, &mut Silent).unwrap();
         over.store(true, Ordering::Relaxed);
         coordinator.dismiss_workers();
-        assert_eq!(solved.row.value, truth);
-        assert!(solved.row.verified && solved.failure.is_none());
+        assert_eq!(solved.row.value.text(), truth);
+        assert!(solved.row.is_verified() && solved.failure.is_none());
         let status: Status = serde_json::from_str(&network.status().unwrap()).unwrap();
         (lying.join().unwrap(), status)
     })
@@ -157,7 +157,7 @@ fn a_worker_refuses_a_coordinator_of_another_kind() {
     let game = Catalogue::standard().game("breakthrough:3x4").unwrap();
     let subject = |fingerprint: u64, name: &str| JobSubject {
         game: name.to_owned(),
-        position: game.position(None, &[]).unwrap(),
+        position: game.position(None, &[]).unwrap().asked(),
         player: 'w',
         fingerprint,
         terms: JobTerms::default(),
@@ -221,11 +221,11 @@ fn a_job_that_always_fails_is_set_aside_and_ends_the_run() {
         let request = house.request(&coordinator, &stop);
         let solved = game.solve(&position, &request, &mut Silent).unwrap();
         over.store(true, Ordering::Relaxed);
-        assert_eq!(solved.row.value, "unknown");
+        assert_eq!(solved.row.value.text(), "unknown");
         let failure = coordinator.failure().unwrap();
         assert!(failure.contains("1 jobs failed 5 times"), "{failure}");
         assert_eq!(failing.join().unwrap(), 5);
     });
     // The state is as good as before: with a worker that works, the run goes on.
-    assert!(house.solve(2, 1).row.verified);
+    assert!(house.solve(2, 1).row.is_verified());
 }

@@ -21,7 +21,7 @@ fn subject(spec: &str) -> JobSubject {
     let game = Catalogue::standard().game(spec).unwrap();
     JobSubject {
         game: spec.to_owned(),
-        position: game.position(None, &[]).unwrap(),
+        position: game.position(None, &[]).unwrap().asked(),
         player: 'w',
         fingerprint: game.fingerprint(),
         terms: JobTerms::default(),
@@ -130,7 +130,7 @@ fn a_coordinator_says_which_results_are_safe_and_what_is_lost() {
             let request = house.request(&coordinator, &Arc::default());
             let solved = game.solve(&position, &request, &mut Silent).unwrap();
             over.store(true, Ordering::Relaxed);
-            assert!(solved.row.verified && solved.failure.is_none());
+            assert!(solved.row.is_verified() && solved.failure.is_none());
             watching.join().unwrap()
         });
         // The last ones may be on their way when the board is solved.

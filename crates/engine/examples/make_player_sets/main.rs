@@ -98,15 +98,14 @@ fn main() -> io::Result<()> {
 fn random_line(game: &dyn AnyGame, plies: usize, random: &mut SplitMix64) -> Option<Vec<String>> {
     let mut moves = Vec::new();
     for _ in 0..plies {
-        let position = game.position(None, &moves).expect("legal moves");
-        let view = game.view(&position).expect("a position of a game");
+        let view = game.view(&game.position(None, &moves).expect("legal moves"));
         if view.moves.is_empty() {
             return None;
         }
         moves.push(view.moves[random.below(view.moves.len())].clone());
     }
-    let position = game.position(None, &moves).expect("legal moves");
-    game.view(&position).expect("a position").outcome.is_none().then_some(moves)
+    let line = game.position(None, &moves).expect("legal moves");
+    line.outcome().is_none().then_some(moves)
 }
 
 /// The best move and the value of a position.
@@ -135,7 +134,7 @@ fn openings(plan: &Openings, folder: &Path) -> io::Result<()> {
         }
         player.new_game();
         let (_, score) = think(&mut *player, &moves, Some(plan.depth));
-        let position = game.position(None, &moves).expect("legal moves");
+        let position = game.position(None, &moves).expect("legal moves").text().to_owned();
         let is_even = matches!(score, Score::Estimate(points) if points.abs() <= plan.even);
         if is_even && known.insert(position) {
             *firsts.entry(moves[0].clone()).or_default() += 1;
@@ -176,7 +175,7 @@ fn middle_games(folder: &Path) -> io::Result<()> {
         let Some(mut moves) = random_line(&*game, 4, &mut random) else { continue };
         let mut positions = Vec::new();
         while moves.len() < 200 {
-            let position = game.position(None, &moves).expect("legal moves");
+            let position = game.position(None, &moves).expect("legal moves").text().to_owned();
             let (best, score) = think(&mut *player, &moves, None);
             let Some(best) = best else { break };
             positions.push((position, matches!(score, Score::Estimate(_))));

@@ -10,7 +10,7 @@ use crate::self_play::{Style, play};
 use crate::set_file::SetFile;
 use andor_core::{Limits, Rules, Silent, SplitMix64};
 use andor_engine::solve::solve;
-use andor_engine::{Goal, Method, Request};
+use andor_engine::{Asked, Goal, Method, Request};
 use andor_games::checkers::{Checkers, Reference};
 use std::io;
 use std::ops::RangeInclusive;
@@ -84,14 +84,14 @@ fn answer(
         verify_threads: 1,
         ..Request::default()
     };
-    let solved =
-        solve(game, &Reference, position, &request, None, &mut Silent).expect("it is open");
+    let solved = solve(game, &Reference, Asked::alone(position), &request, None, &mut Silent)
+        .expect("it is open");
     if let Some(failure) = solved.failure {
         panic!("{} on {}: {failure}", method.name(), game.position_text(position));
     }
-    let value = match solved.row.value.as_str() {
-        "win" if solved.row.verified => "win",
-        "not-win" if solved.row.verified => "not-win",
+    let value = match solved.row.value.text() {
+        "win" if solved.row.is_verified() => "win",
+        "not-win" if solved.row.is_verified() => "not-win",
         _ => return None,
     };
     let plies = solved.plies.unwrap_or(0);

@@ -7,7 +7,7 @@
 use andor_core::{Game, Limits, Rules, Silent};
 use andor_engine::method::MethodSettings;
 use andor_engine::solve::solve;
-use andor_engine::{Goal, LeafChoice, Method, Request};
+use andor_engine::{Asked, Goal, LeafChoice, Method, Request};
 
 /// What each solver may use, in nodes.
 pub struct Budgets {
@@ -101,12 +101,12 @@ fn attempt<G: Game + 'static, R: Rules>(
         search_only: !certify,
         ..Request::default()
     };
-    let solved = solve(game, reference, root, &request, None, &mut Silent)
+    let solved = solve(game, reference, Asked::alone(root), &request, None, &mut Silent)
         .expect("the position is open and the method fits");
     if let Some(failure) = solved.failure {
         panic!("{name} on {}: {failure}", game.position_text(root));
     }
-    let is_win = solved.row.value == "win" && (solved.row.verified || !certify);
+    let is_win = solved.row.value.text() == "win" && (solved.row.is_verified() || !certify);
     let plies = solved.plies.unwrap_or(0);
     is_win.then_some(Verdict { value: "win", least: solved.search.0, by: name, plies })
 }

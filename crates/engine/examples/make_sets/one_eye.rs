@@ -12,7 +12,7 @@ use crate::set_file::{Line, SetFile};
 use andor_core::{Limits, Rules, Silent, SplitMix64};
 use andor_engine::method::MethodSettings;
 use andor_engine::solve::solve;
-use andor_engine::{Ghi, Method, OwnTree, Request, Solved};
+use andor_engine::{Asked, Ghi, Method, OwnTree, Request, Solved};
 use andor_games::go::Ko;
 use andor_games::one_eye::{OneEye, Reference, Variant, compose::compose};
 use std::io;
@@ -61,18 +61,18 @@ pub fn make(folder: &Path) -> io::Result<()> {
             continue;
         }
         let found = run(of(Ko::Situational), &text, Run::Certified);
-        if !found.row.verified || found.search.0 < LEAST {
+        if !found.row.is_verified() || found.search.0 < LEAST {
             continue;
         }
         // Step 2. What is special.
         seen[0] += 1;
         let mut kinds = Vec::new();
         let simple = run(of(Ko::Simple), &text, Run::Certified);
-        if simple.row.verified && simple.row.value != found.row.value {
+        if simple.row.is_verified() && simple.row.value != found.row.value {
             kinds.push(format!("differs: {} with ko=simple", simple.row.value));
         }
         let ignoring = run(of(Ko::Situational), &text, Run::Ignoring);
-        if ignoring.row.value != "unknown" && ignoring.row.value != found.row.value {
+        if ignoring.row.value.text() != "unknown" && ignoring.row.value != found.row.value {
             kinds.push("wrong-value".to_owned());
         } else if ignoring.own_tree == Some(OwnTree::Fails) {
             kinds.push("wrong-tree".to_owned());
@@ -133,8 +133,8 @@ fn run(variant: Variant, text: &str, run: Run) -> Solved {
         own_tree: run == Run::Ignoring,
         ..Request::default()
     };
-    let solved =
-        solve(&game, &reference, &position, &request, None, &mut Silent).expect("it is open");
+    let solved = solve(&game, &reference, Asked::alone(&position), &request, None, &mut Silent)
+        .expect("it is open");
     if let Some(failure) = &solved.failure {
         panic!("{} {text}: {failure}", game.spec());
     }

@@ -51,17 +51,17 @@ pub trait JobHand: Send {
     fn keep_lost(&mut self, position: &[u8]);
 }
 
-/// A hand for a subject, one of so many that share `memory` bytes. `ends` raised ends everything it does.
+/// A hand for a subject with this root, one of so many that share `memory` bytes. `ends` raised ends everything it does.
 ///
 /// # Errors
 /// If the subject cannot be used, or is about other rules than these.
 pub(crate) fn hand<G: Game + 'static>(
     game: &Arc<G>,
+    root: G::Position,
     subject: &JobSubject,
     (memory, hands): (u64, usize),
     ends: Arc<AtomicBool>,
 ) -> Result<Box<dyn JobHand>, InputError> {
-    let root = game.parse_position(&subject.position)?;
     let player = Player::from_letter(&subject.player.to_string());
     let player = player.ok_or_else(|| {
         let quoted = InputError::quote(&subject.player.to_string());

@@ -59,7 +59,11 @@ impl From<&str> for Unfit {
 
 impl From<CertificateError> for Unfit {
     fn from(error: CertificateError) -> Unfit {
-        Unfit::Forged(error.to_string())
+        match error {
+            // That is nobody's fault.
+            CertificateError::Stopped(_) => Unfit::NotNow,
+            error => Unfit::Forged(error.to_string()),
+        }
     }
 }
 
@@ -134,7 +138,14 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
             return Err("a proof of a job has one section".into());
         };
         let claim = section.claim;
-        verify_with(&*self.reference, &certificate, Some(&self.tables), 1, &mut Silent)?;
+        verify_with(
+            &*self.reference,
+            &certificate,
+            Some(&self.tables),
+            1,
+            &self.limits,
+            &mut Silent,
+        )?;
         Ok(Proved { certificate, claim, is_used: false })
     }
 

@@ -72,6 +72,10 @@ impl fmt::Debug for Exchange {
 pub(crate) struct ExchangeCrew<G, R> {
     pub(crate) game: Arc<G>,
     pub(crate) reference: Arc<R>,
+    /// The text of the root, with the moves before it where they are part of the rules here.
+    pub(crate) position: String,
+    /// Of the game without a history.
+    pub(crate) fingerprint: u64,
     pub(crate) exchange: Exchange,
     pub(crate) terms: JobTerms,
     pub(crate) tables: TableSet,
@@ -83,9 +87,9 @@ impl<G: Game + 'static, R: Rules + 'static> Crew<G> for ExchangeCrew<G, R> {
         let Question { player } = question;
         let subject = JobSubject {
             game: self.game.spec(),
-            position: self.game.position_text(root),
+            position: self.position.clone(),
             player: player.letter(),
-            fingerprint: fingerprint(&*self.game),
+            fingerprint: self.fingerprint,
             terms: self.terms.clone(),
         };
         let examiner = Examiner::new(

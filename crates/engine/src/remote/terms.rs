@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct JobSubject {
     /// The spec string.
     pub game: String,
-    /// The root as text.
+    /// The root as text, with the moves before it where they count: `START moves b1 c1`.
     pub position: String,
     /// "Does this player win?": `b` or `w`.
     pub player: char,

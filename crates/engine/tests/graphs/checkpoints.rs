@@ -117,8 +117,8 @@ fn stop_and_go(game: &dyn AnyGame, request: &Request, stops: u64) -> Solved {
     let resumed = solve(game, &file.resuming(request, None)).unwrap();
     let what = format!("{spec} {} {:?}", request.method.name(), request.limits.tree_nodes);
     assert_eq!(counts(&resumed), counts(&whole), "{what}");
-    assert_eq!(resumed.row.verified, whole.row.verified, "{what}");
-    assert_eq!(resumed.row.verified, resumed.row.value != "unknown", "{what}");
+    assert_eq!(resumed.row.is_verified(), whole.row.is_verified(), "{what}");
+    assert_eq!(resumed.row.is_verified(), resumed.row.value.text() != "unknown", "{what}");
     resumed
 }
 
@@ -160,7 +160,11 @@ fn what_leans_on_a_repetition_still_does_after_a_stop() {
                 continue;
             }
             let solved = stop_and_go(&*game, &request, 3);
-            assert_eq!(solved.row.value, if wins { "win" } else { "not-win" }, "seed {seed}");
+            assert_eq!(
+                solved.row.value.text(),
+                if wins { "win" } else { "not-win" },
+                "seed {seed}"
+            );
             assert_eq!((&solved.failure, &solved.notes[..]), (&None, &[][..]), "seed {seed}");
             disproofs += u32::from(!wins);
         }
@@ -194,7 +198,7 @@ fn a_solved_search_is_only_extracted_and_verified() {
         let whole = solve(&*game, &file.saving(&request, NEVER)).unwrap();
         let again = solve(&*game, &file.resuming(&request, Some(1))).unwrap();
         assert_eq!(counts(&again), counts(&whole), "{spec}");
-        assert!(again.row.verified, "{spec}");
+        assert!(again.row.is_verified(), "{spec}");
     }
 }
 
@@ -215,8 +219,8 @@ fn the_second_question_goes_on_after_the_first_is_answered_again() {
     assert_eq!(stopped.row.stopped, "nodes");
     assert_eq!(fs::read(&file.0).unwrap(), saved, "the first question took the file");
     let resumed = solve(&*game, &file.resuming(&request, None)).unwrap();
-    assert_eq!(resumed.row.value, "draw");
-    assert!(resumed.row.verified);
+    assert_eq!(resumed.row.value.text(), "draw");
+    assert!(resumed.row.is_verified());
     assert_eq!(counts(&resumed), counts(&whole));
 }
 
@@ -248,7 +252,7 @@ fn a_tree_goes_on_only_with_the_method_and_the_settings_that_made_it() {
     let growth = Some(andor_engine::Growth::PN2);
     refused(Method::Pn2, MethodSettings { growth, ..own() }, &["whole", "logistic:1800000,240000"]);
     refused(Method::Pn2, MethodSettings { keeps_solved: true, ..own() }, &["kept"]);
-    assert!(solve(&*game, &file.resuming(&request, None)).unwrap().row.verified);
+    assert!(solve(&*game, &file.resuming(&request, None)).unwrap().row.is_verified());
 }
 
 /// The checksum of a checkpoint, part by part, as `crates/prove/src/checkpoint/container.rs` has it.
@@ -312,8 +316,12 @@ fn damaged_and_forged_trees() {
             }
             Ok(solved) => {
                 believed += 1;
-                assert!(["unknown", "not-win"].contains(&&*solved.row.value), "{:?}", solved.row);
-                assert!(solved.row.verified || solved.row.value == "unknown");
+                assert!(
+                    ["unknown", "not-win"].contains(&solved.row.value.text()),
+                    "{:?}",
+                    solved.row
+                );
+                assert!(solved.row.is_verified() || solved.row.value.text() == "unknown");
             }
         }
     }
@@ -365,15 +373,15 @@ fn a_stopped_search_of_jobs_goes_on() {
                 let what = format!("{spec} {solver:?} {threads}");
                 assert!(done > 0, "{what}: it was never stopped");
                 let resumed = solve(&*game, &file.resuming(&request, None)).unwrap();
-                assert_eq!(resumed.row.value, whole.row.value, "{what}");
-                assert!(resumed.row.verified, "{what}");
+                assert_eq!(resumed.row.value, whole.row.value.text(), "{what}");
+                assert!(resumed.row.is_verified(), "{what}");
                 // A job that is stopped is done again; with one worker that is all.
                 let most = if threads == 1 { nodes + nodes / 4 } else { 3 * nodes };
                 assert!(resumed.search.0 <= most, "{what}: {} of {nodes}", resumed.search.0);
                 // Solved: what is left is the certificate.
                 let again = solve(&*game, &file.resuming(&request, Some(1))).unwrap();
-                assert_eq!(again.row.value, whole.row.value, "{what}");
-                assert!(again.row.verified, "{what}");
+                assert_eq!(again.row.value, whole.row.value.text(), "{what}");
+                assert!(again.row.is_verified(), "{what}");
                 assert_eq!(again.search.0, resumed.search.0, "{what}");
             }
         }
@@ -409,8 +417,8 @@ fn checkpoints_of_running_jobs_lead_to_the_truth() {
         }
         resumed += 1;
         let solved = solve(&*game, &file.resuming(&request, None)).unwrap();
-        assert_eq!(solved.row.value, if wins { "win" } else { "not-win" }, "seed {seed}");
-        assert!(solved.row.verified, "seed {seed}");
+        assert_eq!(solved.row.value.text(), if wins { "win" } else { "not-win" }, "seed {seed}");
+        assert!(solved.row.is_verified(), "seed {seed}");
     }
     assert!(resumed > 30, "{resumed} are too few");
 }
@@ -447,5 +455,5 @@ fn jobs_go_on_only_with_the_settings_that_made_them() {
         assert!(error.starts_with("checkpoint ") && !error.contains('\n'), "{at}: {error}");
     }
     fs::write(&file.0, &whole).unwrap();
-    assert!(solve(&*game, &file.resuming(&request, None)).unwrap().row.verified);
+    assert!(solve(&*game, &file.resuming(&request, None)).unwrap().row.is_verified());
 }

@@ -194,8 +194,8 @@ fn a_stopped_walk_is_a_note() {
     let request = Request { limits: limits.clone(), goal: Goal::Win, ..Request::default() };
     let mut observer = Impatient(&limits.interrupt, 0);
     let solved = game.solve(&root, &request, &mut observer).unwrap();
-    assert_eq!((solved.failure, solved.row.verified), (None, false));
-    assert_eq!(solved.row.value, "win");
+    assert_eq!((solved.failure, solved.row.is_verified()), (None, false));
+    assert_eq!(solved.row.value.text(), "win");
     assert!(solved.notes.iter().any(|note| note.contains("interrupted")), "{:?}", solved.notes);
 }
 

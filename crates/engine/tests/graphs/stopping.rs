@@ -14,7 +14,7 @@ const MOST: u64 = 100_000;
 
 fn check(game: &str, limits: &Limits, stopped: &str) {
     let game = Catalogue::standard().game(game).unwrap();
-    let root = game.position(None, &[]).unwrap();
+    let root = game.begin(None, &[]).unwrap();
     let mut asked = 0;
     for method in Method::all() {
         for threads in [1, 2] {
@@ -31,7 +31,7 @@ fn check(game: &str, limits: &Limits, stopped: &str) {
             if row.stopped == "unsound" || row.stopped == "memory" {
                 continue;
             }
-            assert_eq!((&*row.stopped, &*row.value), (stopped, "unknown"), "{row:?}");
+            assert_eq!((&*row.stopped, row.value.text()), (stopped, "unknown"), "{row:?}");
             assert!(row.nodes < MOST, "{row:?}");
             asked += 1;
         }

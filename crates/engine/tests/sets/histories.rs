@@ -45,7 +45,7 @@ fn one_eye_problems_are_well_formed_and_have_no_doubles() {
     for line in &lines {
         let what = format!("problem {}", line.number);
         let game = Catalogue::standard().game(&line.game).unwrap();
-        assert_eq!(game.position(Some(&line.position), &[]).unwrap(), line.position);
+        assert_eq!(game.position(Some(&line.position), &[]).unwrap().text(), line.position);
         assert!(["win", "loss"].contains(&line.value.as_str()), "{what}");
         assert!(line.by == "df-pn" && !line.kinds.is_empty(), "{what}");
         differing += usize::from(line.kinds[0].starts_with("differs"));
@@ -79,7 +79,8 @@ fn request(line: &Line, game: &str, ghi: Ghi) -> Request {
 fn solve(line: &Line, game: &str, ghi: Ghi) -> Solved {
     let request = request(line, game, ghi);
     let game = Catalogue::standard().game(game).unwrap();
-    let solved = game.solve(&line.position, &request, &mut Silent).unwrap();
+    let root = game.position(Some(&line.position), &[]).unwrap();
+    let solved = game.solve(&root, &request, &mut Silent).unwrap();
     assert_eq!(solved.failure, None, "{}", line.position);
     solved
 }
@@ -92,10 +93,14 @@ fn certify_again(positions: usize) {
         for line in lines.iter().take(positions) {
             let what = format!("{} {}", line.game, line.position);
             let solved = solve(line, &line.game, Ghi::Sound);
-            assert_eq!((&solved.row.value, solved.row.verified), (&line.value, true), "{what}");
+            assert_eq!(
+                (&solved.row.value, solved.row.is_verified()),
+                (&line.value, true),
+                "{what}"
+            );
             for kind in line.kinds.iter().filter(|kind| kind.starts_with("differs")) {
                 let simple = solve(line, &format!("{},ko=simple", line.game), Ghi::Sound);
-                assert!(simple.row.verified, "{what}");
+                assert!(simple.row.is_verified(), "{what}");
                 let value = simple.row.value;
                 assert_eq!(*kind, format!("differs: {value} with ko=simple"), "{what}");
             }
@@ -115,8 +120,9 @@ fn histories_matter_in_one_eye_problems() {
         wrong += u64::from(is_wrong);
         let request = Request { search_only: true, ..request(line, &line.game, Ghi::Sound) };
         let game = Catalogue::standard().game(&line.game).unwrap();
-        let sound = game.solve(&line.position, &request, &mut Silent).unwrap();
-        assert_eq!(sound.row.value, line.value, "{}", line.position);
+        let root = game.position(Some(&line.position), &[]).unwrap();
+        let sound = game.solve(&root, &request, &mut Silent).unwrap();
+        assert_eq!(sound.row.value.text(), line.value, "{}", line.position);
         simulations += sound.searched.simulations;
         flawed += sound.searched.flawed;
     }
@@ -142,6 +148,6 @@ fn both_sound_schemes_agree_on_the_cheapest_endings() {
     lines.sort_by_key(|line| line.least);
     for line in lines.iter().take(5) {
         let solved = solve(line, &line.game, Ghi::Twins);
-        assert_eq!((&solved.row.value, solved.row.verified), (&line.value, true));
+        assert_eq!((&solved.row.value, solved.row.is_verified()), (&line.value, true));
     }
 }

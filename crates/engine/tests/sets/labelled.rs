@@ -81,16 +81,17 @@ fn solve_sample(positions: usize, most: u64) -> usize {
             let nodes = if owned { most.max(4 * line.least) } else { most };
             let limits = Limits { nodes: Some(nodes), memory: 512 << 20, ..Limits::default() };
             let request = Request { method, limits, goal: Goal::Win, ..Request::default() };
-            let solved = game.solve(&line.position, &request, &mut Silent).unwrap();
+            let root = game.position(Some(&line.position), &[]).unwrap();
+            let solved = game.solve(&root, &request, &mut Silent).unwrap();
             let what = format!("{} on {} {}", method.name(), line.game, line.position);
             assert_eq!(solved.failure, None, "{what}");
-            if solved.row.value == "unknown" {
+            if solved.row.value.text() == "unknown" {
                 assert_eq!(solved.row.stopped, "nodes", "{what}");
                 assert!(!owned, "{what}");
                 continue;
             }
-            assert_eq!(solved.row.value, line.value, "{what}");
-            if !solved.row.verified {
+            assert_eq!(solved.row.value.text(), line.value, "{what}");
+            if !solved.row.is_verified() {
                 // Only where the limit came in the middle of the extraction.
                 assert!(!owned && solved.notes[0].contains("stopped (nodes)"), "{what}");
                 continue;
@@ -125,11 +126,12 @@ fn a_search_alone_gives_the_same_value() {
     for method in [Method::Auto, Method::Pn, Method::EfPn2, Method::AlphaBeta] {
         let solve = |search_only| {
             let request = Request { method, goal: Goal::Win, search_only, ..Request::default() };
-            game.solve(&lines[0].position, &request, &mut Silent).unwrap()
+            let root = game.position(Some(&lines[0].position), &[]).unwrap();
+            game.solve(&root, &request, &mut Silent).unwrap()
         };
         let (whole, alone) = (solve(false), solve(true));
-        assert_eq!((alone.row.value.as_str(), alone.row.verified), ("win", false));
-        assert_eq!((whole.row.value.as_str(), whole.row.verified), ("win", true));
+        assert_eq!((alone.row.value.text(), alone.row.is_verified()), ("win", false));
+        assert_eq!((whole.row.value.text(), whole.row.is_verified()), ("win", true));
         assert_eq!((alone.search.0, alone.row.nodes), (whole.search.0, whole.search.0));
         assert!(alone.certificate_size.is_none() && alone.notes.is_empty());
     }

@@ -368,6 +368,8 @@ impl Rules for Go {
 }
 
 impl Game for Go {
+    const JUDGES_BY_REPEATABLE_MOVES: bool = true;
+
     #[inline]
     fn judge(&self, position: &Position) -> Judgement {
         if position.passes == 0 {

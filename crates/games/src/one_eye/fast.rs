@@ -370,6 +370,8 @@ impl Rules for OneEye {
 }
 
 impl Game for OneEye {
+    const JUDGES_BY_REPEATABLE_MOVES: bool = true;
+
     #[inline]
     fn judge(&self, position: &Position) -> Judgement {
         if let Some(outcome) = self.outcome(position) {

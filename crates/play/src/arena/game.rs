@@ -50,7 +50,7 @@ impl Fixture<'_> {
             true => ([a, b], self.paces),
             false => ([b, a], [self.paces[1], self.paces[0]]),
         };
-        let mut line = self.game.begin(None, self.opening)?;
+        let mut line = self.game.position(None, self.opening)?;
         let mut clocks = paces.map(|pace| SideClock::new(pace, self.margin));
         let mut verdict: Option<Verdict> = None;
         // Step 1. Both sit down.

@@ -33,7 +33,7 @@ pub fn read_openings(game: &dyn AnyGame, text: &str) -> Result<Vec<Opening>, Inp
             continue;
         }
         let refuse = |why: String| InputError::new(format!("line {number}: {why}"));
-        let played = game.begin(None, &moves).map_err(|error| refuse(error.to_string()))?;
+        let played = game.position(None, &moves).map_err(|error| refuse(error.to_string()))?;
         if played.ending().is_some() {
             return Err(refuse(format!("{} ends the game", InputError::quote(line.trim()))));
         }
@@ -66,7 +66,7 @@ pub fn random_openings(game: &dyn AnyGame, plies: usize, count: usize, seed: u64
 
 /// Random moves; nothing if they end the game.
 fn random_opening(game: &dyn AnyGame, plies: usize, random: &mut SplitMix64) -> Option<Opening> {
-    let mut line = game.begin(None, &[]).expect("the initial position is a position");
+    let mut line = game.position(None, &[]).expect("the initial position is a position");
     for _ in 0..plies {
         let moves = game.legal_moves(&line);
         if moves.is_empty() {
@@ -105,7 +105,7 @@ mod tests {
         // The first ones stay the same when more are wanted.
         assert_eq!(openings[..10], random_openings(&*game, 4, 10, 7));
         for opening in &openings {
-            assert_eq!(game.begin(None, opening).unwrap().moves(), opening);
+            assert_eq!(game.position(None, opening).unwrap().moves(), opening);
         }
         let game = Catalogue::standard().game("tic-tac-toe").unwrap();
         assert_eq!(random_openings(&*game, 1, 50, 1).len(), 9, "there are no more");

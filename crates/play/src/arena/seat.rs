@@ -115,5 +115,5 @@ pub(super) fn number_of(game: &dyn AnyGame, player: Player) -> usize {
 
 /// Who moves first in the initial position.
 pub(super) fn first_player(game: &dyn AnyGame) -> Player {
-    game.begin(None, &[]).expect("the initial position is a position").side()
+    game.position(None, &[]).expect("the initial position is a position").side()
 }

@@ -161,12 +161,10 @@ impl Gtp<'_, '_> {
             "time_left" => self.clock.set_left(words),
             "final_score" => self.score(),
             "showboard" => {
-                Ok(format!("\n{}", self.session.game().view_line(self.session.line()).picture))
+                Ok(format!("\n{}", self.session.game().view(self.session.line()).picture))
             }
             "gogui-rules_game_id" => Ok(game_id(&spec)),
-            "gogui-rules_board" => {
-                Ok(board(&self.session.game().view_line(self.session.line()).position))
-            }
+            "gogui-rules_board" => Ok(board(self.session.line().text())),
             "gogui-rules_board_size" => {
                 let (columns, _) = crate::notation::board_of(&spec).ok_or("no board")?;
                 Ok(columns.to_string())
@@ -179,7 +177,7 @@ impl Gtp<'_, '_> {
             "gogui-analyze_commands" => Ok(ANALYZE.to_owned()),
             "andor-evaluate" => self.evaluate(),
             "andor-solve" => self.solve(words),
-            "andor-position" => Ok(self.session.game().view_line(self.session.line()).position),
+            "andor-position" => Ok(self.session.line().text().to_owned()),
             _ => Err("unknown command".to_owned()),
         }
     }

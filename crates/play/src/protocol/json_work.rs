@@ -86,7 +86,7 @@ impl Request {
         let game = catalogue.game(spec.expect("the defaults name a game"))?;
         let player = request.player.as_ref().or(self.player.as_ref());
         let player = PlayerName::parse(player.expect("the defaults name a player"))?;
-        let line = game.begin(request.position.as_deref(), &request.moves)?;
+        let line = game.position(request.position.as_deref(), &request.moves)?;
         let mut want = Vec::new();
         for word in request.want.unwrap_or_else(|| vec!["eval".to_owned()]) {
             let known = WANTS.into_iter().find(|known| *known == word).ok_or_else(|| {
@@ -118,7 +118,7 @@ fn answer(
 ) -> Result<Map<String, Value>, InputError> {
     let asked = &job.asked;
     let game = catalogue.game(&asked.game)?;
-    let view = game.view_line(&asked.line);
+    let view = game.view(&asked.line);
     let mut last = Map::new();
     last.insert("id".to_owned(), job.id.clone());
     last.insert("done".to_owned(), true.into());
@@ -136,7 +136,7 @@ fn answer(
                 Some(position) => think(job, &*game, Some(&position), &[], "threat", out)?,
                 None => Value::Null,
             },
-            _ => prove(job, &*game, &view.position)?,
+            _ => prove(job, &*game)?,
         };
         last.insert((*want).to_owned(), found);
     }
@@ -158,8 +158,8 @@ fn passed(game: &dyn AnyGame, position: &str) -> Option<String> {
     let mut words = position.split_whitespace();
     let (board, side) = (words.next()?, words.next()?);
     let other = if side == "b" { "w" } else { "b" };
-    let line = game.begin(Some(&format!("{board} {other}")), &[]).ok()?;
-    line.ending().is_none().then(|| game.view_line(&line).position)
+    let line = game.position(Some(&format!("{board} {other}")), &[]).ok()?;
+    line.ending().is_none().then(|| line.text().to_owned())
 }
 
 fn think(
@@ -203,16 +203,17 @@ fn object(thought: &Thought) -> Value {
     })
 }
 
-fn prove(job: &Job, game: &dyn AnyGame, position: &str) -> Result<Value, InputError> {
+fn prove(job: &Job, game: &dyn AnyGame) -> Result<Value, InputError> {
     let mut request = solve::Request::default();
     request.limits.nodes = job.asked.limit.nodes;
     request.limits.time = job.asked.limit.ms.map(Duration::from_millis);
     request.limits.interrupt = std::sync::Arc::clone(&job.stop);
-    let solved = game.solve(position, &request, &mut Silent);
+    let solved = game.solve(&job.asked.line, &request, &mut Silent);
     let solved = solved.map_err(|error| InputError::new(error.to_string()))?;
     let row = &solved.row;
     Ok(json!({
         "value": row.value,
+        "claimed": row.claimed,
         "best": row.best,
         "plies": solved.plies,
         "line": solved.line,
@@ -220,5 +221,6 @@ fn prove(job: &Job, game: &dyn AnyGame, position: &str) -> Result<Value, InputEr
         "stopped": row.stopped,
         "nodes": row.nodes,
         "verified": row.verified,
+        "rests_on": row.rests_on,
     }))
 }

@@ -227,7 +227,7 @@ impl Ugi<'_, '_, '_> {
                 Some(Outcome::Win(winner)) if winner == first => "p1win".to_owned(),
                 Some(Outcome::Win(_)) => "p2win".to_owned(),
             },
-            "fen" => session.game().view_line(session.line()).position,
+            "fen" => session.line().text().to_owned(),
             "legal" => {
                 let moves = session.game().legal_moves(session.line());
                 moves.iter().map(|text| compact(text)).collect::<Vec<_>>().join(" ")
@@ -300,7 +300,7 @@ fn line_of(moves: &[String]) -> String {
 fn tell_solved(out: &Output<'_>, solved: &Solved) {
     let row = &solved.row;
     let head = format!("info nodes {} time {}", row.nodes, (row.seconds * 1000.0) as u64);
-    if row.value == "unknown" {
+    if row.value.is_unknown() {
         return out.say(&head);
     }
     let plies = solved.plies.unwrap_or(0);

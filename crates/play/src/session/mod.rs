@@ -73,7 +73,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
         player: &str,
     ) -> Result<Session<'scope, 'env>, InputError> {
         let game: Arc<dyn AnyGame> = Arc::from(catalogue.game(game)?);
-        let line = game.begin(None, &[])?;
+        let line = game.position(None, &[])?;
         let player = own(player)?;
         let mut session = Session {
             scope,
@@ -107,7 +107,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
 
     /// Who moves first in the initial position.
     pub fn first_player(&self) -> Player {
-        self.game.begin(None, &[]).expect("the initial position is a position").side()
+        self.game.position(None, &[]).expect("the initial position is a position").side()
     }
 
     /// Another game, from its initial position. The player must know it.
@@ -117,7 +117,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     pub fn set_game(&mut self, spec: &str) -> Result<(), InputError> {
         let game: Arc<dyn AnyGame> = Arc::from(self.catalogue.game(spec)?);
         self.halt();
-        let line = game.begin(None, &[])?;
+        let line = game.position(None, &[])?;
         let thinker = self.make_thinker(&*game, &self.player)?;
         (self.game, self.line, self.thinker) = (game, line, Some(thinker));
         Ok(())
@@ -170,7 +170,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
         if let Some(thinker) = &mut self.thinker {
             thinker.new_game();
         }
-        self.line = self.game.begin(None, &[]).expect("the initial position is a position");
+        self.line = self.game.position(None, &[]).expect("the initial position is a position");
     }
 
     /// Sets the board up.
@@ -178,7 +178,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     /// # Errors
     /// If the position or a move cannot be used; all stays as it was.
     pub fn set_line(&mut self, start: Option<&str>, moves: &[String]) -> Result<(), InputError> {
-        let line = self.game.begin(start, moves)?;
+        let line = self.game.position(start, moves)?;
         self.halt();
         self.line = line;
         Ok(())
@@ -264,11 +264,11 @@ impl<'scope, 'env> Session<'scope, 'env> {
         Ok(())
     }
 
-    /// Begins to solve the position on the board, whose history does not count.
+    /// Begins to solve the position on the board, with its history where that counts (superko).
     pub fn solve(&mut self, mut request: Request, mut report: impl FnMut(Event) + Send + 'scope) {
         self.halt();
         let game = Arc::clone(&self.game);
-        let position = game.view_line(&self.line).position;
+        let line = self.line.clone();
         let thinker = self.thinker.take();
         if let Some(memory) = self.memory {
             request.limits.memory = memory;
@@ -276,7 +276,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
         let is_bounded = request.limits.nodes.is_some() || request.limits.time.is_some();
         self.start(is_bounded, move |stop| {
             request.limits.interrupt = stop;
-            let solve = || game.solve(&position, &request, &mut Silent);
+            let solve = || game.solve(&line, &request, &mut Silent);
             report(match catch_unwind(AssertUnwindSafe(solve)) {
                 Ok(Ok(solved)) => Event::Solved(Box::new(solved)),
                 Ok(Err(error)) => Event::Failed(error.to_string()),

@@ -10,11 +10,11 @@
 //! *right* is what `check` is for.
 
 use super::shape::ZoneShape;
-use super::table::{ZoneTable, checksum_of};
+use super::table::ZoneTable;
 use crate::error::TableError;
-use andor_certify::Bytes;
-use andor_core::replace_atomically;
+use andor_certify::{StableBytes, replace_atomically};
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -68,16 +68,19 @@ fn head(shape: ZoneShape, checksum: u64) -> [u8; HEAD] {
 /// # Errors
 /// If it cannot be read, is damaged, or is about something else.
 pub(super) fn read(shape: ZoneShape, path: &Path) -> Result<ZoneTable, TableError> {
-    let bytes = Bytes::open(path).map_err(TableError::Unreadable)?;
-    let all = bytes.all();
-    if all.len() as u64 != HEAD as u64 + shape.bytes() {
-        return Err(TableError::Damaged(format!("{} bytes", all.len())));
+    let bytes = StableBytes::open(path).map_err(TableError::Unreadable)?;
+    if bytes.length() != HEAD as u64 + shape.bytes() {
+        return Err(TableError::Damaged(format!("{} bytes", bytes.length())));
     }
-    let checksum = checksum_of(shape, &all[HEAD..]);
-    if all[..HEAD] != head(shape, checksum) {
+    // Each byte is read once.
+    let read = |range: Range<u64>| bytes.read_once(range).map_err(TableError::Unreadable);
+    let start = read(0..HEAD as u64)?;
+    let entries = read(HEAD as u64..bytes.length())?.into_owned();
+    let table = ZoneTable::new(shape, entries);
+    if *start != head(shape, table.checksum()) {
         return Err(TableError::Damaged("head or checksum is wrong".to_owned()));
     }
-    Ok(ZoneTable::new(shape, bytes, HEAD))
+    Ok(table)
 }
 
 /// Writes a table to a file, and its folder if need be.
@@ -89,6 +92,7 @@ pub(super) fn write(table: &ZoneTable, path: &Path) -> Result<(), TableError> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
+        // A link that somebody planted here is replaced, not followed.
         replace_atomically(path, |out| {
             out.write_all(&head(table.shape(), table.checksum()))?;
             out.write_all(table.bytes())

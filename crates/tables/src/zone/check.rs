@@ -264,7 +264,6 @@ mod tests {
     use super::check_zone;
     use crate::zone::build::{ExitCap, build};
     use crate::zone::{ZoneShape, ZoneTable};
-    use andor_certify::Bytes;
     use andor_core::{Limits, RaceBoard, Silent};
 
     fn shape(columns: usize, rows: usize, depth: usize) -> ZoneShape {
@@ -289,11 +288,11 @@ mod tests {
         for at in (0..good.len()).step_by(good.len() / 50) {
             let mut bad = good.clone();
             bad[at] ^= 1;
-            let table = ZoneTable::new(shape, Bytes::Owned(bad), 0);
+            let table = ZoneTable::new(shape, bad);
             assert!(check_zone(&table, 2, &mut Silent).is_err(), "byte {at}");
         }
         let bad = build(shape, ExitCap::Forgotten, 1, &Limits::default(), &mut Silent).unwrap();
-        let table = ZoneTable::new(shape, Bytes::Owned(bad), 0);
+        let table = ZoneTable::new(shape, bad);
         let why = check_zone(&table, 2, &mut Silent).unwrap_err().to_string();
         assert!(why.contains("wrong table: state"), "{why}");
     }

@@ -3,19 +3,20 @@
 use super::build::{ExitCap, build};
 use super::shape::{Packing, ZoneShape};
 use crate::error::TableError;
-use andor_certify::{Bytes, fnv1a};
+use andor_certify::{Digest, fnv1a};
 use andor_core::{Game, Limits, Observer, Oracle, Outcome, Racers, Rules};
+use sha2::{Digest as _, Sha256};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A zone table.
 pub struct ZoneTable {
     shape: ZoneShape,
     packing: Packing,
-    bytes: Bytes,
-    /// Where the bytes of the table begin.
-    start: usize,
+    /// The entries, in memory: what others do to a file must not change a table that was believed.
+    bytes: Vec<u8>,
     checksum: u64,
+    digest: OnceLock<Digest>,
     /// What every look needs of the shape.
     columns: usize,
     depth: usize,
@@ -54,7 +55,7 @@ impl ZoneTable {
         observer: &mut dyn Observer,
     ) -> Result<ZoneTable, TableError> {
         let bytes = build(shape, ExitCap::Applied, threads, limits, observer)?;
-        Ok(ZoneTable::new(shape, Bytes::Owned(bytes), 0))
+        Ok(ZoneTable::new(shape, bytes))
     }
 
     /// A table with these entries, right or wrong: what [`check_zone`](super::check_zone) is for.
@@ -65,11 +66,11 @@ impl ZoneTable {
         if bytes.len() as u64 != shape.bytes() {
             return Err(TableError::Damaged(format!("{} bytes", bytes.len())));
         }
-        Ok(ZoneTable::new(shape, Bytes::Owned(bytes), 0))
+        Ok(ZoneTable::new(shape, bytes))
     }
 
-    /// The table whose bytes begin at `start`.
-    pub(super) fn new(shape: ZoneShape, bytes: Bytes, start: usize) -> ZoneTable {
+    /// The table with these entries, which are as many as they must be.
+    pub(super) fn new(shape: ZoneShape, bytes: Vec<u8>) -> ZoneTable {
         let columns = shape.columns();
         let depth = shape.depth();
         let mut ones = vec![[0; 256]; depth];
@@ -90,14 +91,14 @@ impl ZoneTable {
         for (square, row) in row_of.iter_mut().enumerate() {
             *row = (square / columns) as u8;
         }
-        let checksum = checksum_of(shape, &bytes.all()[start..]);
+        let checksum = checksum_of(shape, &bytes);
         let packing = Packing::of(shape);
         ZoneTable {
             shape,
             packing,
             bytes,
-            start,
             checksum,
+            digest: OnceLock::new(),
             columns,
             depth,
             full,
@@ -123,10 +124,25 @@ impl ZoneTable {
         self.checksum
     }
 
+    /// The SHA-256 of shape and entries: what this table *is*. The bytes are `andrzone`, then 1, columns,
+    /// rows and k with 4 bytes each, little-endian, then the entries as they are written to files.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        *self.digest.get_or_init(|| {
+            let mut hasher = Sha256::new();
+            hasher.update(b"andrzone");
+            for number in [1, self.shape.columns(), self.shape.rows(), self.shape.depth()] {
+                hasher.update((number as u32).to_le_bytes());
+            }
+            hasher.update(self.bytes());
+            hasher.finalize().into()
+        })
+    }
+
     /// The entries as they are written to files.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes.all()[self.start..]
+        &self.bytes
     }
 
     /// Whether the side to move wins a position that is not over; `None` if the table does not tell.

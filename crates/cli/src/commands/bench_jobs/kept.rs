@@ -51,7 +51,7 @@ impl Kept {
             json!({"makespan": makespan, "worked": worked, "coordinated": coordinated})
         });
         let row = json!({
-            "search": search, "value": found.value, "nodes": found.nodes, "seconds": found.seconds,
+            "search": search, "claimed": found.claimed, "nodes": found.nodes, "seconds": found.seconds,
             "cpu_seconds": found.cpu_seconds, "workers": jobs.workers, "jobs": jobs.jobs,
             "expanded": jobs.expanded, "touched": jobs.touched, "partials": jobs.partials,
             "stale": jobs.stale, "idle_seconds": jobs.idle_seconds,
@@ -79,7 +79,11 @@ fn searched(row: &Value) -> Option<Searched> {
         }),
     };
     Some(Searched {
-        value: row["value"].as_str()?.to_owned(),
+        // Files of before say "value".
+        claimed: row
+            .get("claimed")
+            .or(row.get("value"))
+            .and_then(|word| serde_json::from_value(word.clone()).ok())?,
         nodes: count("nodes")?,
         seconds: seconds("seconds")?,
         cpu_seconds: seconds("cpu_seconds"),

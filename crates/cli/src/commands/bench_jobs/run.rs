@@ -8,7 +8,9 @@ use crate::exit::Failure;
 use crate::progress::ProgressLine;
 use andor_core::{InputError, Limits};
 use andor_engine::method::MethodSettings;
-use andor_engine::{AnyGame, Cluster, Goal, JobSettings, JobSize, JobStatistics, Method, Request};
+use andor_engine::{
+    AnyGame, Cluster, Goal, JobSettings, JobSize, JobStatistics, Method, Request, Value,
+};
 
 /// How a search is run.
 #[derive(Clone, Copy)]
@@ -36,7 +38,8 @@ pub(super) const PAPER: JobPlan = JobPlan { size: 1000, partial: Some(100) };
 
 /// What came of a search.
 pub(super) struct Searched {
-    pub(super) value: String,
+    /// What the search found; nothing here is certified.
+    pub(super) claimed: Value,
     /// Nodes of all jobs.
     pub(super) nodes: u64,
     /// Seconds of the clock.
@@ -129,7 +132,7 @@ fn search(
     let (nodes, seconds) = solved.search;
     match solved.jobs {
         Some(jobs) if solved.row.stopped == "solved" => {
-            Ok(Searched { value: solved.row.value, nodes, seconds, cpu_seconds, jobs })
+            Ok(Searched { claimed: solved.row.found(), nodes, seconds, cpu_seconds, jobs })
         }
         _ => {
             let stopped = solved.row.stopped;

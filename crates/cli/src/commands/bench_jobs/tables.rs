@@ -117,7 +117,7 @@ pub(super) fn run(
     let mut part = ("", false);
     // What the first row of a part was: growth and speed-up are measured by it.
     let mut base: Option<(f64, f64)> = None;
-    let mut value: Option<String> = None;
+    let mut value: Option<andor_engine::Value> = None;
     let mut done = 0;
     for mut row in rows() {
         if part != (row.table, row.is_virtual) {
@@ -141,9 +141,9 @@ pub(super) fn run(
                 false => Workers::Threads(row.workers),
             };
             let searched = ground.search(workers, row.plan, terminal)?;
-            if value.get_or_insert_with(|| searched.value.clone()) != &searched.value {
+            if *value.get_or_insert(searched.claimed) != searched.claimed {
                 let message =
-                    format!("{label}: the value was {value:?}, and is {}", searched.value);
+                    format!("{label}: the value was {value:?}, and is {}", searched.claimed);
                 return Err(InputError::new(message).into());
             }
             samples.push(searched);
@@ -243,7 +243,7 @@ fn fields(spec: &str, row: &Row, samples: &[Searched], growth: f64, speed_up: f6
     };
     json!({
         "bench": "ppn2", "table": row.table, "game": spec,
-        "value": samples.first().map(|searched| searched.value.clone()),
+        "claimed": samples.first().map(|searched| searched.claimed),
         "workers": row.workers, "virtual": row.is_virtual,
         "size": row.plan.size, "partial": row.plan.partial,
         "expanded": mean(samples, |searched| searched.jobs.expanded as f64),

@@ -42,12 +42,12 @@ pub(super) fn self_play(game: &dyn AnyGame, most: usize) -> Result<Vec<String>, 
         let mut moves: Vec<String> = Vec::new();
         let mut passed = Vec::new();
         for ply in 0..100 {
-            let position = game.position(None, &moves)?;
-            let view = game.view(&position)?;
+            let line = game.position(None, &moves)?;
+            let view = game.view(&line);
             if view.outcome.is_some() {
                 break;
             }
-            passed.push(position);
+            passed.push(view.position);
             let best = match ply {
                 0 | 1 => Some(view.moves[random.below(view.moves.len())].clone()),
                 _ => {

@@ -24,7 +24,7 @@ pub(crate) fn run(
 ) -> Done {
     let mut request = request(arguments)?;
     stop_on_ctrl_c(&request.limits.interrupt);
-    let (game, position) = find(catalogue, &arguments.place(), terminal)?;
+    let (game, line) = find(catalogue, &arguments.place(), terminal)?;
     let options = Options {
         lease: arguments.lease,
         checkers: arguments.checkers as usize,
@@ -36,7 +36,7 @@ pub(crate) fn run(
     let coordinator = Arc::new(coordinator);
     request.exchange = Some(Exchange(coordinator.clone()));
     let mut observer = ProgressLine::new(terminal.is_watched());
-    let solved = game.solve(&position, &request, &mut observer);
+    let solved = game.solve(&line, &request, &mut observer);
     observer.finish();
     let solved = solved?;
     if let Some(failure) = coordinator.failure() {
@@ -51,7 +51,7 @@ pub(crate) fn run(
         let row = serde_json::to_string(&solved.row).expect("a row is plain data");
         terminal.print(&row);
     } else {
-        print(&*game, &solved, terminal)?;
+        print(&*game, &line, &solved, terminal)?;
     }
     for note in &solved.notes {
         terminal.note(note);
@@ -63,7 +63,7 @@ pub(crate) fn run(
         let line = format!("the proof does not hold, so the value is not known: {failure}");
         return Err(Failure { exit: Exit::Rejected, line });
     }
-    Ok(if solved.row.value == "unknown" { Exit::Unknown } else { Exit::Answered })
+    Ok(if solved.row.value.is_unknown() { Exit::Unknown } else { Exit::Answered })
 }
 
 fn request(arguments: &CoordinateArguments) -> Result<Request, Failure> {

@@ -23,7 +23,7 @@ use crate::progress::ProgressLine;
 use crate::wording::thousands;
 use crate::{Exit, Terminal};
 use andor_core::{InputError, Limits};
-use andor_engine::{Catalogue, Ghi, OwnTree, Request};
+use andor_engine::{Catalogue, Ghi, OwnTree, Request, Verification};
 use contender::Contender;
 use preset::{Paper, Preset, presets};
 use results::{Conditions, Outcome, Results, Task, Tree};
@@ -139,7 +139,7 @@ fn run_one(
                 && contender.is_sound()
             {
                 let Labelled { game, position, value } = labelled;
-                let (found, by) = (&outcome.value, &row.label);
+                let (found, by) = (outcome.claimed, &row.label);
                 wrong.push(format!("{game} {position}: {by} says {found}, the label {value}"));
             }
             row.outcomes.push(outcome);
@@ -284,26 +284,28 @@ fn search(
         ..Request::default()
     };
     let mut observer = ProgressLine::new(terminal.is_watched());
-    let solved = set.game(labelled).solve(&labelled.position, &request, &mut observer)?;
+    let game = set.game(labelled);
+    let line = game.position(Some(&labelled.position), &[])?;
+    let solved = game.solve(&line, &request, &mut observer)?;
     observer.finish();
     if let Some(failure) = &solved.failure {
         let (method, position) = (&task.method, &task.position);
         let line = format!("{method} on {position}: the proof does not hold: {failure}");
         return Err(Failure { exit: Exit::Rejected, line });
     }
-    if solved.row.value == "unknown" && interrupt.load(Ordering::Relaxed) {
+    if solved.row.found().is_unknown() && interrupt.load(Ordering::Relaxed) {
         return Ok(None);
     }
     let (nodes, seconds) = solved.search;
     // Microseconds: a number with so few digits comes back from a file as it was written.
     let seconds = (seconds * 1e6).round() / 1e6;
     Ok(Some(Outcome {
-        value: solved.row.value,
+        claimed: solved.row.found(),
         stopped: solved.row.stopped,
         nodes,
         expanded: solved.searched.expanded,
         seconds,
-        verified: solved.row.verified,
+        verified: solved.row.verified == Verification::Yes,
         simulations: solved.searched.simulations,
         simulated: solved.searched.simulated,
         flawed: solved.searched.flawed,

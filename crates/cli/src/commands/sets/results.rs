@@ -4,6 +4,7 @@
 use super::contender::Contender;
 use super::set_file::Labelled;
 use andor_core::InputError;
+use andor_engine::Value;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -48,7 +49,9 @@ pub(super) struct Conditions {
 /// What came of it: nodes, expanded and seconds of the search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Outcome {
-    pub(super) value: String,
+    /// What the search found; `verified` tells whether a certificate of it was checked.
+    #[serde(alias = "value")]
+    pub(super) claimed: Value,
     pub(super) stopped: String,
     pub(super) nodes: u64,
     pub(super) expanded: u64,
@@ -93,7 +96,7 @@ impl Outcome {
     pub(super) fn fault_against(&self, value: &str) -> Option<Fault> {
         if !self.is_solved() {
             None
-        } else if self.value != value {
+        } else if self.claimed.text() != value {
             Some(Fault::Value)
         } else {
             (self.tree == Some(Tree::Fails)).then_some(Fault::Tree)
@@ -101,7 +104,7 @@ impl Outcome {
     }
 
     pub(super) fn is_solved(&self) -> bool {
-        self.value != "unknown"
+        !self.claimed.is_unknown()
     }
 }
 

@@ -57,8 +57,8 @@ impl Set {
                 let game = game.map_err(|error| refuse(error.to_string()))?;
                 set.games.push((labelled.game.clone(), game));
             }
-            let position = set.game(&labelled).position(Some(&labelled.position), &[]);
-            labelled.position = position.map_err(|error| refuse(error.to_string()))?;
+            let line = set.game(&labelled).position(Some(&labelled.position), &[]);
+            labelled.position = line.map_err(|error| refuse(error.to_string()))?.asked();
             set.positions.push(labelled);
         }
         if set.positions.is_empty() {

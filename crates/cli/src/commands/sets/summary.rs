@@ -182,7 +182,10 @@ mod tests {
     fn row(label: &str, group: usize, nodes: &[Option<u64>]) -> Row {
         let outcome = |&nodes: &Option<u64>| {
             Some(Outcome {
-                value: if nodes.is_some() { "win" } else { "unknown" }.to_owned(),
+                claimed: match nodes {
+                    Some(_) => andor_engine::Value::Win,
+                    None => andor_engine::Value::Unknown,
+                },
                 stopped: String::new(),
                 nodes: nodes.unwrap_or(5_000),
                 expanded: 1,

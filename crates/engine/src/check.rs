@@ -1,0 +1,158 @@
+//! A certificate checked together with all that it rests on: the one place that says *verified*.
+//!
+//! ```text
+//!   entries, root, paths     the reference rules                         always
+//!   leaves of a zone table   derived again, or searched out (--strict)   always
+//!   an endgame table         its own checker, now or before, for the     else the claim holds
+//!                            same bytes by SHA-256                       *if the table is right*
+//! ```
+//!
+//! `solve`, `coordinate`, `verify`, `explain` and `play` all come through here.
+
+use crate::error::EngineError;
+use crate::solve;
+use crate::strict::StrictTables;
+use crate::tables::TableSet;
+use crate::zone;
+use andor_certify::{Certificate, CertificateError, TableName, Verified, verify_with};
+use andor_core::{Claim, InputError, Limits, Observer, Rules};
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// How far a claim was checked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Verification {
+    /// It was not, or it did not hold: `false` in a row.
+    #[default]
+    No,
+    /// It holds if the tables are right that it rests on: `"conditional"`.
+    Conditional,
+    /// It holds, and everything that it rests on was checked: `true`.
+    Yes,
+}
+
+impl fmt::Display for Verification {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verification::No => "no",
+            Verification::Conditional => "conditional",
+            Verification::Yes => "yes",
+        })
+    }
+}
+
+impl Serialize for Verification {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Verification::No => serializer.serialize_bool(false),
+            Verification::Conditional => serializer.serialize_str("conditional"),
+            Verification::Yes => serializer.serialize_bool(true),
+        }
+    }
+}
+
+/// What was done to a table before a claim that rests on it was believed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TableTrust {
+    /// Nothing: the claim holds if the table is right.
+    No,
+    /// Its own checker found the same bytes right, on this machine.
+    Before,
+    /// What it decides was derived again from its definition, without it.
+    Derived,
+    /// What it decides was searched out from the reference rules.
+    Searched,
+}
+
+/// A table that a certificate rests on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RestsOn {
+    /// Its name in the certificate.
+    #[serde(flatten)]
+    pub table: TableName,
+    /// How far it was checked.
+    pub checked: TableTrust,
+}
+
+/// A certificate that holds.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What the verifier counted.
+    pub verified: Verified,
+    /// The tables that it rests on.
+    pub rests_on: Vec<RestsOn>,
+}
+
+impl Checked {
+    /// How far the claims were checked.
+    #[must_use]
+    pub fn verification(&self) -> Verification {
+        match self.rests_on.iter().any(|table| table.checked == TableTrust::No) {
+            true => Verification::Conditional,
+            false => Verification::Yes,
+        }
+    }
+
+    /// What is shown to be true.
+    #[must_use]
+    pub fn claims(&self) -> Vec<Claim> {
+        self.verified.sections.iter().map(|section| section.claim).collect()
+    }
+}
+
+/// Checks a certificate, with these tables at hand.
+///
+/// # Errors
+/// What is wrong with it, or which limit was reached.
+pub(crate) fn check_certificate<R: Rules>(
+    reference: &R,
+    certificate: &Certificate,
+    tables: &TableSet,
+    threads: usize,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Checked, EngineError> {
+    let threads = solve::threads(threads);
+    let names = certificate.tables();
+    if names.iter().any(|name| name.zone_rows.is_some()) {
+        zone::check(tables, threads, observer)?;
+    }
+    let verified = verify_with(reference, certificate, Some(tables), threads, limits, observer)?;
+    let rests_on =
+        names.iter().map(|name| RestsOn { table: name.clone(), checked: tables.trust(name) });
+    Ok(Checked { verified, rests_on: rests_on.collect() })
+}
+
+/// The same, with the zone table as an adviser only: what it decides is searched out from the
+/// reference rules. Tells how many positions that took, too.
+///
+/// # Errors
+/// What is wrong with it, or which limit was reached.
+pub(crate) fn check_strictly<R: Rules>(
+    reference: &R,
+    certificate: &Certificate,
+    tables: &TableSet,
+    threads: usize,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<(Checked, u64), EngineError> {
+    let strict = StrictTables::new(tables);
+    let threads = solve::threads(threads);
+    let verified = verify_with(reference, certificate, Some(&strict), threads, limits, observer);
+    match (verified, strict.refuted()) {
+        (Ok(verified), _) => {
+            let names = certificate.tables().iter().cloned();
+            let rests_on = names.map(|table| RestsOn { table, checked: TableTrust::Searched });
+            Ok((Checked { verified, rests_on: rests_on.collect() }, strict.searched()))
+        }
+        (Err(_), Some(position)) => {
+            let position = InputError::quote(&position);
+            let why = format!(
+                "its zone table decides {position}, which the reference rules do not bear out"
+            );
+            Err(CertificateError::Refused(why).into())
+        }
+        (Err(error), None) => Err(error.into()),
+    }
+}

@@ -1,0 +1,80 @@
+//! No certificate that was checked, no verdict: what a row says when extraction or verification does
+//! not come to its end (audit, H3).
+
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
+use andor_core::{Limits, Observer, Progress, Silent};
+use andor_engine::{Catalogue, Method, Request, Solved, Value, Verification};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Raises the flag of Ctrl-C as soon as a phase begins.
+struct CtrlC {
+    phase: &'static str,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Observer for CtrlC {
+    fn progress(&mut self, progress: &Progress) {
+        if progress.phase == self.phase {
+            self.interrupt.store(true, Ordering::Relaxed);
+        }
+    }
+    fn note(&mut self, _: &str) {}
+}
+
+fn stopped_in(phase: &'static str, game: &str, method: Method) -> Solved {
+    let game = Catalogue::standard().game(game).unwrap();
+    let root = game.position(None, &[]).unwrap();
+    let request = Request { method, ..Request::default() };
+    let mut ctrl_c = CtrlC { phase, interrupt: Arc::clone(&request.limits.interrupt) };
+    game.solve(&root, &request, &mut ctrl_c).unwrap()
+}
+
+#[test]
+fn a_search_without_a_checked_certificate_only_claims() {
+    for phase in ["extract", "verify"] {
+        let solved = stopped_in(phase, "breakthrough:5x5", Method::Auto);
+        let row = &solved.row;
+        assert_eq!((row.value, row.winner.as_deref()), (Value::Unknown, None), "{phase}");
+        assert_eq!(row.claimed, Some(Value::Loss), "{phase}: {:?}", solved.notes);
+        assert_eq!(row.verified, Verification::No, "{phase}");
+        assert_eq!((row.stopped.as_str(), row.best.as_deref()), ("interrupted", None), "{phase}");
+        assert!(solved.line.is_empty() && solved.plies.is_none() && solved.failure.is_none());
+        let json = serde_json::to_value(row).unwrap();
+        assert_eq!((&json["value"], &json["claimed"]), (&"unknown".into(), &"loss".into()));
+        assert_eq!(json["verified"], false);
+    }
+}
+
+#[test]
+fn experiments_that_only_search_claim() {
+    let game = Catalogue::standard().game("breakthrough:4x4").unwrap();
+    let root = game.position(None, &[]).unwrap();
+    let whole = game.solve(&root, &Request::default(), &mut Silent).unwrap().row;
+    assert_eq!((whole.verified, whole.claimed), (Verification::Yes, None));
+    let request = Request { search_only: true, ..Request::default() };
+    let row = game.solve(&root, &request, &mut Silent).unwrap().row;
+    assert_eq!((row.value, row.verified), (Value::Unknown, Verification::No));
+    assert_eq!((row.claimed, row.found()), (Some(whole.value), whole.value));
+}
+
+/// `--time` is one clock for all phases: with none left nothing is searched, and nothing is checked.
+#[test]
+fn time_holds_for_every_phase() {
+    let game = Catalogue::standard().game("breakthrough:5x5").unwrap();
+    let root = game.position(None, &[]).unwrap();
+    for thousandths in [0, 20, 100, 400, 700] {
+        let time = Some(std::time::Duration::from_millis(thousandths));
+        let limits = Limits { time, ..Limits::default() };
+        let row = game.solve(&root, &Request { limits, ..Request::default() }, &mut Silent);
+        let row = row.unwrap().row;
+        match row.verified {
+            Verification::Yes => {
+                assert_eq!((row.value, row.stopped.as_str()), (Value::Loss, "solved"))
+            }
+            _ => assert_eq!((row.value, row.stopped.as_str()), (Value::Unknown, "time")),
+        }
+    }
+}
