@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_certify::{Heading, SectionBuilder, TableName, write_certificate};
-use andor_core::{ProofSink, Silent};
+use andor_core::{Limits, ProofSink, Silent};
 use andor_engine::{AnyGame, Catalogue, Certificate, LeavesChoice, Request, ZoneChoice};
 use std::path::PathBuf;
 
@@ -72,11 +72,11 @@ fn proofs_rest_on_zone_tables_or_do_not_and_both_hold() {
             let verified = game.verify(&resting, &[], 2, &Limits::default(), &mut Silent).unwrap();
             let (strict, searched) =
                 game.verify_strictly(&resting, 2, &Limits::default(), &mut Silent).unwrap();
-            assert_eq!(verified.sections[0].claim, strict.sections[0].claim);
+            assert_eq!(verified.claims()[0], strict.claims()[0]);
             assert!(searched > 0);
             let (whole, none) =
                 game.verify_strictly(&full, 2, &Limits::default(), &mut Silent).unwrap();
-            assert_eq!((whole.sections[0].claim, none), (strict.sections[0].claim, 0));
+            assert_eq!((whole.claims()[0], none), (strict.claims()[0], 0));
             assert!(resting.file_len() < full.file_len(), "{spec} {depth}");
         }
     }

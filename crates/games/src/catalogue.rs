@@ -14,7 +14,7 @@ use crate::graph::Graph;
 use crate::loa::{self, Loa};
 use crate::one_eye::{self, OneEye};
 use crate::surakarta::{self, Surakarta};
-use crate::tic_tac_toe::TicTacToe;
+use crate::tic_tac_toe::{self, TicTacToe};
 use andor_core::{Game, Haunted, InputError, Rules, Spec};
 
 /// Something to do with a game, whichever it is.
@@ -23,7 +23,7 @@ pub trait Visitor {
     type Output;
 
     /// Does it. `reference` is what a verifier trusts; unless `independent`, it is only `game`
-    /// once more.
+    /// once more (no game of this catalogue is).
     fn visit<G: Game + 'static, R: Rules + 'static>(
         self,
         game: G,
@@ -82,7 +82,7 @@ const FAMILIES: &[Family] = &[
         first: "Black",
         moves: "d",
         position: "7/7/7/7/3w3/3b3 b",
-        reference_is_independent: false,
+        reference_is_independent: true,
     },
     Family {
         name: "go",
@@ -105,7 +105,7 @@ const FAMILIES: &[Family] = &[
         first: "Black",
         moves: "3",
         position: "1 w",
-        reference_is_independent: false,
+        reference_is_independent: true,
     },
     Family {
         name: "loa",
@@ -146,7 +146,7 @@ const FAMILIES: &[Family] = &[
         first: "Black",
         moves: "b2",
         position: "2w/3/b2 b",
-        reference_is_independent: false,
+        reference_is_independent: true,
     },
 ];
 
@@ -180,7 +180,7 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
         }
         "connect-four" => {
             let game = ConnectFour::from_spec(&spec)?;
-            visitor.visit(game, game, independent)
+            visitor.visit(game, game.reference(), independent)
         }
         "go" => {
             let variant = go::Variant::from_spec(&spec)?;
@@ -188,8 +188,8 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
             visitor.visit(game, Haunted::new(go::Reference::new(variant)), independent)
         }
         "graph" => {
-            let game = Haunted::new(Graph::from_spec(&spec)?);
-            visitor.visit(game.clone(), game, independent)
+            let (game, reference) = Graph::with_reference(&spec)?;
+            visitor.visit(Haunted::new(game), Haunted::new(reference), independent)
         }
         "loa" => {
             let variant = loa::Variant::from_spec(&spec)?;
@@ -197,7 +197,7 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
             if loa::FAST_SIZES.contains(&variant.size) {
                 visitor.visit(Loa::new(variant), reference, independent)
             } else {
-                visitor.visit(reference, reference, false)
+                visitor.visit(reference, loa::Listed::new(variant), independent)
             }
         }
         "one-eye" => {
@@ -211,7 +211,7 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
         }
         "tic-tac-toe" => {
             let game = TicTacToe::from_spec(&spec)?;
-            visitor.visit(game, game, independent)
+            visitor.visit(game, tic_tac_toe::Reference, independent)
         }
         _ => return Err(unknown()),
     })
@@ -243,6 +243,7 @@ mod tests {
             game.moves(&position, &mut moves);
             let moves = moves.iter().map(|&mv| game.move_text(&position, mv)).collect();
             assert_eq!(game.spec(), reference.spec());
+            assert_eq!(game.content(), reference.content());
             (game.spec(), first, game.position_text(&position), moves, independent)
         }
     }
@@ -257,7 +258,7 @@ mod tests {
             assert_eq!(position, family.position, "{spec}");
             let example = family.moves.split(',').next().unwrap();
             assert!(moves.iter().any(|mv| mv == example), "{spec}: {example}");
-            assert_eq!(independent, family.reference_is_independent);
+            assert!(independent && family.reference_is_independent, "{spec} is written once");
         }
         assert!(families().is_sorted_by_key(|family| family.name));
     }
@@ -279,7 +280,9 @@ mod tests {
             ("surakarta:6x6", "surakarta"),
             ("tic-tac-toe:3x3", "tic-tac-toe"),
         ] {
-            assert_eq!(visit(given, Show(None)).unwrap().0, full);
+            let (spec, .., independent) = visit(given, Show(None)).unwrap();
+            assert_eq!(spec, full);
+            assert!(independent, "{spec} is written once");
         }
     }
 

@@ -11,7 +11,12 @@
 //! ```
 //!
 //! Read `tic_tac_toe.rs` first: what is new here is the size of the board, the option `line`, and
-//! that a move is taken back with nothing but the move.
+//! that a move is taken back with nothing but the move. The verifier's rules, which know files as
+//! piles of men, are in [`mod@reference`].
+
+pub mod reference;
+
+pub use reference::Reference;
 
 use andor_core::board::{Setup, file_letter, pack_ternary, square_name, unpack_ternary};
 use andor_core::{Game, InputError, Outcome, Player, Repetition, Rules, Spec};
@@ -52,6 +57,12 @@ impl ConnectFour {
             _ => 4,
         };
         Ok(ConnectFour { columns, rows, line })
+    }
+
+    /// The plain rules of the same game.
+    #[must_use]
+    pub fn reference(&self) -> Reference {
+        Reference::new(self.columns, self.rows, self.line)
     }
 
     fn at(&self, position: &Position, column: usize, row: usize) -> Option<Player> {
@@ -169,12 +180,18 @@ impl Rules for ConnectFour {
         pack_ternary(position.cells.iter().map(digit), bytes);
     }
 
+    /// Men that hang in the air are no position: what falls could never come to lie below them.
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
         let (&side, packed) = bytes.split_first()?;
         let side = *[Player::Black, Player::White].get(usize::from(side))?;
         let digits = unpack_ternary(packed, self.columns * self.rows)?;
         let cell = |digit| [None, Some(Player::Black), Some(Player::White)][usize::from(digit)];
-        Some(Position { cells: digits.into_iter().map(cell).collect(), side })
+        let position = Position { cells: digits.into_iter().map(cell).collect(), side };
+        let is_piled = |column| {
+            let mut above = self.height(&position, column)..self.rows;
+            above.all(|row| self.at(&position, column, row).is_none())
+        };
+        (0..self.columns).all(is_piled).then_some(position)
     }
 
     fn move_code(&self, Move(column): Move) -> u32 {

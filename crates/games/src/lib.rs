@@ -1,10 +1,10 @@
 //! The games of andor.
 //!
 //! A game is one folder (or one file), one arm of the `match` in [`visit`] and one entry in
-//! [`families`]; the conformance kit, every solver and the command line then know it. A game that
-//! matters is written twice: fast rules for the solvers, and plain reference rules for the
-//! verifier. The two teaching games, [`tic_tac_toe`] and [`connect_four`], show how little is
-//! needed to begin with: their only rules are also their reference rules.
+//! [`families`]; the conformance kit, every solver and the command line then know it. Every game is
+//! written twice: rules for the solvers, and plain reference rules for the verifier, which share no
+//! code. The two teaching games, [`tic_tac_toe`] and [`connect_four`], show how little is needed to
+//! begin with.
 //!
 //! The walls: this crate knows no solver, no player and no file format but that of
 //! explicit graphs.

@@ -10,7 +10,13 @@
 //!
 //! A game says what a position and a move are, who has won, which moves there are and what they
 //! do; how a position is written, for people (text) and for files (bytes); and which symmetries
-//! its board has, if any. `impl Game for TicTacToe {}` then makes the rules a [`Game`].
+//! its board has, if any. `impl Game for TicTacToe {}` then makes the rules a [`Game`]. That is all a
+//! game needs; the verifier does not have to trust it if there is a second implementation, which is
+//! [`mod@reference`] here.
+
+pub mod reference;
+
+pub use reference::Reference;
 
 use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
 use andor_core::{Game, InputError, Outcome, Player, Repetition, Rules, Spec};

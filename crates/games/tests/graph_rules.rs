@@ -7,7 +7,7 @@
 use andor_core::conformance::check;
 use andor_core::{Outcome, Player, Repetition, Rules, Superko};
 use andor_games::graph::generate::{Mix, Shape, generate};
-use andor_games::graph::{Graph, Node, Rule};
+use andor_games::graph::{Graph, Node, Reference, Rule};
 
 const SHAPES: [Shape; 3] = [Shape::Tree, Shape::Dag, Shape::Cyclic];
 
@@ -34,8 +34,9 @@ fn random_graphs_conform() {
         for seed in 0..400 {
             let rule = if seed % 2 == 0 { Rule::Draw } else { Rule::Superko };
             let graph = generate(shape, &Mix::of_seed(seed), rule, seed);
+            let reference = Reference::from_json(&graph.spec(), graph.to_json().as_bytes());
             // In a cycle without an end a random game stops only at this number of positions.
-            let findings = check(&graph, &graph, seed, 200).unwrap();
+            let findings = check(&graph, &reference.unwrap(), seed, 200).unwrap();
             over += findings.over;
             moves += findings.moves;
         }

@@ -76,7 +76,7 @@ fn a_draw_is_two_claims() {
     claims.sort_unstable();
     assert_eq!(claims, ["b does not lose", "w does not lose"]);
     let ended = folder.andor(&["verify", "p"]).exits(0);
-    ended.says(&["White does not lose", "Black does not lose", "no second implementation"]);
+    ended.says(&["White does not lose", "Black does not lose", "from the reference rules"]);
 }
 
 #[test]

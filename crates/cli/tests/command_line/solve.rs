@@ -109,7 +109,7 @@ fn the_text_of_a_draw_and_of_a_win_at_once() {
     draw.says(&[
         "\nBlack moves first, and with best play nobody wins: a draw.\n",
         "\n  best move    ",
-        "verified from its rules (this game has no second implementation)",
+        "verified from the reference rules in ",
     ]);
     let win = folder.andor(&["solve", "breakthrough:3x4", "--position", WIN_IN_ONE]).exits(0);
     win.says(&["\nWhite is to move and wins at once.\n", "\n  main line    1. a3"]);

@@ -7,6 +7,7 @@ use crate::{Game, Rules};
 pub fn check_names<G: Game, R: Rules>(game: &G, reference: &R) -> Result<(), String> {
     let spec = game.spec();
     ensure(spec == reference.spec(), || format!("spec {spec}, reference {}", reference.spec()))?;
+    ensure(game.content() == reference.content(), || format!("{spec}: contents differ"))?;
     ensure(game.repetition() == reference.repetition(), || format!("{spec}: repetition differs"))?;
     ensure(game.is_drawless() == reference.is_drawless(), || format!("{spec}: draws differ"))?;
     ensure(game.symmetries() == reference.symmetries(), || format!("{spec}: symmetries differ"))?;

@@ -7,7 +7,7 @@
 use andor_core::{Game, Limits, Rules, Silent};
 use andor_engine::method::MethodSettings;
 use andor_engine::solve::solve;
-use andor_engine::{Asked, Goal, LeafChoice, Method, Request};
+use andor_engine::{Asked, Goal, LeafChoice, Method, Request, Value};
 
 /// What each solver may use, in nodes.
 pub struct Budgets {
@@ -106,7 +106,7 @@ fn attempt<G: Game + 'static, R: Rules>(
     if let Some(failure) = solved.failure {
         panic!("{name} on {}: {failure}", game.position_text(root));
     }
-    let is_win = solved.row.value.text() == "win" && (solved.row.is_verified() || !certify);
+    let is_win = solved.row.found() == Value::Win && (solved.row.is_verified() || !certify);
     let plies = solved.plies.unwrap_or(0);
     is_win.then_some(Verdict { value: "win", least: solved.search.0, by: name, plies })
 }

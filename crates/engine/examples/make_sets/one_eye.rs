@@ -72,7 +72,7 @@ pub fn make(folder: &Path) -> io::Result<()> {
             kinds.push(format!("differs: {} with ko=simple", simple.row.value));
         }
         let ignoring = run(of(Ko::Situational), &text, Run::Ignoring);
-        if ignoring.row.value.text() != "unknown" && ignoring.row.value != found.row.value {
+        if !ignoring.row.found().is_unknown() && ignoring.row.found() != found.row.value {
             kinds.push("wrong-value".to_owned());
         } else if ignoring.own_tree == Some(OwnTree::Fails) {
             kinds.push("wrong-tree".to_owned());
@@ -94,7 +94,7 @@ pub fn make(folder: &Path) -> io::Result<()> {
         let line = Line {
             game: game.spec(),
             position: text.clone(),
-            value: found.row.value.clone(),
+            value: found.row.value.to_string(),
             least: found.search.0,
             by: Method::DfPn.name().to_owned(),
             plies: found.plies.unwrap_or(0),

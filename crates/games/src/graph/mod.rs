@@ -18,11 +18,15 @@
 //!
 //! The rules that forbid or count repetition are not in here: like every game, a graph only says
 //! what repetition means ([`Rules::repetition`]) and leaves the history to whoever plays or
-//! searches. A graph is its own reference; there is nothing to write twice.
+//! searches. The game exists twice: here, and plainly in [`mod@reference`] for the verifier, which reads the
+//! file with a reader of its own.
 
 mod file;
 pub mod generate;
+pub mod reference;
 pub mod truth;
+
+pub use reference::Reference;
 
 use andor_core::{
     Game, InputError, Key, Outcome, Player, Repetition, Rules, Spec, Superko as SuperkoKind,
@@ -83,11 +87,27 @@ impl Graph {
     /// # Errors
     /// One line that names the file and says what is wrong with it.
     pub fn from_spec(spec: &Spec) -> Result<Graph, InputError> {
+        Ok(Graph::with_reference(spec)?.0)
+    }
+
+    /// The same and its reference rules, of the same bytes: a file is read once, and may change.
+    ///
+    /// # Errors
+    /// One line that names the file and says what is wrong with it.
+    pub fn with_reference(spec: &Spec) -> Result<(Graph, Reference), InputError> {
         spec.only_options(&[])?;
+        let both = |spec: String, json: &[u8]| {
+            let graph = Graph::parse_as(spec.clone(), json)?;
+            Ok((graph, Reference::from_json(&spec, json)?))
+        };
         match spec.board() {
-            None => Graph::parse_as("graph".to_owned(), file::EXAMPLE.as_bytes()),
+            None => both("graph".to_owned(), file::EXAMPLE.as_bytes()),
             Some("") => Err(spec.refuse("a file name is missing: graph:FILE")),
-            Some(path) => Graph::read(path),
+            Some(path) => {
+                let spec = format!("graph:{path}");
+                let bytes = file::read_bytes(path).map_err(|why| refuse(&spec, &why))?;
+                both(spec, &bytes)
+            }
         }
     }
 

@@ -19,9 +19,11 @@
 //! connect both sides (a draw, or a win for the mover: [`Simultaneous`]), or only the opponent,
 //! who then has won.
 //!
-//! The game exists twice: [`fast`] for the solvers on boards up to 8x8, and [`mod@reference`],
-//! straight from the nine rules, for the verifier. They share no code but what reads a spec string
-//! and a position from text, and they agree on these numbers (N is the side of the board):
+//! The game exists three times: [`fast`] for the solvers on boards up to 8x8; [`mod@reference`],
+//! straight from the nine rules, for the verifier there and for the solvers above; and [`listed`],
+//! which knows lists of men and no board, for the verifier above 8x8. They share no code but what
+//! reads a spec string and a position from text, and they agree on these numbers (N is the side of
+//! the board):
 //!
 //! - squares are counted a1 = 0, b1 = 1, ...: `row * N + column`;
 //! - the code of a move is `from * 128 + to`, that of a pass [`PASS_CODE`];
@@ -31,8 +33,7 @@
 //! - symmetry `s` of 0..8 exchanges files and ranks if `s & 4`, then left and right if `s & 1`,
 //!   then top and bottom if `s & 2`.
 //!
-//! On the boards 9x9 to 11x11 the reference rules are all there is: slow, and nothing to compare
-//! them with.
+//! On the boards 9x9 to 11x11 the rules are therefore plain on both sides, and slow.
 
 mod connectivity;
 mod endings;
@@ -42,6 +43,7 @@ pub mod fast;
 mod lanes;
 mod lifting;
 mod lines;
+pub mod listed;
 mod player;
 pub mod reference;
 mod setup;
@@ -49,6 +51,7 @@ mod threat;
 mod variant;
 
 pub use fast::Loa;
+pub use listed::Listed;
 pub use reference::Reference;
 pub use variant::{NoMove, Simultaneous, Variant};
 

@@ -376,7 +376,8 @@ impl Rules for Reference {
     }
 }
 
-/// The boards above 8x8 are played with these rules only.
+/// On the boards above 8x8 these are the rules of players and solvers; the verifier has those of
+/// [`Listed`](super::Listed).
 impl Game for Reference {
     fn evaluator(&self) -> Option<&dyn Evaluate<Reference>> {
         Some(self)
