@@ -14,7 +14,7 @@ const MOST: u64 = 100_000;
 
 fn check(game: &str, limits: &Limits, stopped: &str) {
     let game = Catalogue::standard().game(game).unwrap();
-    let root = game.begin(None, &[]).unwrap();
+    let root = game.position(None, &[]).unwrap();
     let mut asked = 0;
     for method in Method::all() {
         for threads in [1, 2] {

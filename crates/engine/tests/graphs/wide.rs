@@ -66,7 +66,7 @@ fn many_replies(wide: u32, wins: bool) -> Box<dyn AnyGame> {
 }
 
 fn solve(game: &dyn AnyGame, request: &Request) -> Solved {
-    let root = game.begin(None, &[]).unwrap();
+    let root = game.position(None, &[]).unwrap();
     game.solve(&root, request, &mut Silent).unwrap()
 }
 
