@@ -8,6 +8,7 @@ mod arguments;
 mod commands;
 mod exit;
 mod jobs;
+mod overwrite;
 mod processor;
 mod progress;
 mod quantity;

@@ -105,7 +105,6 @@ fn with_unit(text: &str, units: &[(&str, u64)]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::{bytes, count, duration, growth, zone};
-    use andor_core::check_memory;
     use andor_engine::{Growth, ZoneChoice};
     use std::time::Duration;
 

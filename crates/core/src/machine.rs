@@ -26,8 +26,19 @@ pub fn machine_memory() -> u64 {
 
 /// The bytes that nobody uses now, as far as that is known.
 fn free_memory() -> u64 {
-    let about = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    kibibytes(&about, "MemAvailable:").unwrap_or(UNKNOWN)
+    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+    let number = |path: &str| read(path).trim().parse::<u64>().ok();
+    let available = kibibytes(&read("/proc/meminfo"), "MemAvailable:").unwrap_or(UNKNOWN);
+    let in_group = || {
+        let most = number("/sys/fs/cgroup/memory.max")?;
+        let used = number("/sys/fs/cgroup/memory.current")?;
+        // Pages of files are given back when they are needed.
+        let stat = read("/sys/fs/cgroup/memory.stat");
+        let files = stat.lines().find_map(|line| line.strip_prefix("inactive_file "));
+        let files = files.and_then(|files| files.trim().parse().ok()).unwrap_or(0);
+        Some(most.saturating_sub(used.saturating_sub(files)))
+    };
+    available.min(in_group().unwrap_or(UNKNOWN))
 }
 
 /// A field of `/proc/meminfo`, in bytes.

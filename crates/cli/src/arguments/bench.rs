@@ -1,5 +1,6 @@
 //! `andor bench`: benchmarks and comparisons.
 
+use crate::overwrite::Overwrite;
 use crate::quantity::{count, memory};
 use clap::Args;
 use std::path::PathBuf;
@@ -35,6 +36,8 @@ pub(crate) struct BenchArguments {
     /// Where loa5 and loa6 keep their certificate.
     #[arg(long, value_name = "FILE", requires = "name")]
     pub(crate) proof: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     /// Only the first so many positions of the set.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "name")]
     pub(crate) limit_positions: Option<u32>,

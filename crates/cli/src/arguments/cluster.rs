@@ -2,6 +2,7 @@
 
 use super::{GoalName, LeafArguments, Place};
 use crate::jobs::jobs;
+use crate::overwrite::Overwrite;
 use crate::quantity::{count, duration, memory, zone};
 use andor_engine::{JobSettings, ZoneChoice};
 use clap::Args;
@@ -79,6 +80,8 @@ pub(crate) struct CoordinateArguments {
     /// Write the certificate here.
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     /// A worker that was not heard of for so long has lost its jobs.
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration)]
     pub(crate) lease: Duration,

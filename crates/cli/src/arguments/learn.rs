@@ -1,5 +1,6 @@
 //! The words of `andor learn`.
 
+use crate::overwrite::Overwrite;
 use crate::quantity::{count, thousandths};
 use clap::Args;
 use std::path::PathBuf;
@@ -35,6 +36,8 @@ pub(crate) struct LearnArguments {
     /// The weight file to write; beside it FILE.log, a line a game, and FILE.state to go on from.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     /// Go on where FILE.state ends.
     #[arg(long)]
     pub(crate) resume: bool,

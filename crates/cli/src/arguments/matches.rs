@@ -1,5 +1,6 @@
 //! The words of `andor match`.
 
+use crate::overwrite::Overwrite;
 use crate::quantity::{count, duration};
 use clap::Args;
 use std::path::PathBuf;
@@ -56,6 +57,8 @@ pub(crate) struct MatchArguments {
     /// Save the games: in this file, or one by one in this folder (if it is one, or ends with /).
     #[arg(long, value_name = "FILE|DIR")]
     pub(crate) save: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     /// Games at a time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) threads: u32,

@@ -29,6 +29,7 @@ pub(crate) use table::{
 };
 
 use crate::jobs::jobs;
+use crate::overwrite::Overwrite;
 use crate::quantity::{count, duration, growth, memory, zone};
 use andor_engine::method::MethodSettings;
 use andor_engine::{
@@ -245,7 +246,8 @@ pub(crate) struct SolveArguments {
     /// Write the certificate here.
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
-    /// Save the search here now and then, and when it is stopped.
+    /// Save the search here now and then, and when it is stopped. A saved search of the same problem that is
+    /// there is gone on with.
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
     /// How often to save it.
@@ -254,6 +256,8 @@ pub(crate) struct SolveArguments {
     /// Go on from a saved search (and go on saving it there).
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }
 
 /// What is done about the graph-history interaction problem.
@@ -411,6 +415,8 @@ pub(crate) struct ExplainArguments {
     /// Cut the exported tree after so many plies.
     #[arg(long, value_name = "N", requires = "export")]
     pub(crate) depth: Option<usize>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }
 
 #[derive(Args, Debug)]
@@ -439,6 +445,8 @@ pub(crate) struct ConvertArguments {
     /// Write here, not to stdout.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }
 
 #[derive(Args, Debug)]

@@ -1,5 +1,6 @@
 //! `andor patterns`: race patterns.
 
+use crate::overwrite::Overwrite;
 use crate::quantity::{duration, memory};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -40,6 +41,8 @@ pub(crate) struct PatternsGenerateArguments {
     /// Write here, not to stdout.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     /// Stop after so long, such as 30s.
     #[arg(long, value_parser = duration)]
     pub(crate) time: Option<Duration>,

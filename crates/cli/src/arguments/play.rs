@@ -1,6 +1,7 @@
 //! The words of `andor play` and `andor analyze`.
 
 use super::CheckingArguments;
+use crate::overwrite::Overwrite;
 use crate::quantity::{count, duration};
 use clap::Args;
 use std::path::PathBuf;
@@ -26,6 +27,8 @@ pub(crate) struct PlayArguments {
     /// Save the game here when it ends.
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     pub(crate) save: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     /// The certificate to play against.
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
@@ -64,4 +67,6 @@ pub(crate) struct AnalyzeArguments {
     /// Write the games with comments and better moves here, as SGF (Lines of Action, Go).
     #[arg(long, value_name = "FILE.sgf")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }

@@ -1,6 +1,7 @@
 //! `andor table`: endgame tables.
 
 use super::CheckingArguments;
+use crate::overwrite::Overwrite;
 use crate::quantity::memory;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -33,6 +34,8 @@ pub(crate) struct TableBuildArguments {
     /// Write here [default: GAME-N.table].
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     /// Bytes to work in [default: 1GiB].
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,

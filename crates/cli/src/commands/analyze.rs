@@ -18,6 +18,7 @@ use super::analyzed::annotate;
 use super::solve::stop_on_ctrl_c;
 use crate::arguments::AnalyzeArguments;
 use crate::exit::Failure;
+use crate::overwrite::Kind;
 use crate::{Exit, Terminal, records};
 use andor_core::{InputError, Silent};
 use andor_engine::{AnyGame, Catalogue, Request, Score, Thinker, Value, Verification};
@@ -105,6 +106,7 @@ pub(crate) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
+    arguments.overwrite.check_some("--out", arguments.out.as_ref(), Kind::Text)?;
     let stop = Arc::new(AtomicBool::new(false));
     stop_on_ctrl_c(&stop);
     // Step 1. One position?

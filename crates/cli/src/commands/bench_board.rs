@@ -10,6 +10,7 @@ use super::solve::stop_on_ctrl_c;
 use crate::arguments::BenchArguments;
 use crate::arguments::CheckingArguments;
 use crate::exit::Failure;
+use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
 use crate::wording::{short, size, thousands};
 use crate::{Exit, Terminal};
@@ -43,6 +44,7 @@ pub(super) fn measure(
 ) -> Result<Measured, Failure> {
     let memory = arguments.memory.unwrap_or(board.memory);
     let kept = arguments.proof.clone();
+    arguments.overwrite.check_some("--proof", kept.as_ref(), Kind::Certificate)?;
     let file = kept.clone().unwrap_or_else(|| temporary(board.name));
     let measured = solve_and_use(catalogue, board, memory, &file, terminal);
     if kept.is_none() {

@@ -5,6 +5,7 @@
 
 use super::Done;
 use crate::arguments::ConvertArguments;
+use crate::overwrite::Kind;
 use crate::wording::thousands;
 use crate::{Exit, Terminal, records};
 use andor_core::InputError;
@@ -24,6 +25,7 @@ pub(crate) fn run(
         let why = format!("--to {}: games are only read in this format", to.name());
         return Err(InputError::new(why).into());
     }
+    arguments.overwrite.check_some("--out", arguments.out.as_ref(), Kind::Text)?;
     let from = arguments.from.as_deref().map(records::format).transpose()?;
     let file = &arguments.file;
     let read = records::read(file, from, terminal)?;

@@ -4,6 +4,7 @@ use super::table::open_tables;
 use super::{Done, about_file, words};
 use crate::arguments::{CheckingArguments, ExplainArguments};
 use crate::exit::Failure;
+use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
 use crate::wording::{claim, condition, ending, thousands};
 use crate::{Exit, Terminal};
@@ -24,6 +25,7 @@ pub(crate) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
+    arguments.overwrite.check_some("--export", arguments.export.as_ref(), Kind::Text)?;
     let file = CheckedFile {
         file: &arguments.file,
         holder: arguments.holder.as_deref(),

@@ -7,8 +7,9 @@
 use super::Done;
 use crate::Exit;
 use crate::arguments::LearnArguments;
+use crate::overwrite::Kind;
 use crate::terminal::Terminal;
-use andor_core::InputError;
+use andor_core::{InputError, replace_atomically};
 use andor_engine::{AnyGame, Catalogue, LearnGame, LearnPlan, LearnState, Learner};
 use serde_json::{Value, json};
 use std::fs::{self, OpenOptions};
@@ -125,7 +126,8 @@ fn begin(
     arguments: &LearnArguments,
 ) -> Result<LearnState, InputError> {
     let name = InputError::quote(&files.state.display().to_string());
-    if !arguments.resume {
+    if !arguments.resume && !arguments.overwrite.force {
+        arguments.overwrite.check("--out", &files.weights, Kind::Text)?;
         if files.state.exists() {
             let message = format!("learn: {name} is there already; --resume goes on from it");
             return Err(InputError::new(message));
@@ -133,6 +135,12 @@ fn begin(
         let log = InputError::quote(&files.log.display().to_string());
         if files.log.exists() {
             return Err(InputError::new(format!("learn: the log {log} is there already")));
+        }
+    }
+    if !arguments.resume {
+        // With --force the log of another run may be there.
+        if files.log.exists() {
+            write(&files.log, "").map_err(|error| failure(&files.log, &error))?;
         }
         return Ok(LearnState::new(plan));
     }
@@ -155,10 +163,7 @@ fn failure(file: &Path, error: &io::Error) -> InputError {
 
 /// Writes a file as a whole: who is killed meanwhile leaves the old one.
 fn write(file: &Path, text: &str) -> io::Result<()> {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".new");
-    fs::write(&name, text)?;
-    fs::rename(&name, file)
+    replace_atomically(file, |out| out.write_all(text.as_bytes()))
 }
 
 fn save(files: &Files, learner: &dyn Learner) -> Result<(), InputError> {

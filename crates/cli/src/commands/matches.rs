@@ -54,7 +54,7 @@ pub(crate) fn run(
     };
     let names = [&*arguments.a, &*arguments.b];
     let mut saved = match &arguments.save {
-        Some(path) => Some(SavedGames::open(path, &*game, names, &known)?),
+        Some(path) => Some(SavedGames::open(path, arguments.overwrite, &*game, names, &known)?),
         None => None,
     };
     if !known.is_empty() {

@@ -19,6 +19,7 @@ pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod explain;
 pub(crate) mod games;
+mod going_on;
 pub(crate) mod learn;
 pub(crate) mod matches;
 pub(crate) mod moves;

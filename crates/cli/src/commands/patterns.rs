@@ -7,6 +7,7 @@ use crate::arguments::{
     PatternsShowArguments, PatternsVerifyArguments,
 };
 use crate::exit::Failure;
+use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
 use crate::wording::thousands;
 use crate::{Exit, Terminal};
@@ -59,6 +60,7 @@ pub(crate) fn open(text: &str) -> Result<PatternSet, Failure> {
 }
 
 fn find(arguments: &PatternsGenerateArguments, json: bool, terminal: &mut Terminal<'_>) -> Done {
+    arguments.overwrite.check_some("--out", arguments.out.as_ref(), Kind::Text)?;
     let PatternsGenerateArguments { order, columns, rows, .. } = *arguments;
     let boards = parse_boards(&arguments.boards).ok_or_else(|| {
         let text = InputError::quote(&arguments.boards);

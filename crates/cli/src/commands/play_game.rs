@@ -6,6 +6,7 @@
 use super::Done;
 use super::solve::stop_on_ctrl_c;
 use crate::arguments::PlayArguments;
+use crate::overwrite::{Kind, Overwrite};
 use crate::wording::ending;
 use crate::{Exit, Terminal};
 use andor_core::{InputError, Outcome, Player};
@@ -13,7 +14,7 @@ use andor_engine::{AnyGame, Catalogue, Line, Score, View};
 use andor_play::arena::{Opponent, game_format, record_of_line};
 use andor_play::{Pace, PlayerName, Timing};
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -59,6 +60,9 @@ struct Table<'a> {
     resigned: Option<Player>,
     stop: Arc<AtomicBool>,
     json: bool,
+    overwrite: Overwrite,
+    /// The files that this game was saved to.
+    saved: Vec<PathBuf>,
 }
 
 pub(super) fn run(
@@ -71,6 +75,7 @@ pub(super) fn run(
         let why = "which game? such as andor play loa; or a certificate: andor play --proof FILE";
         return Err(InputError::new(why).into());
     };
+    arguments.overwrite.check_some("--save", arguments.save.as_ref(), Kind::Text)?;
     let game = catalogue.game(spec)?;
     let stop = Arc::new(AtomicBool::new(false));
     let sit = |name: &str| -> Result<Chair, InputError> {
@@ -92,6 +97,8 @@ pub(super) fn run(
         resigned: None,
         stop,
         json,
+        overwrite: arguments.overwrite,
+        saved: Vec::new(),
     };
     if table.chairs.iter().all(|chair| matches!(chair, Chair::Player(..))) {
         stop_on_ctrl_c(&table.stop);
@@ -184,7 +191,7 @@ impl Table<'_> {
                 }
             },
             "save" if !rest.trim().is_empty() => {
-                if let Err(error) = self.save(Path::new(rest.trim()), terminal) {
+                if let Err(error) = self.save_to(PathBuf::from(rest.trim()), terminal) {
                     terminal.note(&error.to_string());
                 }
             }
@@ -265,6 +272,16 @@ impl Table<'_> {
         if let Some(over) = over {
             terminal.note(&format!("The game is over: {over}."));
         }
+    }
+
+    /// Saves the game where somebody says so meanwhile: not over a file that was there before.
+    fn save_to(&mut self, path: PathBuf, terminal: &mut Terminal<'_>) -> Result<(), InputError> {
+        if !self.saved.contains(&path) {
+            self.overwrite.check("save", &path, Kind::Text)?;
+        }
+        self.save(&path, terminal)?;
+        self.saved.push(path);
+        Ok(())
     }
 
     fn save(&self, path: &Path, terminal: &mut Terminal<'_>) -> Result<(), InputError> {

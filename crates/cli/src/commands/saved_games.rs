@@ -3,6 +3,7 @@
 //! A match that goes on writes the games of its log again, so that the files hold them all, whenever
 //! it was stopped.
 
+use crate::overwrite::{Kind, Overwrite};
 use andor_core::InputError;
 use andor_engine::AnyGame;
 use andor_formats::Format;
@@ -16,6 +17,7 @@ pub(crate) struct SavedGames<'a> {
     names: [&'a str; 2],
     place: Place,
     path: &'a Path,
+    overwrite: Overwrite,
 }
 
 enum Place {
@@ -26,24 +28,34 @@ enum Place {
 impl<'a> SavedGames<'a> {
     pub(crate) fn open(
         path: &'a Path,
+        overwrite: Overwrite,
         game: &'a dyn AnyGame,
         names: [&'a str; 2],
         known: &[PlayedGame],
     ) -> Result<SavedGames<'a>, InputError> {
         let is_folder = path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/');
+        let folder = Place::Folder(path.to_owned());
+        let mut saved = SavedGames { game, names, place: folder, path, overwrite };
         let place = match is_folder {
             true => fs::create_dir_all(path).map(|()| Place::Folder(path.to_owned())),
-            false => File::create(path).map(Place::File),
+            false => {
+                // A file with the games of the log is of the same match.
+                let first = known.first().map(|first| saved.text(first)).transpose()?;
+                if !first.is_some_and(|first| begins_with(path, &first)) {
+                    overwrite.check("--save", path, Kind::Text)?;
+                }
+                File::create(path).map(Place::File)
+            }
         };
-        let place = place.map_err(|error| refuse(path, &error.to_string()))?;
-        let mut saved = SavedGames { game, names, place, path };
+        saved.place = place.map_err(|error| refuse(path, &error.to_string()))?;
         for game in known {
             saved.add(game)?;
         }
         Ok(saved)
     }
 
-    pub(crate) fn add(&mut self, played: &PlayedGame) -> Result<(), InputError> {
+    /// A game as its file has it.
+    fn text(&self, played: &PlayedGame) -> Result<String, InputError> {
         let format = game_format(&self.game.spec());
         let record = record_of(self.game, played, self.names);
         let written = format.write(std::slice::from_ref(&record));
@@ -51,15 +63,30 @@ impl<'a> SavedGames<'a> {
         if format != Format::Sgf {
             text = format!("# game {}: {}\n{text}\n", played.number + 1, played.reason);
         }
+        Ok(text)
+    }
+
+    pub(crate) fn add(&mut self, played: &PlayedGame) -> Result<(), InputError> {
+        let text = self.text(played)?;
         let done = match &mut self.place {
             Place::File(file) => file.write_all(text.as_bytes()).and_then(|()| file.flush()),
             Place::Folder(folder) => {
-                let ending = if format == Format::Sgf { "sgf" } else { "txt" };
-                fs::write(folder.join(format!("game-{:05}.{ending}", played.number + 1)), text)
+                let is_sgf = game_format(&self.game.spec()) == Format::Sgf;
+                let ending = if is_sgf { "sgf" } else { "txt" };
+                let file = folder.join(format!("game-{:05}.{ending}", played.number + 1));
+                if !begins_with(&file, &text) {
+                    self.overwrite.check("--save", &file, Kind::Text)?;
+                }
+                fs::write(file, text)
             }
         };
         done.map_err(|error| refuse(self.path, &error.to_string()))
     }
+}
+
+/// Whether a file is there that begins so.
+fn begins_with(file: &Path, text: &str) -> bool {
+    fs::read(file).is_ok_and(|bytes| bytes.starts_with(text.as_bytes()))
 }
 
 fn refuse(path: &Path, why: &str) -> InputError {

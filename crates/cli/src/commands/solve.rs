@@ -1,18 +1,20 @@
 //! `andor solve`: one position, or a file of them.
 
+use super::going_on::{Announcing, saved_before};
 use super::table::open_tables;
 use super::{Done, Found, batch, find, patterns, words};
 use crate::arguments::{GhiName, GoalName, LeafArguments, LeavesName, Place, SolveArguments};
 use crate::exit::Failure;
 use crate::jobs::jobs_text;
+use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
 use crate::wording::{claimed, condition, line, short, size, thousands, trust, verdict};
 use crate::{Exit, Terminal};
-use andor_core::{InputError, Limits, Player};
+use andor_core::{InputError, Limits, Observer, Player};
 use andor_engine::method::MethodSettings;
 use andor_engine::{
-    AnyGame, Catalogue, CheckpointRequest, Line, Method, Request, Solved, Value, Verification,
-    ZoneChoice,
+    AnyGame, Catalogue, CheckpointRequest, EngineError, Line, Method, Request, Solved, Value,
+    Verification, ZoneChoice,
 };
 use clap::ValueEnum;
 use std::path::Path;
@@ -29,6 +31,11 @@ pub(crate) fn run(
         Request { tables: open_tables(catalogue, &arguments.table)?, ..request(arguments)? };
     let patterns = arguments.patterns.as_deref().map(patterns::open).transpose()?;
     let request = Request { patterns: patterns.map(Arc::new), ..request };
+    let saved = saved_before(arguments, terminal)?;
+    let going_on =
+        saved.as_ref().map(|path| format!("going on with checkpoint {}", path.display()));
+    let resume = saved.clone().or(request.resume.clone());
+    let mut request = Request { resume, ..request };
     stop_on_ctrl_c(&request.limits.interrupt);
     if let Some(file) = &arguments.batch {
         let game = arguments.game.as_deref();
@@ -38,8 +45,23 @@ pub(crate) fn run(
         });
     }
     let (game, line) = place(catalogue, arguments, terminal)?;
-    let mut observer = ProgressLine::new(terminal.is_watched());
-    let solved = game.solve(&line, &request, &mut observer);
+    let progress = ProgressLine::new(terminal.is_watched());
+    let mut observer = Announcing::new(progress, going_on);
+    let mut solved = game.solve(&line, &request, &mut observer);
+    if solved.is_ok() {
+        observer.announce();
+    }
+    let mut observer = observer.into_progress();
+    if let (Err(EngineError::Checkpoint(error)), Some(path)) = (&solved, &saved) {
+        // What was saved there is of something else, or damaged.
+        if !arguments.overwrite.force {
+            observer.finish();
+            return Err(InputError::new(format!("{error}; --force replaces it")).into());
+        }
+        observer.note(&format!("{error}: --force begins afresh and replaces {}", path.display()));
+        request.resume = None;
+        solved = game.solve(&line, &request, &mut observer);
+    }
     observer.finish();
     let solved = solved?;
     if json {
@@ -99,6 +121,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
     let method = Method::parse(&arguments.method)?;
     if let Some(path) = &arguments.proof {
         check_writable(path)?;
+        arguments.overwrite.check("--proof", path, Kind::Certificate)?;
     }
     if arguments.tree_nodes.is_some() && arguments.resume.is_some() {
         let message = "--tree-nodes cannot be changed on --resume: the checkpoint has its own";

@@ -7,6 +7,7 @@ use crate::arguments::{
     TableVerifyArguments,
 };
 use crate::exit::Failure;
+use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
 use crate::wording::{short, size, thousands};
 use crate::{Exit, Terminal};
@@ -70,6 +71,7 @@ fn build(
     let pieces = arguments.pieces;
     let out = arguments.out.clone().unwrap_or_else(|| default_name(&game.spec(), pieces));
     check_folder(&out)?;
+    arguments.overwrite.check("--out", &out, Kind::Table)?;
     let mut limits = Limits::default();
     limits.memory = arguments.memory.unwrap_or(limits.memory);
     stop_on_ctrl_c(&limits.interrupt);

@@ -295,3 +295,84 @@ fn a_stopped_search_of_jobs_goes_on_with_its_settings() {
     let row = folder.andor(&[&["solve", "--resume", "c"], &method[..]].concat()).exits(0).object();
     assert_eq!((text(&row, "value"), &row["verified"]), ("loss", &true.into()));
 }
+
+/// D6 of the audit.
+#[cfg(unix)]
+#[test]
+fn a_planted_link_is_not_written_through() {
+    let folder = Folder::new();
+    folder.write("diary", "dear diary");
+    for name in ["c.writing", "c"] {
+        folder.shell(&format!("ln -s diary {name}")).exits(0);
+        let words = ["solve", "breakthrough:4x5", "--nodes", "5000", "--memory", "1MiB"];
+        let saving = [&words[..], &["--checkpoint", "c", "--force"]].concat();
+        folder.andor(&saving).exits(1).notes(&["checkpoint c: "]);
+        assert_eq!(folder.read("diary"), b"dear diary");
+        folder.andor(&["solve", "--resume", "c", "--nodes", "6000"]).exits(1);
+        folder.shell("rm c").exits(0);
+    }
+}
+
+/// The same command again goes on: a run that is killed and started by the same line loses nothing.
+#[test]
+fn the_same_command_goes_on_with_its_checkpoint() {
+    let folder = Folder::new();
+    let words = ["solve", "breakthrough:4x5", "--memory", "16MiB", "--knowledge", "off"];
+    let saving = [&words[..], &["--checkpoint", "c", "--json"]].concat();
+    let run =
+        |nodes: &str, code| folder.andor(&[&saving[..], &["--nodes", nodes]].concat()).exits(code);
+    let first = number(&run("100000", 1).object(), "nodes");
+    let again = run("1", 1);
+    again.notes(&["going on with checkpoint c"]);
+    assert_eq!(number(&again.object(), "nodes"), first, "what was done before is not forgotten");
+    let row = folder.andor(&saving).exits(0).object();
+    assert_eq!((text(&row, "value"), &row["verified"]), ("loss", &true.into()));
+}
+
+#[test]
+fn a_checkpoint_of_another_problem_is_not_replaced() {
+    let folder = stopped_after("5000", "1MiB");
+    let before = folder.read("c");
+    let save = |words: &[&str]| {
+        folder.andor(&[&["solve", "--checkpoint", "c", "--nodes", "9000"], words].concat())
+    };
+    save(&["breakthrough:4x4"]).refuses(&["\"c\"", "breakthrough:4x5", "--force"]);
+    save(&["breakthrough:4x5", "--moves", "a2-a3"]).refuses(&["\"c\"", "--force"]);
+    save(&["breakthrough:4x5", "--method", "pn"]).refuses(&["\"pn\"", "--force"]);
+    save(&["breakthrough:4x5", "--memory", "64MiB"]).refuses(&["--memory", "\"c\""]);
+    assert_eq!(folder.read("c"), before);
+    // Nor is what only looks like one, or what is none at all.
+    folder.write("c", &before[..before.len() - 1]);
+    save(&["breakthrough:4x5"]).refuses(&["\"c\"", "cut off", "--force"]);
+    folder.write("c", "a letter");
+    save(&["breakthrough:4x5"]).refuses(&["--checkpoint \"c\"", "not a checkpoint", "--force"]);
+    assert_eq!(folder.read("c"), b"a letter");
+    folder.write("c", &before);
+    save(&["breakthrough:5x5", "--force"]).exits(1).notes(&["begins afresh"]);
+    let row = folder.andor(&["solve", "--resume", "c", "--json", "--nodes", "1"]).exits(1).object();
+    assert_eq!(text(&row, "game"), "breakthrough:5x5");
+}
+
+#[test]
+fn nothing_may_follow_the_end_of_a_checkpoint() {
+    let folder = stopped_after("5000", "1MiB");
+    let mut bytes = folder.read("c");
+    bytes.push(0);
+    folder.write("c", &bytes);
+    folder.andor(&["solve", "--resume", "c"]).refuses(&["\"c\"", "bytes behind its end"]);
+}
+
+/// A checkpoint knows a graph by its contents: another graph under the same path is another problem.
+#[test]
+fn a_checkpoint_of_a_graph_that_was_changed_is_refused() {
+    let folder = Folder::new();
+    let graph = r#"{"rule":"draw","nodes":[{"owner":0,"succ":[1,2]},{"owner":1,"succ":[0,3]},
+        {"owner":1,"succ":[3,4]},{"winner":0},{"winner":1}]}"#;
+    folder.write("g.json", graph);
+    let words = ["solve", "graph:g.json", "--method", "df-pn", "--nodes", "1", "--checkpoint", "c"];
+    folder.andor(&words).exits(1);
+    folder.andor(&words).exits(1).notes(&["going on with checkpoint c"]);
+    folder.write("g.json", graph.replace("\"winner\":1", "\"winner\":null"));
+    folder.andor(&words).refuses(&["\"c\"", "has changed since", "--force"]);
+    folder.andor(&["solve", "--resume", "c", "--method", "df-pn"]).refuses(&["has changed since"]);
+}

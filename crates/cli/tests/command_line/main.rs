@@ -33,6 +33,7 @@ mod matches;
 mod memory;
 mod methods;
 mod minimax;
+mod overwrite;
 mod patterns;
 mod pdn;
 mod play;

@@ -236,3 +236,22 @@ fn options_choose_the_player() {
     talk.say("quit");
     talk.must_end();
 }
+
+/// D5 of the audit: the most that is advertised can be had, and more is refused.
+#[test]
+fn a_hash_beyond_the_machine_is_refused_and_the_engine_lives() {
+    let folder = Folder::new();
+    let mut talk = Talk::new(&folder, &["engine", "--game", "breakthrough:5x5"]);
+    talk.say("ugi");
+    let option = talk.hear_until("option name Hash");
+    let most: u64 = option.trim().rsplit(' ').next().unwrap().parse().unwrap();
+    assert!((16..1 << 40).contains(&most), "{option}");
+    for value in ["1048576000", &(most + 1).to_string(), "18446744073709551615"] {
+        talk.say(&format!("setoption name Hash value {value}"));
+        assert!(talk.hear_until("info string error").contains(value));
+        talk.say("go depth 1");
+        talk.hear_until("bestmove ");
+    }
+    talk.say("quit");
+    talk.must_end();
+}

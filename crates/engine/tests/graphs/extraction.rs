@@ -6,7 +6,8 @@
 
 use andor_certify::{Certificate, Heading, SectionBuilder, verify, write_certificate};
 use andor_core::{
-    Claim, Game, Limits, Observer, Player, Progress, ProofSink, Question, Rules, Silent, Stopped,
+    Claim, Game, InputError, Limits, Observer, Oracle, Player, Progress, ProofEntry, ProofSink,
+    ProofSource, Question, Report, Rules, Silent, Stopped,
 };
 use andor_engine::method::MethodSettings;
 use andor_engine::{Catalogue, Goal, Method, Request};
@@ -15,7 +16,9 @@ use andor_games::graph::{Graph, Rule};
 use andor_games::loa::{Loa, Reference, Variant};
 use andor_prove::extract::{ExtractError, Extracted, Finding, extract};
 use andor_prove::solver::{Solver, claim_of};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// The solver of a method.
 fn solver_of<G: Game + 'static>(method: Method, game: &G) -> Box<dyn Solver<G>> {
@@ -195,4 +198,145 @@ fn a_stopped_walk_is_a_note() {
     assert_eq!((solved.failure, solved.row.is_verified()), (None, false));
     assert_eq!((solved.row.value.text(), solved.row.found().text()), ("unknown", "win"));
     assert!(solved.notes.iter().any(|note| note.contains("interrupted")), "{:?}", solved.notes);
+}
+
+/// A solver that raises a flag the so-many-th time that it is asked for moves, and counts on.
+struct Raising<G: Game> {
+    solver: Box<dyn Solver<G>>,
+    asked: u64,
+    raises_at: u64,
+    flag: Arc<AtomicBool>,
+}
+
+impl<G: Game> ProofSource<G> for Raising<G> {
+    fn holder_move(&mut self, game: &G, position: &G::Position) -> Option<G::Move> {
+        self.holder_moves(game, position).first().copied()
+    }
+}
+
+impl<G: Game> Solver<G> for Raising<G> {
+    fn solve(
+        &mut self,
+        game: &G,
+        root: &G::Position,
+        question: Question,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        self.solver.solve(game, root, question, limits, observer)
+    }
+
+    fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
+        self.asked += 1;
+        if self.asked == self.raises_at {
+            self.flag.store(true, Ordering::Relaxed);
+        }
+        self.solver.holder_moves(game, position)
+    }
+
+    fn consult(&mut self, oracle: Box<dyn Oracle<G>>) {
+        self.solver.consult(oracle);
+    }
+
+    fn dismiss_oracles(&mut self) {
+        self.solver.dismiss_oracles();
+    }
+
+    fn save(&mut self, _: &mut dyn Observer) {}
+}
+
+/// A sink that raises a flag at its first entry, if it has one, and counts.
+struct Counting(u64, Option<Arc<AtomicBool>>);
+
+impl ProofSink for Counting {
+    fn entry(&mut self, _: ProofEntry<'_>) -> Result<(), InputError> {
+        self.0 += 1;
+        if let Some(flag) = &self.1 {
+            flag.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    fn strategy(&mut self, _: &[u32]) -> Result<(), InputError> {
+        self.0 += 1;
+        Ok(())
+    }
+}
+
+/// A position of Lines of Action with a proof of ten thousand positions, solved.
+fn solved_middle_game(
+    limits: &Limits,
+) -> (Loa, <Loa as Rules>::Position, Question, Box<dyn Solver<Loa>>) {
+    let (game, _) = loa(6);
+    let root = game.parse_position(MIDDLE_GAMES[3]).unwrap();
+    let question = Question::wins(game.side_to_move(&root));
+    let mut solver = auto(&game);
+    let report = solver.solve(&game, &root, question, limits, &mut Silent);
+    assert_eq!(claim_of(&game, question, &report), Some(Claim::Wins(question.player)));
+    (game, root, question, solver)
+}
+
+/// D8 of the audit: not one position more is asked for, and nothing is written.
+#[test]
+fn a_walk_stops_at_the_position_where_it_is_interrupted() {
+    let limits = Limits { memory: 64 << 20, ..Limits::default() };
+    let (game, root, question, solver) = solved_middle_game(&limits);
+    let finding = Finding { root: &root, question, claim: Claim::Wins(question.player) };
+    let flag = limits.interrupt.clone();
+    let mut solver = Raising { solver, asked: 0, raises_at: 0, flag: flag.clone() };
+    for raises_at in [1, 2, 100] {
+        (solver.asked, solver.raises_at) = (0, raises_at);
+        flag.store(false, Ordering::Relaxed);
+        let mut sink = Counting(0, None);
+        let stopped = extract(&game, finding, &mut solver, &limits, &mut Silent, &mut sink);
+        assert_eq!(stopped, Err(ExtractError::Stopped(Stopped::Interrupted)));
+        assert_eq!((solver.asked, sink.0), (raises_at, 0));
+    }
+    // While it is written.
+    solver.raises_at = u64::MAX;
+    flag.store(false, Ordering::Relaxed);
+    let mut sink = Counting(0, Some(flag.clone()));
+    let stopped = extract(&game, finding, &mut solver, &limits, &mut Silent, &mut sink);
+    assert_eq!(stopped, Err(ExtractError::Stopped(Stopped::Interrupted)));
+    assert_eq!(sink.0, 1);
+}
+
+/// D8 of the audit: a walk without time gives no proof, whatever has been found, and of every kind.
+#[test]
+fn a_walk_obeys_the_time_limit() {
+    let limits = Limits { memory: 64 << 20, ..Limits::default() };
+    let late = Limits { time: Some(Duration::ZERO), ..limits.clone() };
+    let (game, root, question, mut solver) = solved_middle_game(&limits);
+    let finding = Finding { root: &root, question, claim: Claim::Wins(question.player) };
+    let mut sink = Counting(0, None);
+    let stopped = extract(&game, finding, &mut *solver, &late, &mut Silent, &mut sink);
+    assert_eq!((stopped, sink.0), (Err(ExtractError::Stopped(Stopped::Time)), 0));
+    // A solver that has forgotten everything proves it again, in the time that is left.
+    let mut empty = auto(&game);
+    let stopped = extract(&game, finding, &mut *empty, &late, &mut Silent, &mut sink);
+    assert_eq!((stopped, sink.0), (Err(ExtractError::Stopped(Stopped::Time)), 0));
+    // Paths under superko, and closed sets.
+    let mut walked = 0;
+    for (seed, rule) in (0..300).flat_map(|seed| [(seed, Rule::Superko), (seed, Rule::Draw)]) {
+        let graph = generate(Shape::Cyclic, &Mix::of_seed(seed), rule, seed);
+        let root = graph.initial();
+        if graph.outcome(&root).is_some() {
+            continue;
+        }
+        let question = Question::wins(graph.side_to_move(&root));
+        let mut solver = auto(&graph);
+        let report = solver.solve(&graph, &root, question, &limits, &mut Silent);
+        let Some(claim) = claim_of(&graph, question, &report) else { continue };
+        let finding = Finding { root: &root, question, claim };
+        let mut sink = Counting(0, None);
+        match extract(&graph, finding, &mut *solver, &late, &mut Silent, &mut sink) {
+            Err(error) => {
+                assert_eq!((error, sink.0), (ExtractError::Stopped(Stopped::Time), 0));
+                walked += 1;
+            }
+            // Nothing had to be walked: it is all over within two plies.
+            Ok(extracted) => assert!(extracted.positions <= 1, "{seed}: {extracted:?}"),
+        }
+    }
+    assert!(walked > 100, "{walked}");
 }

@@ -7,5 +7,6 @@ mod extraction;
 mod history;
 mod jobs;
 mod situations;
+mod stopping;
 mod superko;
 mod wide;

@@ -91,23 +91,31 @@ impl Log {
         let mut file = options.open(path).map_err(|error| refuse(error.to_string()))?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(|error| refuse(error.to_string()))?;
-        // Step 1. Cut a torn line off.
+        // Step 1. The same match? A file that is not one is left as it is.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        match text[..whole].lines().next() {
+            Some(first) => {
+                let known: Heading = serde_json::from_str(first)
+                    .map_err(|_| refuse("line 1 is not that of a match".to_owned()))?;
+                if known != *heading {
+                    let (had, want) = (json(&known), json(heading));
+                    return Err(refuse(format!("it is of another match: {had}, not {want}")));
+                }
+            }
+            None if !json(heading).starts_with(&text) => {
+                return Err(refuse("line 1 is not that of a match".to_owned()));
+            }
+            None => {}
+        }
+        // Step 2. Cut a torn line off.
         let cut = file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0)));
         cut.map_err(|error| refuse(error.to_string()))?;
         text.truncate(whole);
         let mut log = Log { file, path: path.to_owned() };
-        // Step 2. The same match?
         let mut lines = text.lines().zip(1..);
-        let Some((first, _)) = lines.next() else {
+        if lines.next().is_none() {
             log.write(heading)?;
             return Ok((log, Vec::new()));
-        };
-        let known: Heading = serde_json::from_str(first)
-            .map_err(|_| refuse("line 1 is not that of a match".to_owned()))?;
-        if known != *heading {
-            let (had, want) = (json(&known), json(heading));
-            return Err(refuse(format!("it is of another match: {had}, not {want}")));
         }
         // Step 3. The games.
         let mut games: Vec<PlayedGame> = Vec::new();

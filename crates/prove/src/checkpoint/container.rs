@@ -21,8 +21,8 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-/// How a checkpoint begins.
-pub const MAGIC: &[u8; 8] = b"ANDORCKP";
+/// How a checkpoint begins; `crates/cli/src/overwrite.rs` knows it too.
+const MAGIC: &[u8; 8] = b"ANDORCKP";
 /// A header is a few hundred bytes, and twenty more for each node with very many children.
 const MAX_HEADER: u64 = 16 << 20;
 /// So much is hashed and written at once.

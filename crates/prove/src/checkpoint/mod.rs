@@ -16,7 +16,6 @@ mod container;
 mod resumed;
 mod tree;
 
-pub use container::MAGIC;
 pub(crate) use container::{Reader, Writer, checksum};
 pub(crate) use resumed::Resumed;
 pub(crate) use tree::{Snapshot, TreeShape, TreeView, Unwalked, read_tree};

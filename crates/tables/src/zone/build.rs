@@ -302,3 +302,45 @@ impl Filler {
         worst
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CLOCK_STATES, ExitCap, Filler, build};
+    use crate::zone::shape::ZoneShape;
+    use andor_core::{Limits, RaceBoard, Silent};
+    use std::cell::Cell;
+    use std::sync::atomic::Ordering;
+    use std::time::Duration;
+
+    fn shape() -> ZoneShape {
+        ZoneShape::new(RaceBoard { columns: 5, rows: 5 }, 4).unwrap()
+    }
+
+    #[test]
+    fn a_build_that_is_stopped_says_why() {
+        let limits = Limits::default();
+        limits.interrupt.store(true, Ordering::Relaxed);
+        let late = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        for (limits, why) in [(limits, "interrupted"), (late, "time")] {
+            let error = build(shape(), ExitCap::Applied, 2, &limits, &mut Silent).unwrap_err();
+            assert_eq!(error.to_string(), format!("not finished: stopped by {why}"));
+        }
+    }
+
+    /// Blocks may have hundreds of millions of states: no stop waits for the end of one.
+    #[test]
+    fn a_block_is_left_in_the_middle() {
+        assert!(shape().block_states() > 3 * CLOCK_STATES);
+        let filler = Filler::new(shape(), ExitCap::Applied);
+        let looks = Cell::new(0);
+        let stops_at = |look: u32| {
+            looks.set(0);
+            filler.fill(0, &[], || {
+                looks.set(looks.get() + 1);
+                looks.get() == look
+            })
+        };
+        assert_eq!((stops_at(3), looks.get()), (None, 3));
+        assert!(stops_at(u32::MAX).is_some());
+    }
+}

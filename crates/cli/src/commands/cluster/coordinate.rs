@@ -6,6 +6,7 @@ use crate::arguments::CoordinateArguments;
 use crate::commands::solve::{check_writable, print, stop_on_ctrl_c};
 use crate::commands::{Done, find};
 use crate::exit::{Exit, Failure};
+use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
 use andor_cluster::coordinator::{Coordinator, Options};
 use andor_cluster::nats::coordinator_port;
@@ -73,6 +74,7 @@ fn request(arguments: &CoordinateArguments) -> Result<Request, Failure> {
     }
     if let Some(path) = &arguments.proof {
         check_writable(path)?;
+        arguments.overwrite.check("--proof", path, Kind::Certificate)?;
     }
     let own = Limits::default();
     // The rest is for the copy of the tree that is written, and for jobs that are done again here.

@@ -145,6 +145,9 @@ impl Results {
                 .map_err(|error| refuse(format!("line {}: {error}", at + 1)))?;
             known.insert(line.task, line.outcome);
         }
+        if whole == 0 && !text.is_empty() {
+            return Err(refuse("this is no file of results".to_owned()));
+        }
         let mut file = OpenOptions::new().create(true).append(true).open(path);
         if let (Ok(file), true) = (&mut file, whole < text.len()) {
             file.set_len(whole as u64).map_err(|error| refuse(error.to_string()))?;

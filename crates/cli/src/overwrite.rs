@@ -1,0 +1,98 @@
+//! Files that are there already: what a command may replace, and what it may not.
+//!
+//! A file of the kind that is to be written, by its first bytes, is replaced: a certificate by a
+//! certificate, a table by a table. So is an empty one. Anything else is somebody's, and is refused
+//! before the work begins; `--force` insists.
+
+use andor_core::InputError;
+use clap::Args;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// The switch that all commands with output files share.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Overwrite {
+    /// Replace files that are there already, whatever they are.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// What a file is to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// A certificate.
+    Certificate,
+    /// A saved search.
+    Checkpoint,
+    /// An endgame table.
+    Table,
+    /// Text, in which nothing says whose it is.
+    Text,
+}
+
+impl Kind {
+    /// How such a file begins, and what it is called.
+    fn mark(self) -> Option<(&'static [u8], &'static str)> {
+        match self {
+            Kind::Certificate => Some((b"\x89andor\r\n", "a certificate")),
+            Kind::Checkpoint => Some((b"ANDORCKP", "a checkpoint")),
+            Kind::Table => Some((b"\x89table\r\n", "a table")),
+            Kind::Text => None,
+        }
+    }
+}
+
+/// What is there where a file is to be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Found {
+    /// Nothing, an empty file, or no file at all, such as a device.
+    Nothing,
+    /// A file of the kind.
+    Ours,
+    /// Another one.
+    Other,
+}
+
+/// Looks at what is there.
+pub(crate) fn look(path: &Path, kind: Kind) -> Found {
+    if !path.is_file() {
+        return Found::Nothing;
+    }
+    let mut first = Vec::new();
+    // What cannot be read is not known to be ours.
+    let read = File::open(path).and_then(|file| file.take(8).read_to_end(&mut first));
+    match (read, kind.mark()) {
+        (Ok(0), _) => Found::Nothing,
+        (Ok(_), Some((mark, _))) if first == mark => Found::Ours,
+        _ => Found::Other,
+    }
+}
+
+impl Overwrite {
+    /// Refuses to replace a file that is not of the kind.
+    ///
+    /// # Errors
+    /// One line that names the option and the file.
+    pub(crate) fn check(self, option: &str, path: &Path, kind: Kind) -> Result<(), InputError> {
+        if self.force || look(path, kind) != Found::Other {
+            return Ok(());
+        }
+        let name = InputError::quote(&path.display().to_string());
+        let why = match kind.mark() {
+            Some((_, what)) => format!("it exists and is not {what}"),
+            None => "it exists already".to_owned(),
+        };
+        Err(InputError::new(format!("{option} {name}: {why}; --force replaces it")))
+    }
+
+    /// The same for an option that may have been left out.
+    pub(crate) fn check_some<P: AsRef<Path>>(
+        self,
+        option: &str,
+        path: Option<&P>,
+        kind: Kind,
+    ) -> Result<(), InputError> {
+        path.map_or(Ok(()), |path| self.check(option, path.as_ref(), kind))
+    }
+}

@@ -1,0 +1,57 @@
+//! Every method ends soon after it is told to: what it does then is counted, not timed.
+
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
+use andor_core::{Limits, Silent};
+use andor_engine::method::MethodSettings;
+use andor_engine::{Catalogue, Method, Request, ZoneChoice};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// More nodes than this are not generated any more.
+const MOST: u64 = 100_000;
+
+fn check(game: &str, limits: &Limits, stopped: &str) {
+    let game = Catalogue::standard().game(game).unwrap();
+    let root = game.position(None, &[]).unwrap();
+    let mut asked = 0;
+    for method in Method::all() {
+        for threads in [1, 2] {
+            if threads > 1 && !method.has_threads() {
+                continue;
+            }
+            let settings = MethodSettings { threads, ..MethodSettings::default() };
+            let limits = limits.clone();
+            let zone = Some(ZoneChoice::Off);
+            let request = Request { method, settings, limits, zone, ..Request::default() };
+            // Not every method suits every game.
+            let Ok(solved) = game.solve(&root, &request, &mut Silent) else { continue };
+            let row = solved.row;
+            if row.stopped == "unsound" || row.stopped == "memory" {
+                continue;
+            }
+            assert_eq!((&*row.stopped, row.value.text()), (stopped, "unknown"), "{row:?}");
+            assert!(row.nodes < MOST, "{row:?}");
+            asked += 1;
+        }
+    }
+    assert!(asked > 5, "{asked} methods of {}", game.spec());
+}
+
+#[test]
+fn every_method_stops_when_it_is_interrupted() {
+    let limits = Limits::default();
+    limits.interrupt.store(true, Ordering::Relaxed);
+    for game in ["breakthrough:8x8", "loa:6x6", "connect-four", "go:3x3"] {
+        check(game, &limits, "interrupted");
+    }
+}
+
+#[test]
+fn every_method_stops_when_its_time_is_over() {
+    let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    for game in ["breakthrough:8x8", "loa:6x6", "connect-four", "go:3x3"] {
+        check(game, &limits, "time");
+    }
+}
