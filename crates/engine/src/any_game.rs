@@ -7,7 +7,7 @@
 use crate::check::{Checked, check_certificate, check_strictly};
 use crate::error::EngineError;
 use crate::explain::{self, Explanation};
-use crate::line::Line;
+use crate::line::{Before, Line};
 use crate::patterns::{self, Matched, PatternSet};
 use crate::player;
 use crate::remote::{self, ExchangeCrew, JobHand, JobSubject, JobTerms};
@@ -235,6 +235,13 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// One line that quotes the word that cannot be used and lists what there is.
     fn thinker(&self, config: &str) -> Result<Box<dyn Thinker>, InputError>;
+
+    /// The moves before the root of a certificate, replayed with the reference rules; nothing if there
+    /// are none.
+    ///
+    /// # Errors
+    /// If they are not a game that leads to the root.
+    fn before(&self, certificate: &Certificate) -> Result<Option<Before>, EngineError>;
 
     /// Explains the position after `moves` from the root of a certificate's section, with the tables
     /// that it names.
@@ -537,6 +544,10 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
 
     fn thinker(&self, config: &str) -> Result<Box<dyn Thinker>, InputError> {
         player::thinker(&self.game, config)
+    }
+
+    fn before(&self, certificate: &Certificate) -> Result<Option<Before>, EngineError> {
+        explain::before(&*self.reference, certificate)
     }
 
     fn explain(

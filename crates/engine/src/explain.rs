@@ -3,9 +3,10 @@
 //! Everything here is read from the file and the reference rules; no solver is near.
 
 use crate::error::EngineError;
+use crate::line::Before;
 use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, Held, Strategy, holding};
-use andor_core::{Claim, History, InputError, Limits, Outcome, Player, Repetition, Rules};
+use andor_core::{Claim, History, InputError, Limits, Outcome, Played, Player, Repetition, Rules};
 use serde::Serialize;
 
 /// One reply of the opponent and what the certificate answers.
@@ -73,6 +74,29 @@ impl<P> Here<P> {
     pub(crate) fn is_on_paths(&self) -> bool {
         self.node.is_some()
     }
+}
+
+/// The moves before the root, if there are some.
+///
+/// # Errors
+/// If they are not a game that leads to the root.
+pub(crate) fn before<R: Rules>(
+    rules: &R,
+    certificate: &Certificate,
+) -> Result<Option<Before>, EngineError> {
+    // This checks every move.
+    let (Some(_), Some(past)) = (certificate.rules_of(rules)?, certificate.history()) else {
+        return Ok(None);
+    };
+    let start = rules.decode(&past.start_bytes);
+    let mut played = Played::begin(rules, &start.expect("the history was replayed"));
+    let mut moves = Vec::new();
+    for &number in &past.moves {
+        rules.sorted_moves(&played.position(rules), &mut moves);
+        played.play_unchecked(rules, moves[number as usize]);
+    }
+    let start = rules.position_text(&played.start(rules));
+    Ok(Some(Before { start, moves: played.moves().to_vec() }))
 }
 
 /// Explains the position of section `section` (from 0) after `moves` from the root.
@@ -190,6 +214,14 @@ impl<'a, R: Rules> Walk<'a, R> {
         }
     }
 
+    /// How the game ended, if the board says so or superko leaves no move.
+    fn outcome(&self, here: &Here<R::Position>) -> Option<Outcome> {
+        let over = self.rules.outcome(&here.position);
+        let lost = || Outcome::Win(self.rules.side_to_move(&here.position).other());
+        let is_stuck = || here.past.is_some() && self.moves(here).is_empty();
+        over.or_else(|| is_stuck().then(lost))
+    }
+
     /// The legal moves of a position that goes on.
     fn moves(&self, here: &Here<R::Position>) -> Vec<R::Move> {
         let mut moves = Vec::new();
@@ -289,7 +321,7 @@ impl<'a, R: Rules> Walk<'a, R> {
             position: rules.position_text(position),
             picture: rules.draw(position),
             side: rules.side_to_move(position),
-            outcome: rules.outcome(position),
+            outcome: self.outcome(here),
             answer: None,
             plies: None,
             replies: Vec::new(),

@@ -11,8 +11,8 @@ use crate::{Exit, Terminal};
 use andor_core::{InputError, Player};
 use andor_engine::subtree::MOST_POSITIONS;
 use andor_engine::{
-    AnyGame, Catalogue, Certificate, EngineError, Explanation, RememberedKind, RestsOn, Subtree,
-    SubtreeBounds, Table, Verification, is_remembered, remember,
+    AnyGame, Before, Catalogue, Certificate, EngineError, Explanation, RememberedKind, RestsOn,
+    Subtree, SubtreeBounds, Table, Verification, is_remembered, remember,
 };
 use andor_formats::{Format, FormatError, GameRecord, Spot};
 use serde_json::json;
@@ -54,6 +54,9 @@ pub(crate) fn run(
             "plies": explanation.plies,
             "replies": explanation.replies,
         });
+        if let Some(before) = proof.before()? {
+            object["history"] = json!(before);
+        }
         if let (Some(tree), Some(out)) = (&exported, &arguments.export) {
             object["export"] = json!({
                 "out": out.display().to_string(),
@@ -65,6 +68,10 @@ pub(crate) fn run(
         terminal.print(&object.to_string());
     } else {
         print(&explanation, &proof.condition(), terminal);
+        if let Some(Before { start, moves }) = proof.before()? {
+            let moves = moves.join(" ");
+            terminal.print(&format!("This is with the history {moves} from {start}."));
+        }
     }
     if let (Some(tree), Some(out), false) = (&exported, &arguments.export, json) {
         let Subtree { positions, cut, transpositions, .. } = tree;
@@ -169,6 +176,11 @@ impl OpenProof {
     /// ", if table T is right", where that is the condition; else nothing.
     pub(crate) fn condition(&self) -> String {
         condition(&self.rests_on).map_or(String::new(), |condition| format!(", {condition}"))
+    }
+
+    /// The moves before the root, where they count.
+    fn before(&self) -> Result<Option<Before>, Failure> {
+        self.game.before(&self.certificate).map_err(|error| self.failure(error))
     }
 
     /// The position after `moves` from the root.

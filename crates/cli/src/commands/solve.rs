@@ -301,7 +301,7 @@ pub(super) fn print(
     terminal.print(&format!("{}  {}\n", row.game, row.position));
     terminal.print(&game.view(asked).picture);
     if let Some(before) = &row.history {
-        terminal.print(&format!("  history      {}", line(&before.moves)));
+        terminal.print(&format!("  history      {}", before.moves.join(" ")));
     }
     let sentence = verdict(row.value, side, initial, solved.plies);
     terminal.print(&match condition(&row.rests_on) {

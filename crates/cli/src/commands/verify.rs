@@ -8,7 +8,8 @@ use crate::wording::{claim, condition, hex, short, size, thousands};
 use crate::{Exit, Terminal};
 use andor_core::InputError;
 use andor_engine::{
-    Catalogue, Certificate, Checked, RememberedKind, RestsOn, TableTrust, Verification, remember,
+    Before, Catalogue, Certificate, Checked, RememberedKind, RestsOn, TableTrust, Verification,
+    remember,
 };
 use serde_json::json;
 use std::time::Instant;
@@ -49,6 +50,7 @@ fn check(
         remember(RememberedKind::Certificate, &certificate.digest()?);
     }
     let Checked { verified, rests_on } = checked;
+    let before = game.before(&certificate)?;
     let seconds = start.elapsed().as_secs_f64();
     let bytes = certificate.file_len();
     let bytes_per_position = bytes as f64 / verified.positions.max(1) as f64;
@@ -69,6 +71,9 @@ fn check(
             "bytes_per_position": (bytes_per_position * 1000.0).round() / 1000.0,
             "sha256": hex(&certificate.digest()?),
         });
+        if let Some(before) = &before {
+            object["history"] = json!(before);
+        }
         if arguments.strict {
             object["searched"] = json!(searched);
         }
@@ -84,6 +89,10 @@ fn check(
     let condition =
         condition(&rests_on).map_or(String::new(), |condition| format!(", {condition}"));
     terminal.print(&format!("verified: {} in {root}{condition}", claims(claim)));
+    if let Some(Before { start, moves }) = &before {
+        let moves = moves.join(" ");
+        terminal.print(&format!("  with the history {moves} from {start}"));
+    }
     terminal.print(&format!(
         "  {}: {} positions, {} replies checked from the {rules} in {seconds:.2} s, {} positions/s",
         certificate.spec(),

@@ -21,6 +21,7 @@ mod export;
 mod first_steps;
 mod gtp;
 mod help;
+mod history;
 mod hostile_records;
 #[cfg(target_os = "linux")]
 mod interrupt;

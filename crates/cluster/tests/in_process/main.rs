@@ -5,6 +5,7 @@
 
 mod chaos;
 mod forgery;
+mod history;
 mod house;
 mod keeping;
 
