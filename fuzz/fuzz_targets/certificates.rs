@@ -2,11 +2,9 @@
 //! byte is odd they are put right as far as the file's parts can be found.
 #![no_main]
 
-use andor_certify::{Certificate, verify};
-use andor_core::{Game, Rules, Silent};
-use andor_engine::explain;
+use andor_core::{Limits, Silent};
+use andor_engine::{AnyGame, Catalogue, Certificate};
 use andor_fuzz::{check_refusal, names_a_file};
-use andor_games::{Visitor, visit};
 use libfuzzer_sys::fuzz_target;
 
 fn checksum(bytes: &[u8]) -> [u8; 8] {
@@ -55,35 +53,42 @@ fn repair(file: &mut [u8]) -> Option<()> {
     Some(())
 }
 
-struct Judge(Certificate);
+/// How far a walk along a line goes.
+const PLIES: usize = 60;
 
-impl Visitor for Judge {
-    type Output = ();
-
-    fn visit<G: Game + 'static, R: Rules + 'static>(self, _: G, reference: R, _: bool) {
-        let Judge(certificate) = self;
-        let verified = verify(&reference, &certificate, 1, &mut Silent);
-        if let Err(error) = &verified {
-            check_refusal(&error.to_string());
-        }
-        let mut entries = 0;
-        for section in 0..certificate.sections().len() {
-            let walked = explain::explain(&reference, &certificate, section, &[]);
-            if let Err(error) = walked {
-                assert!(verified.is_err(), "verified, but: {error}");
-                check_refusal(&error.to_string());
+fn judge(game: &dyn AnyGame, certificate: &Certificate) {
+    let limits = Limits { memory: 64 << 20, ..Limits::default() };
+    let verified = game.verify(certificate, &[], 1, &limits, &mut Silent);
+    if let Err(error) = &verified {
+        check_refusal(&error.to_string());
+    }
+    let mut entries = 0;
+    for section in 0..certificate.sections().len() {
+        // The ranks of a proof that does not hold need not lead to an end.
+        let plies = if verified.is_ok() { PLIES } else { 1 };
+        let mut moves = Vec::new();
+        for _ in 0..plies {
+            match game.explain(certificate, &[], section, &moves) {
+                Err(error) => {
+                    assert!(verified.is_err(), "verified, but: {error}");
+                    check_refusal(&error.to_string());
+                    break;
+                }
+                Ok(here) => {
+                    let reply = here.replies.first().map(|reply| reply.reply.clone());
+                    match here.answer.or(reply) {
+                        Some(mv) if here.outcome.is_none() => moves.push(mv),
+                        _ => break,
+                    }
+                }
             }
-            // The ranks of a proof that does not hold need not lead to an end.
-            if verified.is_ok() {
-                explain::main_line(&reference, &certificate, section).expect("it was verified");
-            }
-            // Whoever reads a damaged file is told where it is damaged.
-            let _ = certificate.for_each_entry(section, |_| entries += 1);
-            let _ = certificate.lookup(section, certificate.root_bytes());
         }
-        if let Ok(verified) = verified {
-            assert_eq!(verified.positions, entries);
-        }
+        // Whoever reads a damaged file is told where it is damaged.
+        let _ = certificate.for_each_entry(section, |_| entries += 1);
+        let _ = certificate.lookup(section, certificate.root_bytes());
+    }
+    if let Ok(checked) = verified {
+        assert_eq!(checked.verified.positions, entries);
     }
 }
 
@@ -96,11 +101,9 @@ fuzz_target!(|bytes: &[u8]| {
     match Certificate::from_bytes(file) {
         Err(error) => check_refusal(&error.to_string()),
         Ok(certificate) if names_a_file(certificate.spec()) => {}
-        Ok(certificate) => {
-            let spec = certificate.spec().to_owned();
-            if let Err(error) = visit(&spec, Judge(certificate)) {
-                check_refusal(&error.to_string());
-            }
-        }
+        Ok(certificate) => match Catalogue::standard().game(certificate.spec()) {
+            Ok(game) => judge(&*game, &certificate),
+            Err(error) => check_refusal(&error.to_string()),
+        },
     }
 });

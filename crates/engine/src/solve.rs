@@ -215,31 +215,10 @@ pub fn solve<G: Game + 'static, R: Rules>(
         return Err(InputError::new(message).into());
     }
     let clock = Instant::now();
-    let memory = match &request.resume {
-        Some(path) => checkpoint::identity(path)?.memory,
-        None => request.limits.memory,
-    };
-    let zone = zone_table(game, request, memory, observer)?;
-    let tables = TableSet::new(&request.tables, &game.spec())?.with_zone(zone, &game.spec());
-    let crew = crew.map(|make| make(&tables));
-    let (mut solver, limits) = prepare(game, asked, request, &tables, crew)?;
-    if !tables.is_empty() {
-        solver.consult(Box::new(tables.clone()));
-    }
-    if let Some(set) = &request.patterns {
-        solver.consult(patterns::oracle(game, set)?);
-    }
-    let setup_seconds = clock.elapsed().as_secs_f64();
 
     // Step 2. Ask, and walk each answer into a section.
-    let start = Instant::now();
-    let mut findings = ask(game, root, request, (&tables, clock), &mut *solver, &limits, observer);
-    let seconds = start.elapsed().as_secs_f64();
-    if findings.stopped != Stopped::Solved && request.checkpoint.is_some() {
-        solver.save(observer);
-    }
-    let jobs = solver.job_statistics();
-    drop(solver);
+    let searched = search(game, asked, request, crew, clock, observer)?;
+    let Searched { tables, mut findings, jobs, setup_seconds, seconds } = searched;
 
     // Step 3. Certify.
     let side = game.side_to_move(root);
@@ -324,6 +303,61 @@ pub fn solve<G: Game + 'static, R: Rules>(
     Ok(solved)
 }
 
+/// A search that has ended, and the tables that it asked.
+struct Searched {
+    tables: TableSet,
+    findings: Findings,
+    jobs: Option<JobStatistics>,
+    setup_seconds: f64,
+    seconds: f64,
+}
+
+/// Makes the tables and the solver, and asks.
+fn search<G: Game + 'static>(
+    game: &G,
+    asked: Asked<'_, G::Position>,
+    request: &Request,
+    crew: Option<MakesCrew<'_, G>>,
+    clock: Instant,
+    observer: &mut dyn Observer,
+) -> Result<Searched, EngineError> {
+    // Step 1. The tables, which may take all the time there is.
+    let memory = match &request.resume {
+        Some(path) => checkpoint::identity(path)?.memory,
+        None => request.limits.memory,
+    };
+    let tables = TableSet::new(&request.tables, &game.spec())?;
+    let zone = match zone_table(game, request, memory, observer) {
+        Ok(zone) => zone,
+        Err(error) => {
+            let findings = Findings::stopped_by(error.stopped().ok_or(error)?);
+            let setup_seconds = clock.elapsed().as_secs_f64();
+            return Ok(Searched { tables, findings, jobs: None, setup_seconds, seconds: 0.0 });
+        }
+    };
+    let tables = tables.with_zone(zone, &game.spec());
+    // Step 2. The solver.
+    let crew = crew.map(|make| make(&tables));
+    let (mut solver, limits) = prepare(game, asked, request, &tables, crew)?;
+    if !tables.is_empty() {
+        solver.consult(Box::new(tables.clone()));
+    }
+    if let Some(set) = &request.patterns {
+        solver.consult(patterns::oracle(game, set)?);
+    }
+    let setup_seconds = clock.elapsed().as_secs_f64();
+    // Step 3. The questions.
+    let start = Instant::now();
+    let with = (&tables, clock);
+    let findings = ask(game, asked.root, request, with, &mut *solver, &limits, observer);
+    let seconds = start.elapsed().as_secs_f64();
+    if findings.stopped != Stopped::Solved && request.checkpoint.is_some() {
+        solver.save(observer);
+    }
+    let jobs = solver.job_statistics();
+    Ok(Searched { tables, findings, jobs, setup_seconds, seconds })
+}
+
 /// Puts the questions of the request to the solver until they are answered or it stops.
 fn ask<G: Game + 'static>(
     game: &G,
@@ -335,20 +369,7 @@ fn ask<G: Game + 'static>(
     observer: &mut dyn Observer,
 ) -> Findings {
     let side = game.side_to_move(root);
-    let mut findings = Findings {
-        answers: Vec::new(),
-        sections: Vec::new(),
-        counters: Counters::default(),
-        search: (0, 0.0),
-        searched: Counters::default(),
-        own_tree: None,
-        peak_memory: 0,
-        peak_entries: 0,
-        stopped: Stopped::Solved,
-        failure: None,
-        notes: Vec::new(),
-        rests: 0,
-    };
+    let mut findings = Findings::stopped_by(Stopped::Solved);
     // The likelier winner first: if it wins, one question was enough.
     let looks_lost = |evaluator: &dyn Evaluate<G>| evaluator.evaluate(game, root) < 0;
     let likelier = match game.evaluator().is_some_and(looks_lost) && !game.is_drawless() {
@@ -469,6 +490,24 @@ pub(crate) fn read_proof<G: Game>(
 }
 
 impl Findings {
+    /// Nothing yet.
+    fn stopped_by(stopped: Stopped) -> Findings {
+        Findings {
+            answers: Vec::new(),
+            sections: Vec::new(),
+            counters: Counters::default(),
+            search: (0, 0.0),
+            searched: Counters::default(),
+            own_tree: None,
+            peak_memory: 0,
+            peak_entries: 0,
+            stopped,
+            failure: None,
+            notes: Vec::new(),
+            rests: 0,
+        }
+    }
+
     /// Takes what walking the proof of `claim` came to.
     fn take(&mut self, claim: Claim, walked: Result<(Extracted, Section), ExtractError>) {
         match walked {

@@ -46,8 +46,7 @@ pub(crate) fn zone_table<G: Game>(
     let Some(shape) = choice.shape(board, memory).map_err(as_input)? else {
         return Ok(None);
     };
-    let limits = Limits { time: None, ..request.limits.clone() };
-    Ok(Some(zone_for(shape, threads(0), &limits, observer)?))
+    Ok(Some(zone_for(shape, threads(0), &request.limits, observer)?))
 }
 
 /// What cannot be done is the fault of who asks.

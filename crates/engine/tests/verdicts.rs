@@ -48,6 +48,16 @@ fn a_search_without_a_checked_certificate_only_claims() {
     }
 }
 
+/// Who stops the building of a zone table gets a row, too.
+#[test]
+fn a_search_that_never_began_knows_nothing() {
+    let solved = stopped_in("build", "breakthrough:5x5", Method::Auto);
+    let row = &solved.row;
+    assert_eq!((row.value, row.claimed, row.nodes), (Value::Unknown, None, 0));
+    assert_eq!(row.stopped, "interrupted");
+    assert!(row.setup_seconds > 0.0 && row.seconds == 0.0 && solved.failure.is_none());
+}
+
 #[test]
 fn experiments_that_only_search_claim() {
     let game = Catalogue::standard().game("breakthrough:4x4").unwrap();

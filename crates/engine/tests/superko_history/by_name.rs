@@ -1,7 +1,7 @@
 //! The cases that the audit found, by name.
 
-use andor_core::Silent;
-use andor_engine::{AnyGame, Catalogue, Certificate, Line, Method, Request, Solved};
+use andor_core::{Limits, Silent};
+use andor_engine::{AnyGame, Catalogue, Certificate, Line, Method, Request, Solved, Value};
 use andor_formats::Ending;
 
 pub(crate) fn moves(text: &str) -> Vec<String> {
@@ -18,7 +18,7 @@ fn solve(spec: &str, text: &str) -> Solved {
     let (game, line) = asked(spec, text);
     let request = Request { verify_threads: 1, ..Request::default() };
     let solved = game.solve(&line, &request, &mut Silent).unwrap();
-    assert!(solved.row.verified && solved.failure.is_none(), "{spec} {text}");
+    assert!(solved.row.is_verified() && solved.failure.is_none(), "{spec} {text}");
     let history = solved.row.history.clone().unwrap();
     assert_eq!((history.moves, solved.row.asked()), (moves(text), line.asked()), "{spec}");
     solved
@@ -92,20 +92,20 @@ fn a_certificate_names_its_history_and_is_walked_with_it() {
     let proof = Some(file.clone());
     let request = Request { proof, verify_threads: 1, ..Request::default() };
     let solved = game.solve(&line, &request, &mut Silent).unwrap();
-    assert!(solved.row.verified, "{:?}", solved.failure);
+    assert!(solved.row.is_verified(), "{:?}", solved.failure);
     let certificate = Certificate::open(&file).unwrap();
     std::fs::remove_file(&file).unwrap();
     let past = certificate.history().unwrap();
     assert_eq!((past.start_text.as_str(), past.moves.len()), ("4 b", 3));
-    game.verify(&certificate, &[], 1, &mut Silent).unwrap();
+    game.verify(&certificate, &[], 1, &Limits::default(), &mut Silent).unwrap();
     let before = game.before(&certificate).unwrap().unwrap();
     assert_eq!((before.start.as_str(), before.moves), ("4 b", moves("b1 c1 d1")));
     // White may not take back: the certificate has no answer to that, and needs none.
-    let here = game.explain(&certificate, 0, &[]).unwrap();
+    let here = game.explain(&certificate, &[], 0, &[]).unwrap();
     assert!(here.replies.iter().all(|reply| reply.reply != "c1"), "{:?}", here.replies);
-    let error = game.explain(&certificate, 0, &moves("c1")).unwrap_err().to_string();
+    let error = game.explain(&certificate, &[], 0, &moves("c1")).unwrap_err().to_string();
     assert!(error.contains("superko"), "{error}");
-    let answered = game.explain(&certificate, 0, &[here.replies[0].reply.clone()]).unwrap();
+    let answered = game.explain(&certificate, &[], 0, &[here.replies[0].reply.clone()]).unwrap();
     assert!(answered.answer.is_some() || answered.outcome.is_some());
 }
 
@@ -119,10 +119,10 @@ fn every_method_takes_the_history_or_refuses() {
             let request = Request { method, verify_threads: 1, ..Request::default() };
             let row = game.solve(&line, &request, &mut Silent).unwrap().row;
             let name = method.name();
-            match row.value.as_str() {
-                "unknown" => assert_eq!(row.stopped, "unsound", "{spec} {name}"),
+            match row.value {
+                Value::Unknown => assert_eq!(row.stopped, "unsound", "{spec} {name}"),
                 value => {
-                    assert!(value == "loss" && row.verified, "{spec} {name}: {value}");
+                    assert!(value == Value::Loss && row.is_verified(), "{spec} {name}: {value}");
                     answers += 1;
                 }
             }

@@ -2,7 +2,7 @@
 //! trying every line with the whole history in hand.
 
 use andor_core::{History, Limits, Outcome, Played, Rules, Silent, Spec, SplitMix64};
-use andor_engine::{AnyGame, Catalogue, Certificate, Method, Request};
+use andor_engine::{AnyGame, Catalogue, Certificate, Method, Request, Value};
 use andor_games::go::{Reference, Variant};
 use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::{Graph, Rule};
@@ -72,9 +72,9 @@ impl Tally {
         self.depending += u64::from(alone.is_some_and(|alone| alone != value));
         let side = rules.side_to_move(&root);
         let expected = match value {
-            Outcome::Draw => "draw",
-            Outcome::Win(winner) if winner == side => "win",
-            Outcome::Win(_) => "loss",
+            Outcome::Draw => Value::Draw,
+            Outcome::Win(winner) if winner == side => Value::Win,
+            Outcome::Win(_) => Value::Loss,
         };
         let start = rules.position_text(&played.start(rules));
         let line = game.position(Some(&start), played.moves()).unwrap();
@@ -98,12 +98,12 @@ impl Tally {
             };
             assert_eq!(solved.failure, None, "{what}");
             let answers = self.answers.entry(method.name()).or_default();
-            if solved.row.value == "unknown" {
+            if solved.row.value.is_unknown() {
                 answers.1 += 1;
                 continue;
             }
             assert_eq!(solved.row.value, expected, "{what}");
-            assert!(solved.row.verified, "{what}: {:?}", solved.notes);
+            assert!(solved.row.is_verified(), "{what}: {:?}", solved.notes);
             answers.0 += 1;
             // The main line is a game.
             let whole = [played.moves(), &solved.line[..]].concat();
@@ -114,7 +114,7 @@ impl Tally {
                 std::fs::remove_file(&file).unwrap();
                 let before = game.before(&certificate).unwrap();
                 assert_eq!(before, line.before(), "{what}");
-                game.verify(&certificate, &[], 1, &mut Silent).expect(&what);
+                game.verify(&certificate, &[], 1, &Limits::default(), &mut Silent).expect(&what);
             }
         }
     }

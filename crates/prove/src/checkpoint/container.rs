@@ -163,6 +163,10 @@ impl Reader {
 
     /// After the last part: nothing was changed, and nothing is left.
     pub(super) fn finish(&mut self) -> Result<(), InputError> {
+        // A fuzz target is to get past the seals of what it has changed.
+        if cfg!(fuzzing) {
+            return Ok(());
+        }
         let sum = self.sum;
         if u64::from_le_bytes(self.word()?) != sum {
             return Err(self.bad("the contents are damaged"));
