@@ -1,6 +1,6 @@
-//! Quantities as people write them: `1GiB`, `30s`, `1_000_000`.
+//! The values of options: counts, sizes and times as `andor_core::quantity` reads them, and a few words.
 
-use andor_core::check_memory;
+use andor_core::{check_memory, quantity};
 use andor_engine::{Growth, ZoneChoice};
 use std::time::Duration;
 
@@ -27,22 +27,10 @@ pub(crate) fn short_growth(text: &str) -> Option<Growth> {
     Some(Growth::Logistic { a: positive(a)?, b: positive(b)? })
 }
 
-/// Reads a number of bytes: digits and a unit (B, KiB, MiB, GiB, TiB; KB, MB, GB for powers of
-/// ten; none for bytes).
+/// Reads a number of bytes, at least a megabyte.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
-    let units = [
-        ("KiB", 1 << 10),
-        ("MiB", 1 << 20),
-        ("GiB", 1 << 30),
-        ("TiB", 1 << 40),
-        ("KB", 1_000),
-        ("MB", 1_000_000),
-        ("GB", 1_000_000_000),
-        ("B", 1),
-        ("", 1),
-    ];
-    let bytes = with_unit(text, &units).filter(|bytes| *bytes >= 1 << 20);
-    bytes.ok_or_else(|| "a size is a number with a unit, such as 512MiB, at least 1MiB".to_owned())
+    let bytes = quantity::bytes(text).filter(|bytes| *bytes >= 1 << 20);
+    bytes.ok_or_else(|| format!("{}, at least 1MiB", quantity::BYTES))
 }
 
 /// Reads a number of bytes that the machine has.
@@ -52,13 +40,9 @@ pub(crate) fn memory(text: &str) -> Result<u64, String> {
     Ok(bytes)
 }
 
-/// Reads a duration: digits and a unit (ms, s, m, h; none for seconds).
+/// Reads a duration.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    let units = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("", 1_000)];
-    let milliseconds = with_unit(text, &units);
-    milliseconds
-        .map(Duration::from_millis)
-        .ok_or_else(|| "a time is a number with a unit, such as 30s, 500ms or 2h".to_owned())
+    quantity::duration(text).ok_or_else(|| quantity::DURATION.to_owned())
 }
 
 /// Reads the rows of a zone table: a number, `auto` or `off`.
@@ -82,24 +66,9 @@ pub(crate) fn thousandths(text: &str) -> Result<u32, String> {
         .ok_or_else(|| "a number from 0 to 1, such as 0.8, is wanted here".to_owned())
 }
 
-/// Reads a count; `_` and `,` between digits are fine.
+/// Reads a count.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
-    let digits: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
-    digits.parse().map_err(|_| "not a count".to_owned())
-}
-
-fn with_unit(text: &str, units: &[(&str, u64)]) -> Option<u64> {
-    let digits_end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (digits, unit) = text.split_at(digits_end);
-    let unit = unit.trim();
-    let (_, scale) = units.iter().find(|(name, _)| name.eq_ignore_ascii_case(unit))?;
-    match digits.parse::<u64>() {
-        Ok(whole) => whole.checked_mul(*scale),
-        Err(_) => {
-            let value = digits.parse::<f64>().ok()? * *scale as f64;
-            (value.is_finite() && value < u64::MAX as f64).then_some(value as u64)
-        }
-    }
+    quantity::count(text).ok_or_else(|| quantity::COUNT.to_owned())
 }
 
 #[cfg(test)]
@@ -110,20 +79,11 @@ mod tests {
 
     #[test]
     fn quantities_are_read_and_nonsense_is_not() {
-        assert_eq!(bytes("1GiB"), Ok(1 << 30));
-        assert_eq!(bytes("8mib"), Ok(8 << 20));
-        assert_eq!(bytes("1.5 MiB"), Ok(3 << 19));
-        assert_eq!(bytes("2097152"), Ok(2 << 20));
-        assert_eq!(duration("30s"), Ok(Duration::from_secs(30)));
-        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(duration("0.5h"), Ok(Duration::from_secs(1800)));
-        assert_eq!(count("1_000,000"), Ok(1_000_000));
-        for bad in ["", "GiB", "-1GiB", "1 parsec", "1023KiB", "99999999999999999999TiB"] {
-            assert!(bytes(bad).is_err(), "{bad}");
-        }
-        for bad in ["", "s", "-3s", "1y"] {
-            assert!(duration(bad).is_err(), "{bad}");
-        }
+        assert_eq!(bytes("64M"), Ok(64 << 20));
+        assert!(bytes("1023KiB").is_err() && bytes("much").is_err());
+        assert_eq!(duration("2min"), Ok(Duration::from_secs(120)));
+        assert!(duration("1y").is_err());
+        assert_eq!(count("10k"), Ok(10_000));
         assert!(count("ten").is_err());
         assert_eq!(growth("whole"), Ok(Growth::Whole));
         assert_eq!(growth("logistic:450000,300000"), Ok(Growth::PDS_PN));

@@ -27,6 +27,7 @@ mod perft;
 mod played;
 mod player;
 mod proof;
+pub mod quantity;
 mod question;
 mod race;
 mod random;

@@ -1,5 +1,6 @@
-//! The method table: names of the command line, and the solver behind each with its paper's
-//! defaults. A new solver is one file in `prove`, one row here and one arm of `solver`.
+//! The method table: names of the command line, what each method can do, and the solver behind it with
+//! its paper's defaults. A new solver is one file in `prove`, one name and one row here, and one arm of
+//! `solver`; help and refusals are made from the table.
 
 use andor_core::{Game, InputError};
 use andor_prove::alpha_beta::{self, AlphaBeta};
@@ -144,56 +145,114 @@ pub struct JobSettings {
     pub simulated: Option<Cluster>,
 }
 
-/// One row of the method table.
-struct RowOf {
-    method: Method,
-    name: &'static str,
-    /// The paper's leaf rule; `None` where there are no such leaves.
-    leaf: Option<LeafChoice>,
+/// What a method leaves on disk for a later run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Saves {
+    /// Nothing.
+    Nothing,
+    /// Its table, from which any settings go on.
+    Table,
+    /// The tree that it grows in memory, step by step as its settings say.
+    Tree,
 }
 
-const fn row(method: Method, name: &'static str, leaf: LeafChoice) -> RowOf {
-    RowOf { method, name, leaf: Some(leaf) }
+/// Which ways to treat results that depend on the path a method has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Paths {
+    /// It keeps no such results.
+    None,
+    /// All but Nagai's.
+    NotNagai,
+    /// All.
+    All,
 }
 
-const fn leafless(method: Method, name: &'static str) -> RowOf {
-    RowOf { method, name, leaf: None }
+/// What a method can do.
+#[derive(Clone, Copy, Debug)]
+struct Can {
+    /// It searches with several threads.
+    threads: bool,
+    saves: Saves,
+    /// Its leaves are searched by a second search.
+    second_level: bool,
+    /// Whether it uses static knowledge unless told otherwise; `None` if it never does.
+    knowledge: Option<bool>,
+    paths: Paths,
 }
 
-/// Names and the papers' leaf rules, in the order of the documentation.
-const TABLE: [RowOf; 16] = [
-    row(Method::Auto, "auto", LeafChoice::Ef),
-    row(Method::PnNaive, "pn-naive", LeafChoice::Naive),
-    row(Method::Pn, "pn", LeafChoice::Mobility),
-    row(Method::PnEval, "pn-eval", LeafChoice::Eval),
-    row(Method::EfPn, "ef-pn", LeafChoice::Ef),
-    row(Method::IefPn, "ief-pn", LeafChoice::Ief),
-    row(Method::Pn2, "pn2", LeafChoice::Mobility),
-    row(Method::EfPn2, "ef-pn2", LeafChoice::Ef),
-    row(Method::PnStar, "pn-star", LeafChoice::Mobility),
-    row(Method::Pds, "pds", LeafChoice::Naive),
-    row(Method::PdsPn, "pds-pn", LeafChoice::Mobility),
-    row(Method::DfPn, "df-pn", LeafChoice::Mobility),
-    leafless(Method::Boolean, "boolean"),
-    leafless(Method::AlphaBeta, "alpha-beta"),
-    leafless(Method::Retrograde, "retrograde"),
-    row(Method::Ppn2, "ppn2", LeafChoice::Mobility),
+const TREE: Can = Can {
+    threads: false,
+    saves: Saves::Tree,
+    second_level: false,
+    knowledge: Some(false),
+    paths: Paths::None,
+};
+const TWO_LEVELS: Can = Can { second_level: true, ..TREE };
+const JOBS: Can = Can { threads: true, ..TREE };
+const DEPTH_FIRST: Can = Can { saves: Saves::Nothing, paths: Paths::All, ..TREE };
+const WITH_TREES: Can = Can { second_level: true, ..DEPTH_FIRST };
+const DF_PN: Can = Can { threads: true, saves: Saves::Table, ..DEPTH_FIRST };
+const BEST_KNOWN: Can = Can { knowledge: Some(true), ..DF_PN };
+const BOOLEAN: Can = Can { paths: Paths::None, ..BEST_KNOWN };
+const ALPHA_BETA: Can = Can { paths: Paths::NotNagai, ..DEPTH_FIRST };
+const EVERYTHING: Can = Can { threads: true, knowledge: None, paths: Paths::None, ..DEPTH_FIRST };
+
+/// A method: its name, the paper's leaf rule (`None` where there are no such leaves), what it can do.
+struct Row(Method, &'static str, Option<LeafChoice>, Can);
+
+/// The method table, in the order of the documentation.
+const TABLE: [Row; 16] = [
+    Row(Method::Auto, "auto", Some(LeafChoice::Ef), BEST_KNOWN),
+    Row(Method::PnNaive, "pn-naive", Some(LeafChoice::Naive), TREE),
+    Row(Method::Pn, "pn", Some(LeafChoice::Mobility), TREE),
+    Row(Method::PnEval, "pn-eval", Some(LeafChoice::Eval), TREE),
+    Row(Method::EfPn, "ef-pn", Some(LeafChoice::Ef), TREE),
+    Row(Method::IefPn, "ief-pn", Some(LeafChoice::Ief), TREE),
+    Row(Method::Pn2, "pn2", Some(LeafChoice::Mobility), TWO_LEVELS),
+    Row(Method::EfPn2, "ef-pn2", Some(LeafChoice::Ef), TWO_LEVELS),
+    Row(Method::PnStar, "pn-star", Some(LeafChoice::Mobility), DEPTH_FIRST),
+    Row(Method::Pds, "pds", Some(LeafChoice::Naive), DEPTH_FIRST),
+    Row(Method::PdsPn, "pds-pn", Some(LeafChoice::Mobility), WITH_TREES),
+    Row(Method::DfPn, "df-pn", Some(LeafChoice::Mobility), DF_PN),
+    Row(Method::Boolean, "boolean", None, BOOLEAN),
+    Row(Method::AlphaBeta, "alpha-beta", None, ALPHA_BETA),
+    Row(Method::Retrograde, "retrograde", None, EVERYTHING),
+    Row(Method::Ppn2, "ppn2", Some(LeafChoice::Mobility), JOBS),
 ];
+
+/// The names of all methods that can do something: `auto, df-pn and ppn2`.
+pub fn who_can(is: impl Fn(Method) -> bool) -> String {
+    let names: Vec<&str> = Method::all().filter(|&method| is(method)).map(Method::name).collect();
+    match &names[..] {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
 
 impl Method {
     /// All of them, in the order of the documentation.
     pub fn all() -> impl Iterator<Item = Method> {
-        TABLE.iter().map(|row| row.method)
+        TABLE.iter().map(|row| row.0)
     }
 
-    fn row(self) -> &'static RowOf {
-        TABLE.iter().find(|row| row.method == self).expect("every method has a row")
+    fn row(self) -> &'static Row {
+        TABLE.iter().find(|row| row.0 == self).expect("every method has a row")
+    }
+
+    fn can(self) -> Can {
+        self.row().3
+    }
+
+    /// This method cannot do something, and these can.
+    fn cannot(self, why: &str) -> InputError {
+        InputError::new(format!("method \"{}\" {why}", self.name()))
     }
 
     /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.row().name
+        self.row().1
     }
 
     /// The name in reports: what `auto` stands for.
@@ -217,41 +276,79 @@ impl Method {
         })
     }
 
+    /// Refuses to write a run to disk, or to go on with one, where that is not possible.
+    ///
+    /// # Errors
+    /// Names the methods that can.
+    pub fn check_saves(self) -> Result<(), InputError> {
+        match self.has_checkpoints() {
+            true => Ok(()),
+            false => {
+                let others = who_can(Method::has_checkpoints);
+                Err(self.cannot(&format!("has no checkpoints; {others} have")))
+            }
+        }
+    }
+
     /// Whether a run can be written to disk and resumed.
     #[must_use]
     pub fn has_checkpoints(self) -> bool {
-        self.is_best_first() || matches!(self, Method::Auto | Method::DfPn | Method::Boolean)
+        self.can().saves != Saves::Nothing
     }
 
     /// Whether this method grows a tree in memory, which a checkpoint keeps.
     #[must_use]
     pub fn is_best_first(self) -> bool {
-        matches!(
-            self,
-            Method::PnNaive
-                | Method::Pn
-                | Method::PnEval
-                | Method::EfPn
-                | Method::IefPn
-                | Method::Pn2
-                | Method::EfPn2
-                | Method::Ppn2
-        )
+        self.can().saves == Saves::Tree
     }
 
     /// Whether this method can search with several threads.
     #[must_use]
     pub fn has_threads(self) -> bool {
-        matches!(
-            self,
-            Method::Auto | Method::DfPn | Method::Boolean | Method::Retrograde | Method::Ppn2
-        )
+        self.can().threads
+    }
+
+    /// Whether this method uses static knowledge unless it is told not to.
+    #[must_use]
+    pub fn uses_knowledge(self) -> bool {
+        self.can().knowledge == Some(true)
     }
 
     /// Whether this method has a second level.
     #[must_use]
     pub fn has_second_level(self) -> bool {
-        matches!(self, Method::Pn2 | Method::EfPn2 | Method::PdsPn)
+        self.can().second_level
+    }
+
+    /// Refuses settings that this method does not have.
+    fn check(self, set: &MethodSettings) -> Result<(), InputError> {
+        if set.growth.is_some() && !self.has_second_level() {
+            let others = who_can(Method::has_second_level);
+            return Err(self.cannot(&format!("has no second level; {others} have")));
+        }
+        if set.threads > 1 && !self.has_threads() {
+            let others = who_can(Method::has_threads);
+            return Err(self.cannot(&format!("has one thread; --threads goes with {others}")));
+        }
+        if set.jobs != JobSettings::default() && self != Method::Ppn2 {
+            return Err(self.cannot("has no jobs; ppn2 has"));
+        }
+        if set.knowledge == Some(true) && self.can().knowledge.is_none() {
+            return Err(self.cannot("uses no static knowledge"));
+        }
+        let has_paths = match self.can().paths {
+            Paths::None => set.ghi == Ghi::Sound,
+            Paths::NotNagai => set.ghi != Ghi::Nagai,
+            Paths::All => true,
+        };
+        if !has_paths {
+            let why = "has no results that depend on the path to keep in another way";
+            return Err(self.cannot(why));
+        }
+        if set.threads > 1 && set.ghi == Ghi::Nagai {
+            return Err(InputError::new(format!("--ghi {} has one thread", set.ghi.name())));
+        }
+        Ok(())
     }
 
     /// The leaf rule this method uses on this game.
@@ -263,7 +360,7 @@ impl Method {
         let has_evaluation = game.evaluator().is_some();
         let parameters =
             set.a.is_some() || set.b.is_some() || set.t.is_some() || set.squash.is_some();
-        let Some(own) = self.row().leaf else {
+        let Some(own) = self.row().2 else {
             if set.leaf.is_some() || parameters {
                 let method = self.name();
                 let message = format!(
@@ -356,39 +453,9 @@ impl Method {
         set: &MethodSettings,
         checkpoint: Option<CheckpointPlan>,
     ) -> Result<Box<dyn Solver<G>>, InputError> {
-        if set.growth.is_some() && !self.has_second_level() {
-            let name = self.name();
-            return Err(InputError::new(format!("method \"{name}\" has no second level")));
-        }
-        if set.threads > 1 && !self.has_threads() {
-            let name = self.name();
-            let others = "--threads goes with auto, df-pn, boolean, retrograde and ppn2";
-            return Err(InputError::new(format!("method \"{name}\" has one thread; {others}")));
-        }
-        if set.jobs != JobSettings::default() && self != Method::Ppn2 {
-            let name = self.name();
-            return Err(InputError::new(format!("method \"{name}\" has no jobs; ppn2 has")));
-        }
-        let knowledge = set.knowledge.unwrap_or(matches!(self, Method::Auto | Method::Boolean));
-        if knowledge && self == Method::Retrograde {
-            let name = self.name();
-            return Err(InputError::new(format!("method \"{name}\" uses no static knowledge")));
-        }
-        let name = self.name();
-        let has_table = matches!(
-            self,
-            Method::Auto | Method::DfPn | Method::Pds | Method::PnStar | Method::PdsPn
-        );
-        let ghi = set.ghi;
-        let fits_alpha_beta = self == Method::AlphaBeta && ghi != Ghi::Nagai;
-        if ghi != Ghi::Sound && !has_table && !fits_alpha_beta {
-            let why = "has no results that depend on the path to keep in another way";
-            return Err(InputError::new(format!("method \"{name}\" {why}")));
-        }
-        let threads = set.threads.max(1);
-        if threads > 1 && ghi == Ghi::Nagai {
-            return Err(InputError::new(format!("--ghi {} has one thread", ghi.name())));
-        }
+        self.check(set)?;
+        let knowledge = set.knowledge.or(self.can().knowledge).unwrap_or(false);
+        let (ghi, threads) = (set.ghi, set.threads.max(1));
         let table = depth_first::Config { leaf, knowledge, ghi, ..depth_first::Config::default() };
         let growth = |own| set.growth.unwrap_or(own);
         Ok(match self {
@@ -455,8 +522,7 @@ impl Method {
         set: &MethodSettings,
     ) -> Result<JobLevel<G>, InputError> {
         if self != Method::Ppn2 {
-            let name = self.name();
-            return Err(InputError::new(format!("method \"{name}\" has no jobs; ppn2 has")));
+            return Err(self.cannot("has no jobs; ppn2 has"));
         }
         Ok(JobLevel::new(Method::jobs(leaf, set)))
     }

@@ -9,23 +9,29 @@ use andor_prove::checkpoint::{self, About, CheckpointPlan, Identity};
 use andor_prove::job_level::Crew;
 use andor_prove::solver::Solver;
 use std::path::Path;
+use std::time::Duration;
 
-/// The solver, filled from a checkpoint if one is given, and the limits it runs under.
+/// A solver, and what it runs under.
+pub(crate) struct Prepared<G: Game> {
+    /// The solver, filled from a checkpoint if one is given.
+    pub(crate) solver: Box<dyn Solver<G>>,
+    pub(crate) limits: Limits,
+    /// How long the runs took that it goes on from.
+    pub(crate) before: Duration,
+}
+
+/// The solver of a request.
 pub(crate) fn prepare<G: Game + 'static>(
     game: &G,
     Asked { root, past }: Asked<'_, G::Position>,
     request: &Request,
     tables: &TableSet,
     crew: Option<Box<dyn Crew<G>>>,
-) -> Result<(Box<dyn Solver<G>>, Limits), EngineError> {
+) -> Result<Prepared<G>, EngineError> {
     let Request { method, settings, .. } = request;
     let leaf = method.leaf(game, settings)?;
-    if (request.checkpoint.is_some() || request.resume.is_some()) && !method.has_checkpoints() {
-        let name = method.name();
-        let message = format!(
-            "method \"{name}\" has no checkpoints: auto, df-pn, boolean, pn, pn2, ppn2 and their variants have"
-        );
-        return Err(InputError::new(message).into());
+    if request.checkpoint.is_some() || request.resume.is_some() {
+        method.check_saves()?;
     }
     let mut limits = request.limits.clone();
     // The zone table takes its share; a checkpoint keeps what is left.
@@ -34,7 +40,7 @@ pub(crate) fn prepare<G: Game + 'static>(
     }
     if let Some(crew) = crew {
         let solver = method.job_level(leaf, settings)?.with_crew(crew);
-        return Ok((Box::new(solver), limits));
+        return Ok(Prepared { solver: Box::new(solver), limits, before: Duration::ZERO });
     }
     // The tree of a best-first search has no places for what a zone table or a pattern decided.
     let mut steps = method.steps(game, settings)?;
@@ -55,8 +61,11 @@ pub(crate) fn prepare<G: Game + 'static>(
         tree_nodes: limits.tree_nodes.filter(|_| method.is_best_first()),
         settings: steps,
     };
+    let mut before = Duration::ZERO;
     if let Some(path) = &request.resume {
-        let found = checkpoint::identity(path).map_err(EngineError::Checkpoint)?;
+        let about = checkpoint::about(path).map_err(EngineError::Checkpoint)?;
+        let found = about.identity;
+        before = about.elapsed;
         check_identity(path, &found, &identity).map_err(EngineError::Checkpoint)?;
         limits.memory = found.memory;
         if method.is_best_first() {
@@ -68,12 +77,13 @@ pub(crate) fn prepare<G: Game + 'static>(
         path: checkpoint.path.clone(),
         every: checkpoint.every,
         identity,
+        before,
     });
     let mut solver = method.solver(leaf, settings, plan)?;
     if let Some(path) = &request.resume {
         solver.resume(game, root, path).map_err(EngineError::Checkpoint)?;
     }
-    Ok((solver, limits))
+    Ok(Prepared { solver, limits, before })
 }
 
 /// Refuses a checkpoint that is about something else than what is asked.

@@ -3,7 +3,8 @@
 use crate::check::{RestsOn, Verification};
 use crate::line::Before;
 use crate::value::Value;
-use serde::Serialize;
+use andor_core::{Outcome, Player, Stopped};
+use serde::{Serialize, Serializer};
 
 /// The result of `solve` for one position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -17,7 +18,8 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub history: Option<Before>,
     /// Side to move, `b` or `w`.
-    pub side: String,
+    #[serde(serialize_with = "write_side")]
+    pub side: Player,
     /// What is proved, from the side to move: a certificate was checked in this run. Otherwise
     /// `unknown`.
     pub value: Value,
@@ -25,28 +27,36 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claimed: Option<Value>,
     /// `b`, `w`, `none` for a draw, null where it is not known.
-    pub winner: Option<String>,
+    #[serde(serialize_with = "write_winner")]
+    pub winner: Option<Outcome>,
     /// A move that keeps the value; null when every move loses or nothing is known.
     pub best: Option<String>,
+    /// For a win, the most plies the winner needs; null where that is not known.
+    pub plies: Option<u32>,
+    /// The line in which the loser holds out longest; empty if nothing is proved.
+    pub line: Vec<String>,
     /// The method that ran.
     pub method: String,
     /// `unsound` or `incomplete`, where `--ghi` asked for that; left out where all is well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ghi: Option<String>,
     /// Why it ended.
-    pub stopped: String,
+    #[serde(serialize_with = "write_stopped")]
+    pub stopped: Stopped,
     /// Children generated and tested for the end of the game, repeats included.
     pub nodes: u64,
     /// Positions expanded that had no stored entry.
     pub expanded: u64,
     /// Positions proved again during extraction.
     pub reproved: u64,
-    /// Search and extraction.
+    /// Search and extraction, over all runs of a resumed search, as `nodes` are.
     pub seconds: f64,
     /// Making the solver, or reading a checkpoint.
     pub setup_seconds: f64,
     /// Checking the certificate.
     pub verify_seconds: f64,
+    /// Threads of the search.
+    pub threads: usize,
     /// The most bytes in trees and tables.
     pub peak_memory_bytes: u64,
     /// The certificate file, or null.
@@ -61,6 +71,22 @@ pub struct Row {
     /// The race patterns that were asked; the field is there only if there are some.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<String>,
+}
+
+fn write_side<S: Serializer>(side: &Player, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_char(side.letter())
+}
+
+fn write_winner<S: Serializer>(winner: &Option<Outcome>, serializer: S) -> Result<S::Ok, S::Error> {
+    match winner {
+        None => serializer.serialize_none(),
+        Some(Outcome::Win(player)) => serializer.serialize_char(player.letter()),
+        Some(Outcome::Draw) => serializer.serialize_str("none"),
+    }
+}
+
+fn write_stopped<S: Serializer>(stopped: &Stopped, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(stopped)
 }
 
 impl Row {

@@ -10,7 +10,7 @@ use crate::explain;
 use crate::line::Before;
 use crate::method::{Method, MethodSettings};
 use crate::patterns;
-use crate::prepare::prepare;
+use crate::prepare::{Prepared, prepare};
 use crate::remote::Exchange;
 use crate::row::Row;
 use crate::tables::TableSet;
@@ -135,10 +135,6 @@ pub struct Solved {
     pub peak_entries: u64,
     /// The jobs of a job-level search.
     pub jobs: Option<JobStatistics>,
-    /// For a win, the most plies the winner needs.
-    pub plies: Option<u32>,
-    /// The line in which the loser holds out longest, as move texts; empty if nothing is proved.
-    pub line: Vec<String>,
     /// Why the result is not to be believed: the proof did not hold. The row then says `unknown`.
     pub failure: Option<String>,
     /// Things worth a line: no certificate because, ...
@@ -230,23 +226,26 @@ pub fn solve<G: Game + 'static, R: Rules>(
             game: game.spec(),
             position,
             history: asked.past.map(Before::of),
-            side: side.letter().to_string(),
+            side,
             value: Value::Unknown,
             claimed: None,
             winner: None,
             best: None,
+            plies: None,
+            line: Vec::new(),
             method: request.method.reported_name().to_owned(),
             ghi: request.settings.ghi.warning().map(|what| {
                 let name = request.settings.ghi.name();
                 format!("{name}: {what}")
             }),
-            stopped: findings.stopped.to_string(),
+            stopped: findings.stopped,
             nodes: findings.counters.nodes,
             expanded: findings.counters.expanded,
             reproved: findings.counters.reproved,
             seconds,
             setup_seconds,
             verify_seconds: 0.0,
+            threads: request.settings.threads.max(1),
             peak_memory_bytes: findings.peak_memory,
             proof: None,
             verified: Verification::No,
@@ -260,8 +259,6 @@ pub fn solve<G: Game + 'static, R: Rules>(
         own_tree: findings.own_tree,
         peak_entries: findings.peak_entries,
         jobs,
-        plies: None,
-        line: Vec::new(),
         failure: findings.failure.take(),
         notes: findings.notes,
     };
@@ -296,7 +293,7 @@ pub fn solve<G: Game + 'static, R: Rules>(
     // Step 4. No certificate that was checked, no verdict: what was only found is claimed.
     if solved.row.verified != Verification::No {
         solved.row.value = found;
-        solved.row.winner = found.winner(side);
+        solved.row.winner = found.outcome(side);
     } else if solved.failure.is_none() && !found.is_unknown() {
         solved.row.claimed = Some(found);
     }
@@ -338,7 +335,7 @@ fn search<G: Game + 'static>(
     let tables = tables.with_zone(zone, &game.spec());
     // Step 2. The solver.
     let crew = crew.map(|make| make(&tables));
-    let (mut solver, limits) = prepare(game, asked, request, &tables, crew)?;
+    let Prepared { mut solver, limits, before } = prepare(game, asked, request, &tables, crew)?;
     if !tables.is_empty() {
         solver.consult(Box::new(tables.clone()));
     }
@@ -349,8 +346,9 @@ fn search<G: Game + 'static>(
     // Step 3. The questions.
     let start = Instant::now();
     let with = (&tables, clock);
-    let findings = ask(game, asked.root, request, with, &mut *solver, &limits, observer);
-    let seconds = start.elapsed().as_secs_f64();
+    let mut findings = ask(game, asked.root, request, with, &mut *solver, &limits, observer);
+    findings.search.1 += before.as_secs_f64();
+    let seconds = (before + start.elapsed()).as_secs_f64();
     if findings.stopped != Stopped::Solved && request.checkpoint.is_some() {
         solver.save(observer);
     }
@@ -581,7 +579,7 @@ fn check<R: Rules>(
         }
         Err(error) => match error.stopped() {
             Some(stopped) => {
-                solved.row.stopped = stopped.to_string();
+                solved.row.stopped = stopped;
                 let file = solved.row.proof.as_deref();
                 solved.notes.push(match file {
                     Some(file) => format!(
@@ -625,8 +623,8 @@ fn describe<R: Rules>(
             }
         }
         if matches!(info.claim, Claim::Wins(_)) {
-            solved.plies = here.plies;
-            solved.line = explain::main_line(reference, certificate, number, tables)?;
+            solved.row.plies = here.plies;
+            solved.row.line = explain::main_line(reference, certificate, number, tables)?;
         }
     }
     Ok(())

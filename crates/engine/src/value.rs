@@ -2,7 +2,7 @@
 
 use crate::solve::Goal;
 use andor_certify::Section;
-use andor_core::{Answer, Claim, Player};
+use andor_core::{Answer, Claim, Outcome, Player};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -44,12 +44,12 @@ impl Value {
         self == Value::Unknown
     }
 
-    /// The winner in a row.
-    pub(crate) fn winner(self, side: Player) -> Option<String> {
+    /// How the game ends, where that is known.
+    pub(crate) fn outcome(self, side: Player) -> Option<Outcome> {
         match self {
-            Value::Win => Some(side.letter().to_string()),
-            Value::Loss => Some(side.other().letter().to_string()),
-            Value::Draw => Some("none".to_owned()),
+            Value::Win => Some(Outcome::Win(side)),
+            Value::Loss => Some(Outcome::Win(side.other())),
+            Value::Draw => Some(Outcome::Draw),
             _ => None,
         }
     }

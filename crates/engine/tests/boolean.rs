@@ -86,7 +86,7 @@ fn games_with_repetition_are_left_alone() {
         let root = game.position(None, &[]).unwrap();
         let request = Request { method: Method::Boolean, ..Request::default() };
         let row = game.solve(&root, &request, &mut Silent).unwrap().row;
-        assert_eq!((row.value.text(), row.stopped.as_str()), ("unknown", "unsound"), "{spec}");
+        assert_eq!((row.value, row.stopped), (Value::Unknown, Stopped::Unsound), "{spec}");
     }
 }
 
@@ -151,7 +151,7 @@ fn a_stopped_search_goes_on_from_its_checkpoint() {
             let limits = Limits { nodes: Some(part * whole / 4), ..request.limits.clone() };
             let request = Request { limits, resume, ..request.clone() };
             let row = game.solve(&root, &request, &mut Silent).unwrap().row;
-            assert_eq!((row.value.text(), row.stopped.as_str()), ("unknown", "nodes"));
+            assert_eq!((row.value, row.stopped), (Value::Unknown, Stopped::Nodes));
             assert!(row.nodes > nodes, "the count begins again");
             nodes = row.nodes;
         }

@@ -3,7 +3,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_core::{Limits, Observer, Progress};
+use andor_core::{Limits, Observer, Progress, Stopped};
 use andor_engine::method::MethodSettings;
 use andor_engine::{Catalogue, Method, Request};
 
@@ -31,7 +31,7 @@ fn root_moves_are_counted_up_to_symmetry() {
         let request = Request { method, settings, limits, ..Request::default() };
         let mut heard = Heard::default();
         let solved = game.solve(&root, &request, &mut heard).unwrap();
-        assert_eq!(solved.row.stopped, "nodes");
+        assert_eq!(solved.row.stopped, Stopped::Nodes);
         assert!(!heard.0.is_empty(), "{} millions of nodes in silence", method.name());
         let mut nodes = 0;
         for progress in heard.0 {

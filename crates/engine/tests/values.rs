@@ -4,7 +4,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_core::{Limits, Silent};
+use andor_core::{Limits, Silent, Stopped};
 use andor_engine::{Catalogue, Method, Request};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -62,11 +62,11 @@ fn every_method_agrees_with_every_label() {
             };
             let what = format!("{name} on {} {root} ({})", label.game, label.source);
             assert_eq!(solved.failure, None, "{what}");
-            if solved.row.stopped == "nodes" {
+            if solved.row.stopped == Stopped::Nodes {
                 assert_eq!(solved.row.value.text(), "unknown", "{what}");
                 continue;
             }
-            if solved.row.stopped == "unsound" {
+            if solved.row.stopped == Stopped::Unsound {
                 let is_known = method == Method::Boolean && solved.row.value.text() == "unknown";
                 assert!(is_known, "{what}");
                 continue;

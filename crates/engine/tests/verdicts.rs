@@ -4,7 +4,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_core::{Limits, Observer, Progress, Silent};
+use andor_core::{Limits, Observer, Progress, Silent, Stopped};
 use andor_engine::{Catalogue, Method, Request, Solved, Value, Verification};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,11 +37,13 @@ fn a_search_without_a_checked_certificate_only_claims() {
     for phase in ["extract", "verify"] {
         let solved = stopped_in(phase, "breakthrough:5x5", Method::Auto);
         let row = &solved.row;
-        assert_eq!((row.value, row.winner.as_deref()), (Value::Unknown, None), "{phase}");
+        assert_eq!((row.value, row.winner), (Value::Unknown, None), "{phase}");
         assert_eq!(row.claimed, Some(Value::Loss), "{phase}: {:?}", solved.notes);
         assert_eq!(row.verified, Verification::No, "{phase}");
-        assert_eq!((row.stopped.as_str(), row.best.as_deref()), ("interrupted", None), "{phase}");
-        assert!(solved.line.is_empty() && solved.plies.is_none() && solved.failure.is_none());
+        assert_eq!((row.stopped, row.best.as_deref()), (Stopped::Interrupted, None), "{phase}");
+        assert!(
+            solved.row.line.is_empty() && solved.row.plies.is_none() && solved.failure.is_none()
+        );
         let json = serde_json::to_value(row).unwrap();
         assert_eq!((&json["value"], &json["claimed"]), (&"unknown".into(), &"loss".into()));
         assert_eq!(json["verified"], false);
@@ -54,7 +56,7 @@ fn a_search_that_never_began_knows_nothing() {
     let solved = stopped_in("build", "breakthrough:5x5", Method::Auto);
     let row = &solved.row;
     assert_eq!((row.value, row.claimed, row.nodes), (Value::Unknown, None, 0));
-    assert_eq!(row.stopped, "interrupted");
+    assert_eq!(row.stopped, Stopped::Interrupted);
     assert!(row.setup_seconds > 0.0 && row.seconds == 0.0 && solved.failure.is_none());
 }
 
@@ -82,9 +84,9 @@ fn time_holds_for_every_phase() {
         let row = row.unwrap().row;
         match row.verified {
             Verification::Yes => {
-                assert_eq!((row.value, row.stopped.as_str()), (Value::Loss, "solved"))
+                assert_eq!((row.value, row.stopped), (Value::Loss, Stopped::Solved))
             }
-            _ => assert_eq!((row.value, row.stopped.as_str()), (Value::Unknown, "time")),
+            _ => assert_eq!((row.value, row.stopped), (Value::Unknown, Stopped::Time)),
         }
     }
 }

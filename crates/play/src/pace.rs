@@ -3,7 +3,7 @@
 //! A [`Pace`] is for a whole game; with what is left on the clock it becomes the [`Budget`] of one
 //! move.
 
-use andor_core::InputError;
+use andor_core::{InputError, quantity};
 use andor_search::{Budget, Clock};
 use std::time::Duration;
 
@@ -52,14 +52,12 @@ impl Pace {
                 self.depth = Some(depth.ok_or_else(|| refuse("a depth is 1 to 1000 plies"))?);
             }
             "nodes" => {
-                self.nodes = Some(
-                    nodes(value)
-                        .ok_or_else(|| refuse("nodes are a number such as 10000, 10k or 2M"))?,
-                );
+                let nodes = quantity::count(value).filter(|&nodes| nodes > 0);
+                self.nodes = Some(nodes.ok_or_else(|| refuse(quantity::COUNT))?);
             }
             "time" => {
                 let time = duration(value);
-                let time = time.ok_or_else(|| refuse("a time is such as 2s or 200ms"))?;
+                let time = time.ok_or_else(|| refuse(quantity::DURATION))?;
                 self.timing = Some(Timing::EachMove(time));
             }
             "tc" => {
@@ -86,30 +84,9 @@ impl Pace {
     }
 }
 
-fn nodes(text: &str) -> Option<u64> {
-    let (digits, scale) = match text.strip_suffix(['k', 'K']) {
-        Some(digits) => (digits, 1_000),
-        None => match text.strip_suffix(['m', 'M']) {
-            Some(digits) => (digits, 1_000_000),
-            None => (text, 1),
-        },
-    };
-    let digits: String = digits.chars().filter(|&letter| letter != '_').collect();
-    digits.parse::<u64>().ok()?.checked_mul(scale).filter(|&nodes| nodes > 0)
-}
-
-/// `2s`, `200ms`, `1.5m`; seconds without a unit.
+/// A time of a game, which is no longer than some months.
 fn duration(text: &str) -> Option<Duration> {
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (digits, unit) = text.split_at(end);
-    let scale = match unit {
-        "ms" => 0.001,
-        "" | "s" => 1.0,
-        "m" | "min" => 60.0,
-        _ => return None,
-    };
-    let seconds = digits.parse::<f64>().ok()? * scale;
-    (seconds.is_finite() && seconds <= 1e7).then(|| Duration::from_secs_f64(seconds))
+    quantity::duration(text).filter(|time| *time <= Duration::from_secs(10_000_000))
 }
 
 /// `60+0.6`, `60`, `1m+500ms`.

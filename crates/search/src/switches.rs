@@ -7,7 +7,7 @@
 
 use crate::config::{Config, HistoryKind, Increment, MultiCut};
 use crate::{Budget, Clock};
-use andor_core::InputError;
+use andor_core::{InputError, quantity};
 use std::time::Duration;
 
 /// A player's text taken apart.
@@ -45,9 +45,9 @@ const SWITCHES: &[Switch] = &[
     },
     Switch {
         name: "nodes",
-        values: "a number",
+        values: "a number such as 10k",
         set: |player, value| {
-            player.budget.nodes = Some(value.parse().ok().filter(|&nodes| nodes > 0)?);
+            player.budget.nodes = Some(quantity::count(value).filter(|&nodes| nodes > 0)?);
             Some(())
         },
     },
@@ -456,26 +456,14 @@ fn multi_cut(value: &str) -> Option<Option<MultiCut>> {
     fits.then_some(Some(MultiCut { cuts, moves, reduction: reduction as i32 }))
 }
 
+/// The time of a move: at least a millisecond, at most some days.
 fn duration(value: &str) -> Option<Duration> {
-    let (number, unit) = match value.strip_suffix("ms") {
-        Some(number) => (number, 1),
-        None => (value.strip_suffix('s')?, 1_000),
-    };
-    let number: f64 = number.parse().ok()?;
-    let millis = number * f64::from(unit);
-    (1.0..1e9).contains(&millis).then(|| Duration::from_micros((millis * 1_000.0) as u64))
+    let range = Duration::from_millis(1)..Duration::from_secs(1_000_000);
+    quantity::duration(value).filter(|time| range.contains(time))
 }
 
 fn bytes(value: &str) -> Option<u64> {
-    let value = value.strip_suffix("iB").unwrap_or(value);
-    let (number, shift) = match value.chars().last()? {
-        'K' => (&value[..value.len() - 1], 10),
-        'M' => (&value[..value.len() - 1], 20),
-        'G' => (&value[..value.len() - 1], 30),
-        _ => (value, 0),
-    };
-    let number: u64 = number.parse().ok()?;
-    number.checked_mul(1 << shift).filter(|&bytes| bytes <= 1 << 40)
+    quantity::bytes(value).filter(|&bytes| bytes <= 1 << 40)
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ pub(crate) use table::{
 use crate::jobs::jobs;
 use crate::overwrite::Overwrite;
 use crate::quantity::{count, duration, growth, memory, zone};
-use andor_engine::method::MethodSettings;
+use andor_engine::method::{MethodSettings, who_can};
 use andor_engine::{
     Ghi, Goal, Growth, JobSettings, LeafChoice, LeavesChoice, Method, Squash, ZoneChoice,
 };
@@ -112,6 +112,25 @@ fn methods() -> String {
     format!("How: {}", names.join(", "))
 }
 
+/// The help of `--second-level`.
+fn second_levels() -> String {
+    let them = who_can(Method::has_second_level);
+    format!("How the second level of {them} grows: whole, or logistic:A,B")
+}
+
+/// The help of `--threads`.
+fn threads() -> String {
+    format!("Threads of the search; more than one with {}", who_can(Method::has_threads))
+}
+
+/// The help of `--knowledge`.
+fn knowledge() -> String {
+    let them = who_can(Method::uses_knowledge);
+    format!(
+        "Whether the game's static knowledge is used [default: on for {them}, off for the others]"
+    )
+}
+
 /// A position of a game, or a file of them.
 #[derive(Args, Debug)]
 pub(crate) struct Place {
@@ -163,8 +182,7 @@ pub(crate) struct LeafArguments {
     /// EF: the shape between decisive for one side and for the other.
     #[arg(long, value_enum)]
     pub(crate) squash: Option<SquashName>,
-    /// Whether the game's static knowledge is used [default: on for auto and boolean, off for the others].
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help = knowledge())]
     pub(crate) knowledge: Option<Switch>,
 }
 
@@ -206,8 +224,7 @@ pub(crate) struct SolveArguments {
     /// What is done where the value of a position depends on how it came up (docs/ghi.md).
     #[arg(long, value_enum, default_value_t = GhiName::Sound)]
     pub(crate) ghi: GhiName,
-    /// How the second level of pn2, ef-pn2 and pds-pn grows: whole, or logistic:A,B.
-    #[arg(long, value_name = "GROWTH", value_parser = growth)]
+    #[arg(long, value_name = "GROWTH", value_parser = growth, help = second_levels())]
     pub(crate) second_level: Option<Growth>,
     /// Stop after so many generated nodes.
     #[arg(long, value_name = "N", value_parser = count)]
@@ -221,8 +238,7 @@ pub(crate) struct SolveArguments {
     /// Bytes for trees and tables together [default: 1GiB].
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
-    /// Threads of the search; more than one with auto, df-pn, boolean, retrograde and ppn2.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256), help = threads())]
     pub(crate) threads: u32,
     /// ppn2: the jobs, words such as df-pn, size=10000, size=whole, partial=100, partial=none, policy=virtual-loss,
     /// with commas between them (docs/jobs.md) [default: pn,size=1000,partial=100,policy=flag].

@@ -253,8 +253,8 @@ impl<'a> Analyst<'a> {
             if opinion.proved == Some(Value::Win) {
                 // The player may know a shorter way.
                 if !matches!(opinion.score, Some(Score::Win(_))) {
-                    opinion.score = Some(Score::Win(solved.plies));
-                    opinion.line = solved.line;
+                    opinion.score = Some(Score::Win(solved.row.plies));
+                    opinion.line = solved.row.line;
                 }
                 opinion.best = solved.row.best.or(opinion.best);
             }

@@ -113,7 +113,7 @@ fn solve_and_use(
         longest_game = longest_game.max(moves.len());
     }
     // Step 3. Tell.
-    let plies = solved.plies.unwrap_or_default();
+    let plies = row.plies.unwrap_or_default();
     let best = row.best.clone().unwrap_or_default();
     let lines = vec![
         format!(

@@ -10,7 +10,7 @@ use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
 use crate::wording::{claimed, condition, line, short, size, thousands, trust, verdict};
 use crate::{Exit, Terminal};
-use andor_core::{InputError, Limits, Observer, Player};
+use andor_core::{InputError, Limits, Observer, Stopped};
 use andor_engine::method::MethodSettings;
 use andor_engine::{
     AnyGame, Catalogue, CheckpointRequest, EngineError, Line, Method, Request, Solved, Value,
@@ -73,7 +73,7 @@ pub(crate) fn run(
     for note in &solved.notes {
         terminal.note(note);
     }
-    if solved.row.stopped == "interrupted" {
+    if solved.row.stopped == Stopped::Interrupted {
         terminal.note(&resume_hint(&solved, arguments, &request));
     }
     if let Some(failure) = &solved.failure {
@@ -296,30 +296,29 @@ pub(super) fn print(
     terminal: &mut Terminal<'_>,
 ) -> Result<(), Failure> {
     let row = &solved.row;
-    let side = Player::from_letter(&row.side).expect("a row has a side");
     let initial = *asked == game.position(None, &[])?;
     terminal.print(&format!("{}  {}\n", row.game, row.position));
     terminal.print(&game.view(asked).picture);
     if let Some(before) = &row.history {
         terminal.print(&format!("  history      {}", before.moves.join(" ")));
     }
-    let sentence = verdict(row.value, side, initial, solved.plies);
+    let sentence = verdict(row.value, row.side, initial, row.plies);
     terminal.print(&match condition(&row.rests_on) {
         Some(condition) => format!("{}, {condition}.", sentence.trim_end_matches('.')),
         None => sentence,
     });
-    if let Some(claimed) = claimed(row.claimed, side) {
+    if let Some(claimed) = claimed(row.claimed, row.side) {
         terminal.print(&format!("  claimed      {claimed}"));
     }
-    if !solved.line.is_empty() {
-        terminal.print(&format!("  main line    {}", line(&solved.line)));
+    if !row.line.is_empty() {
+        terminal.print(&format!("  main line    {}", line(&row.line)));
     } else if let Some(best) = &row.best {
         terminal.print(&format!("  best move    {best}"));
     }
     if let Some(warning) = &row.ghi {
         terminal.print(&format!("  --ghi        {warning}"));
     }
-    if row.stopped != "solved" {
+    if row.stopped != Stopped::Solved {
         terminal.print(&format!("  stopped by   {}", row.stopped));
     }
     if let Some((positions, bytes)) = solved.certificate_size {

@@ -110,13 +110,17 @@ fn a_resumed_run_uses_what_was_known_and_goes_on_saving() {
     assert!((500_000..501_000).contains(&number(&row, "nodes")), "{row:?}");
 
     let first = folder.read("c");
-    let row = folder.andor(&[&words[..], &["--nodes", "800000"]].concat()).exits(1).object();
-    assert!((800_000..801_000).contains(&number(&row, "nodes")), "{row:?}");
+    let second = folder.andor(&[&words[..], &["--nodes", "800000"]].concat()).exits(1).object();
+    assert!((800_000..801_000).contains(&number(&second, "nodes")), "{second:?}");
     assert_ne!(folder.read("c"), first, "the second stop was not saved");
 
     let row = folder.andor(&words).exits(0).object();
     assert_eq!((text(&row, "value"), &row["verified"]), ("loss", &true.into()));
     let since = number(&row, "nodes").checked_sub(800_000).expect("all work is counted");
+    // And so is all time.
+    let seconds =
+        |row: &serde_json::Map<String, serde_json::Value>| row["seconds"].as_f64().unwrap();
+    assert!(seconds(&row) > seconds(&second), "{row:?} {second:?}");
     assert!(since + 500_000 < fresh, "{since} nodes after the stop, {fresh} without one");
 }
 

@@ -2,7 +2,7 @@
 
 use crate::house::{House, tools};
 use andor_cluster::in_process::Network;
-use andor_core::Silent;
+use andor_core::{Outcome, Player, Silent};
 use andor_engine::Catalogue;
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ fn workers_search_with_the_history_of_the_root() {
             coordinator.dismiss_workers();
             solved
         });
-        assert_eq!(solved.row.winner.as_deref(), Some("b"), "{spec}");
+        assert_eq!(solved.row.winner, Some(Outcome::Win(Player::Black)), "{spec}");
         assert!(solved.row.is_verified() && solved.row.history.is_some(), "{spec}");
         // What was begun with a history does not go on without it.
         let coordinator = house.coordinator(&network);

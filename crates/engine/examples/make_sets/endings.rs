@@ -94,6 +94,6 @@ fn answer(
         "not-win" if solved.row.is_verified() => "not-win",
         _ => return None,
     };
-    let plies = solved.plies.unwrap_or(0);
+    let plies = solved.row.plies.unwrap_or(0);
     Some(Verdict { value, least: solved.search.0, by: method.name(), plies })
 }

@@ -107,6 +107,6 @@ fn attempt<G: Game + 'static, R: Rules>(
         panic!("{name} on {}: {failure}", game.position_text(root));
     }
     let is_win = solved.row.found() == Value::Win && (solved.row.is_verified() || !certify);
-    let plies = solved.plies.unwrap_or(0);
+    let plies = solved.row.plies.unwrap_or(0);
     is_win.then_some(Verdict { value: "win", least: solved.search.0, by: name, plies })
 }

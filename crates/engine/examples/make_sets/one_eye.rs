@@ -97,7 +97,7 @@ pub fn make(folder: &Path) -> io::Result<()> {
             value: found.row.value.to_string(),
             least: found.search.0,
             by: Method::DfPn.name().to_owned(),
-            plies: found.plies.unwrap_or(0),
+            plies: found.row.plies.unwrap_or(0),
             source: format!("composed {SEED}"),
             number,
             ply: 0,

@@ -4,7 +4,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_core::{Limits, Outcome, Rules, Silent};
+use andor_core::{Limits, Outcome, Rules, Silent, Stopped};
 use andor_engine::method::MethodSettings;
 use andor_engine::{
     AnyGame, Catalogue, CheckpointRequest, Goal, JobSettings, JobSize, Jobs, Method, Request,
@@ -70,7 +70,7 @@ fn win(method: Method, tree_nodes: Option<u64>) -> Request {
 /// Everything that must not depend on stops.
 fn counts(solved: &Solved) -> (String, String, u64, u64) {
     let row = &solved.row;
-    (row.value.to_string(), row.stopped.clone(), solved.search.0, solved.peak_entries)
+    (row.value.to_string(), row.stopped.to_string(), solved.search.0, solved.peak_entries)
 }
 
 /// Where the tree of a checkpoint begins: behind the header and the log.
@@ -107,7 +107,7 @@ fn stop_and_go(game: &dyn AnyGame, request: &Request, stops: u64) -> Solved {
         };
         part.limits.nodes = limit;
         let part = solve(game, &part).unwrap();
-        stopped += u64::from(part.row.stopped == "nodes");
+        stopped += u64::from(part.row.stopped == Stopped::Nodes);
     }
     assert!(stopped + 1 >= stops, "{spec} was only stopped {stopped} times");
     // Read and written again without a step between, the tree is the same.
@@ -133,7 +133,7 @@ fn a_stopped_and_resumed_search_counts_like_one_that_was_not() {
                 continue;
             }
             let solved = stop_and_go(&*game, &win(method, None), 7);
-            assert_eq!(solved.row.stopped, "solved");
+            assert_eq!(solved.row.stopped, Stopped::Solved);
             let most = solved.peak_entries;
             for tree_nodes in [most, most - most / 16, most / 3] {
                 stop_and_go(&*game, &win(method, Some(tree_nodes)), 5);
@@ -212,11 +212,11 @@ fn the_second_question_goes_on_after_the_first_is_answered_again() {
     let file = Scratch::new();
     let mut part = file.saving(&request, NEVER);
     part.limits.nodes = Some(first + (whole.search.0 - first) / 2);
-    assert_eq!(solve(&*game, &part).unwrap().row.stopped, "nodes");
+    assert_eq!(solve(&*game, &part).unwrap().row.stopped, Stopped::Nodes);
     let saved = fs::read(&file.0).unwrap();
     // Stopped while the first question is answered again.
     let stopped = solve(&*game, &file.resuming(&request, Some(first / 2))).unwrap();
-    assert_eq!(stopped.row.stopped, "nodes");
+    assert_eq!(stopped.row.stopped, Stopped::Nodes);
     assert_eq!(fs::read(&file.0).unwrap(), saved, "the first question took the file");
     let resumed = solve(&*game, &file.resuming(&request, None)).unwrap();
     assert_eq!(resumed.row.value.text(), "draw");
@@ -364,7 +364,7 @@ fn a_stopped_search_of_jobs_goes_on() {
                     };
                     part.limits.nodes = Some(nodes * stop / 5);
                     let part = solve(&*game, &part).unwrap();
-                    if part.row.stopped == "solved" {
+                    if part.row.stopped == Stopped::Solved {
                         break;
                     }
                     assert!(part.search.0 >= done, "work was forgotten");
@@ -412,7 +412,7 @@ fn checkpoints_of_running_jobs_lead_to_the_truth() {
         let file = Scratch::new();
         let mut part = file.saving(&request, Duration::ZERO);
         part.limits.nodes = Some(nodes / 2);
-        if solve(&*game, &part).unwrap().row.stopped != "nodes" {
+        if solve(&*game, &part).unwrap().row.stopped != Stopped::Nodes {
             continue;
         }
         resumed += 1;

@@ -4,7 +4,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_core::{Answer, Limits, Outcome, Player, Question, Rules, Silent};
+use andor_core::{Answer, Limits, Outcome, Player, Question, Rules, Silent, Stopped};
 use andor_engine::{Method, Request, pair};
 use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::truth::draw_values;
@@ -45,7 +45,7 @@ fn check(seeds: std::ops::Range<u64>, method: Method, memory: impl Fn(u64) -> u6
         assert_eq!(solved.failure, None, "{what}");
         if solved.row.value.text() == "unknown" {
             let keeps_all = !matches!(method, Method::Auto | Method::DfPn | Method::AlphaBeta);
-            assert!(keeps_all && solved.row.stopped != "solved", "{what}");
+            assert!(keeps_all && solved.row.stopped != Stopped::Solved, "{what}");
             seen[3] += 1;
             continue;
         }

@@ -3,16 +3,16 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_core::{Limits, Silent};
+use andor_core::{Limits, Silent, Stopped};
 use andor_engine::method::MethodSettings;
-use andor_engine::{Catalogue, Method, Request, ZoneChoice};
+use andor_engine::{Catalogue, Method, Request, Value, ZoneChoice};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// More nodes than this are not generated any more.
 const MOST: u64 = 100_000;
 
-fn check(game: &str, limits: &Limits, stopped: &str) {
+fn check(game: &str, limits: &Limits, stopped: Stopped) {
     let game = Catalogue::standard().game(game).unwrap();
     let root = game.position(None, &[]).unwrap();
     let mut asked = 0;
@@ -28,10 +28,10 @@ fn check(game: &str, limits: &Limits, stopped: &str) {
             // Not every method suits every game.
             let Ok(solved) = game.solve(&root, &request, &mut Silent) else { continue };
             let row = solved.row;
-            if row.stopped == "unsound" || row.stopped == "memory" {
+            if row.stopped == Stopped::Unsound || row.stopped == Stopped::Memory {
                 continue;
             }
-            assert_eq!((&*row.stopped, row.value.text()), (stopped, "unknown"), "{row:?}");
+            assert_eq!((row.stopped, row.value), (stopped, Value::Unknown), "{row:?}");
             assert!(row.nodes < MOST, "{row:?}");
             asked += 1;
         }
@@ -44,7 +44,7 @@ fn every_method_stops_when_it_is_interrupted() {
     let limits = Limits::default();
     limits.interrupt.store(true, Ordering::Relaxed);
     for game in ["breakthrough:8x8", "loa:6x6", "connect-four", "go:3x3"] {
-        check(game, &limits, "interrupted");
+        check(game, &limits, Stopped::Interrupted);
     }
 }
 
@@ -52,6 +52,6 @@ fn every_method_stops_when_it_is_interrupted() {
 fn every_method_stops_when_its_time_is_over() {
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     for game in ["breakthrough:8x8", "loa:6x6", "connect-four", "go:3x3"] {
-        check(game, &limits, "time");
+        check(game, &limits, Stopped::Time);
     }
 }

@@ -4,7 +4,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_core::{Limits, Outcome, Player, Silent};
+use andor_core::{Limits, Outcome, Player, Silent, Stopped};
 use andor_engine::method::MethodSettings;
 use andor_engine::{AnyGame, CheckpointRequest, Method, Request, Solved, pair};
 use andor_games::graph::{Graph, Node, Rule};
@@ -139,11 +139,11 @@ fn a_tree_with_a_very_wide_node_goes_on_from_a_checkpoint() {
         saving.checkpoint = Some(CheckpointRequest { path: path.clone(), every });
         saving.limits.nodes = Some(71_000);
         let first = solve(&*game, &saving);
-        assert_eq!(first.row.stopped, "nodes", "{:?}", first.row);
+        assert_eq!(first.row.stopped, Stopped::Nodes, "{:?}", first.row);
         let mut resuming = Request { resume: Some(path.clone()), ..saving };
         resuming.limits.nodes = Some(73_000);
         let second = solve(&*game, &resuming);
-        assert_eq!(second.row.stopped, "nodes", "{:?} {:?}", second.row, second.notes);
+        assert_eq!(second.row.stopped, Stopped::Nodes, "{:?} {:?}", second.row, second.notes);
         let mut whole = request(method);
         whole.limits.nodes = Some(73_000);
         // Workers take turns as they come.

@@ -2,7 +2,7 @@
 //! labels, each answer with a certificate that the reference rules accept.
 
 use crate::{Line, lines};
-use andor_core::{Limits, Rules, Silent};
+use andor_core::{Limits, Rules, Silent, Stopped};
 use andor_engine::{Catalogue, Goal, Method, Request};
 use andor_games::loa::{Loa, Variant};
 use andor_games::surakarta::Surakarta;
@@ -86,7 +86,7 @@ fn solve_sample(positions: usize, most: u64) -> usize {
             let what = format!("{} on {} {}", method.name(), line.game, line.position);
             assert_eq!(solved.failure, None, "{what}");
             if solved.row.value.text() == "unknown" {
-                assert_eq!(solved.row.stopped, "nodes", "{what}");
+                assert_eq!(solved.row.stopped, Stopped::Nodes, "{what}");
                 assert!(!owned, "{what}");
                 continue;
             }

@@ -1,6 +1,6 @@
 //! The cases that the audit found, by name.
 
-use andor_core::{Limits, Silent};
+use andor_core::{Limits, Outcome, Player, Silent, Stopped};
 use andor_engine::{AnyGame, Catalogue, Certificate, Line, Method, Request, Solved, Value};
 use andor_formats::Ending;
 
@@ -34,11 +34,11 @@ fn the_winner_stays_the_winner_after_a_winning_move() {
         ("go:2x2,ko=positional", "b1 a2 a1 b2", "a1", None),
     ] {
         let first = solve(spec, before);
-        assert_eq!(first.row.winner.as_deref(), Some("b"), "{spec} {before}");
+        assert_eq!(first.row.winner, Some(Outcome::Win(Player::Black)), "{spec} {before}");
         assert_eq!(first.row.best.as_deref(), Some(winning), "{spec} {before}");
         let all = format!("{before} {winning}");
         let second = solve(spec, &all);
-        assert_eq!(second.row.winner.as_deref(), Some("b"), "{spec} {all}");
+        assert_eq!(second.row.winner, Some(Outcome::Win(Player::Black)), "{spec} {all}");
         let (game, line) = asked(spec, &all);
         let view = game.view(&line);
         if let Some(forbidden) = forbidden {
@@ -51,7 +51,7 @@ fn the_winner_stays_the_winner_after_a_winning_move() {
         let alone = game.solve(&alone, &request, &mut Silent).unwrap();
         assert_eq!(alone.row.history, None);
         if forbidden.is_some() {
-            assert_eq!(alone.row.winner.as_deref(), Some("w"), "{spec} {all}");
+            assert_eq!(alone.row.winner, Some(Outcome::Win(Player::White)), "{spec} {all}");
         }
     }
 }
@@ -64,8 +64,12 @@ fn a_move_that_wins_without_a_history_may_lose_with_it() {
         let alone = game.position(Some(line.text()), &moves("b1")).unwrap();
         let request = Request { verify_threads: 1, ..Request::default() };
         let alone = game.solve(&alone, &request, &mut Silent).unwrap();
-        assert_eq!(alone.row.winner.as_deref(), Some("b"), "{spec}");
-        assert_eq!(solve(spec, "b1 a2 a1 b2 b1").row.winner.as_deref(), Some("w"), "{spec}");
+        assert_eq!(alone.row.winner, Some(Outcome::Win(Player::Black)), "{spec}");
+        assert_eq!(
+            solve(spec, "b1 a2 a1 b2 b1").row.winner,
+            Some(Outcome::Win(Player::White)),
+            "{spec}"
+        );
     }
 }
 
@@ -120,7 +124,7 @@ fn every_method_takes_the_history_or_refuses() {
             let row = game.solve(&line, &request, &mut Silent).unwrap().row;
             let name = method.name();
             match row.value {
-                Value::Unknown => assert_eq!(row.stopped, "unsound", "{spec} {name}"),
+                Value::Unknown => assert_eq!(row.stopped, Stopped::Unsound, "{spec} {name}"),
                 value => {
                     assert!(value == Value::Loss && row.is_verified(), "{spec} {name}: {value}");
                     answers += 1;

@@ -106,7 +106,7 @@ impl Tally {
             assert!(solved.row.is_verified(), "{what}: {:?}", solved.notes);
             answers.0 += 1;
             // The main line is a game.
-            let whole = [played.moves(), &solved.line[..]].concat();
+            let whole = [played.moves(), &solved.row.line[..]].concat();
             game.position(Some(&start), &whole).expect(&what);
             // The file says what it is about, and is enough by itself.
             if let Some(file) = file {

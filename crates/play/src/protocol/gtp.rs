@@ -382,7 +382,7 @@ impl Gtp<'_, '_> {
         self.session.wait();
         match events.into_iter().last() {
             Some(Event::Solved(solved)) => {
-                let plies = solved.plies.map_or(String::new(), |plies| format!(" in {plies}"));
+                let plies = solved.row.plies.map_or(String::new(), |plies| format!(" in {plies}"));
                 let best = solved.row.best.as_deref().unwrap_or_default();
                 Ok(format!("{}{plies} {best}", solved.row.value).trim_end().to_owned())
             }

@@ -191,7 +191,7 @@ impl Ugi<'_, '_, '_> {
             let why = match event {
                 Event::Solved(solved) => {
                     tell_solved(out, &solved);
-                    if let Some(best) = solved.row.best.as_ref().or(solved.line.first()) {
+                    if let Some(best) = solved.row.best.as_ref().or(solved.row.line.first()) {
                         return out.say(&format!("bestmove {}", compact(best)));
                     }
                     solved.row.stopped
@@ -303,6 +303,6 @@ fn tell_solved(out: &Output<'_>, solved: &Solved) {
     if row.value.is_unknown() {
         return out.say(&head);
     }
-    let plies = solved.plies.unwrap_or(0);
-    out.say(&format!("{head} score solved {} {plies}{}", row.value, line_of(&solved.line)));
+    let plies = row.plies.unwrap_or(0);
+    out.say(&format!("{head} score solved {} {plies}{}", row.value, line_of(&row.line)));
 }

@@ -76,6 +76,8 @@ pub struct About {
     pub identity: Identity,
     /// Whether its bytes are guarded by a SHA-256, not only against accidents.
     pub is_hashed: bool,
+    /// How long all runs took until it was written.
+    pub elapsed: Duration,
 }
 
 /// Where and how often to write.
@@ -87,6 +89,8 @@ pub struct CheckpointPlan {
     pub every: Duration,
     /// What the search is about.
     pub identity: Identity,
+    /// How long the runs before this one took.
+    pub before: Duration,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -99,6 +103,9 @@ struct Header {
     problem: Option<String>,
     nodes: u64,
     expanded: u64,
+    /// The time of all runs.
+    #[serde(default)]
+    milliseconds: u64,
     table: TableShape,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tree: Option<TreeShape>,
@@ -130,13 +137,15 @@ pub struct Saved {
 /// The writer of one run's checkpoints.
 pub(crate) struct Checkpoint {
     plan: CheckpointPlan,
+    start: Instant,
     next: Instant,
 }
 
 impl Checkpoint {
     pub(crate) fn new(plan: CheckpointPlan) -> Checkpoint {
-        let next = Instant::now() + plan.every;
-        Checkpoint { plan, next }
+        let start = Instant::now();
+        let next = start + plan.every;
+        Checkpoint { plan, start, next }
     }
 
     pub(crate) fn is_due(&self) -> bool {
@@ -198,6 +207,7 @@ impl Checkpoint {
             prover,
             nodes: counters.nodes,
             expanded: counters.expanded,
+            milliseconds: (self.plan.before + self.start.elapsed()).as_millis() as u64,
             table: TableShape { start: 0, doubled: 0, used: 0 },
             tree: None,
             jobs: None,
@@ -242,8 +252,9 @@ pub fn identity(path: &Path) -> Result<Identity, InputError> {
 /// # Errors
 /// As [`identity`].
 pub fn about(path: &Path) -> Result<About, InputError> {
-    let (Header { identity, version, .. }, _) = open(path)?;
-    Ok(About { identity, is_hashed: version != WITHOUT_HASHES })
+    let (Header { identity, version, milliseconds, .. }, _) = open(path)?;
+    let elapsed = Duration::from_millis(milliseconds);
+    Ok(About { identity, is_hashed: version != WITHOUT_HASHES, elapsed })
 }
 
 fn open(path: &Path) -> Result<(Header, Reader), InputError> {

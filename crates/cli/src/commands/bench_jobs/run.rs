@@ -6,7 +6,7 @@ use crate::Terminal;
 use crate::arguments::BenchArguments;
 use crate::exit::Failure;
 use crate::progress::ProgressLine;
-use andor_core::{InputError, Limits};
+use andor_core::{InputError, Limits, Stopped};
 use andor_engine::method::MethodSettings;
 use andor_engine::{
     AnyGame, Cluster, Goal, JobSettings, JobSize, JobStatistics, Method, Request, Value,
@@ -131,7 +131,7 @@ fn search(
     let cpu_seconds = before.and_then(|before| Some(cpu_seconds()? - before));
     let (nodes, seconds) = solved.search;
     match solved.jobs {
-        Some(jobs) if solved.row.stopped == "solved" => {
+        Some(jobs) if solved.row.stopped == Stopped::Solved => {
             Ok(Searched { claimed: solved.row.found(), nodes, seconds, cpu_seconds, jobs })
         }
         _ => {

@@ -10,7 +10,7 @@ use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
 use andor_cluster::coordinator::{Coordinator, Options};
 use andor_cluster::nats::coordinator_port;
-use andor_core::{InputError, Limits};
+use andor_core::{InputError, Limits, Stopped};
 use andor_engine::method::MethodSettings;
 use andor_engine::remote::Exchange;
 use andor_engine::{Catalogue, Method, Request};
@@ -44,7 +44,7 @@ pub(crate) fn run(
         let line = format!("{failure}; what was written before is in {state}");
         return Err(Failure { exit: Exit::Unknown, line });
     }
-    if solved.row.stopped == "solved" && solved.failure.is_none() {
+    if solved.row.stopped == Stopped::Solved && solved.failure.is_none() {
         coordinator.dismiss_workers();
     }
     if json {
@@ -56,7 +56,7 @@ pub(crate) fn run(
     for note in &solved.notes {
         terminal.note(note);
     }
-    if solved.row.stopped != "solved" {
+    if solved.row.stopped != Stopped::Solved {
         terminal.note("to go on, give the same command again; the workers wait");
     }
     if let Some(failure) = &solved.failure {

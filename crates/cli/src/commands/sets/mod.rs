@@ -132,7 +132,7 @@ fn run_one(
                 }
             };
             if let Some(outcome) = &mut outcome {
-                outcome.fault = outcome.fault_against(&labelled.value);
+                outcome.fault = outcome.fault_against(labelled.value);
             }
             if let Some(outcome) = &outcome
                 && outcome.fault.is_some()
@@ -284,9 +284,7 @@ fn search(
         ..Request::default()
     };
     let mut observer = ProgressLine::new(terminal.is_watched());
-    let game = set.game(labelled);
-    let line = game.position(Some(&labelled.position), &[])?;
-    let solved = game.solve(&line, &request, &mut observer)?;
+    let solved = set.game_of(labelled).solve(&labelled.line, &request, &mut observer)?;
     observer.finish();
     if let Some(failure) = &solved.failure {
         let (method, position) = (&task.method, &task.position);
@@ -301,7 +299,7 @@ fn search(
     let seconds = (seconds * 1e6).round() / 1e6;
     Ok(Some(Outcome {
         claimed: solved.row.found(),
-        stopped: solved.row.stopped,
+        stopped: solved.row.stopped.to_string(),
         nodes,
         expanded: solved.searched.expanded,
         seconds,

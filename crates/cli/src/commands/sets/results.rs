@@ -27,7 +27,7 @@ impl Task {
     pub(super) fn of(labelled: &Labelled, contender: &Contender, rest: &Conditions) -> Task {
         Task {
             game: labelled.game.clone(),
-            position: labelled.position.clone(),
+            position: labelled.line.asked(),
             method: contender.text.clone(),
             max_nodes: rest.nodes,
             max_tree_nodes: contender.tree_nodes.or(rest.tree_nodes),
@@ -93,10 +93,10 @@ pub(super) enum Fault {
 
 impl Outcome {
     /// What is wrong with this answer if the label says `value`.
-    pub(super) fn fault_against(&self, value: &str) -> Option<Fault> {
+    pub(super) fn fault_against(&self, value: Value) -> Option<Fault> {
         if !self.is_solved() {
             None
-        } else if self.claimed.text() != value {
+        } else if self.claimed != value {
             Some(Fault::Value)
         } else {
             (self.tree == Some(Tree::Fails)).then_some(Fault::Tree)

@@ -2,24 +2,34 @@
 //! `value`.
 
 use andor_core::InputError;
-use andor_engine::{AnyGame, Catalogue, Goal};
+use andor_engine::{AnyGame, Catalogue, Goal, Line, Value};
 use serde::Deserialize;
 use std::fs;
 use std::path::Path;
 
-/// A labelled position. What else a line says is for people.
+/// A line of the file. What else it says is for people.
 #[derive(Deserialize)]
+struct Written {
+    game: String,
+    position: String,
+    value: Value,
+}
+
+/// A labelled position.
 pub(super) struct Labelled {
     pub(super) game: String,
-    pub(super) position: String,
-    pub(super) value: String,
+    pub(super) line: Line,
+    pub(super) value: Value,
 }
 
 impl Labelled {
     /// A forced win, or none, is searched for as such, as in the papers; other values are worked
     /// out.
     pub(super) fn goal(&self) -> Goal {
-        if ["win", "not-win"].contains(&self.value.as_str()) { Goal::Win } else { Goal::Value }
+        match self.value {
+            Value::Win | Value::NotWin => Goal::Win,
+            _ => Goal::Value,
+        }
     }
 }
 
@@ -44,22 +54,20 @@ impl Set {
         for (at, line) in lines.take(most) {
             let refuse =
                 |why: String| InputError::new(format!("set {name}, line {}: {why}", at + 1));
-            let mut labelled: Labelled =
+            let Written { game: spec, position, value } =
                 serde_json::from_str(line).map_err(|error| refuse(error.to_string()))?;
-            if !["win", "not-win", "draw", "loss"].contains(&labelled.value.as_str()) {
-                let value = InputError::quote(&labelled.value);
-                return Err(refuse(format!(
-                    "value {value} is none of win, not-win, draw and loss"
-                )));
+            if matches!(value, Value::Unknown | Value::AtLeastDraw) {
+                let why = format!("value \"{value}\" is none of win, not-win, draw and loss");
+                return Err(refuse(why));
             }
-            if !set.games.iter().any(|(spec, _)| *spec == labelled.game) {
-                let game = catalogue.game(&labelled.game);
+            if !set.games.iter().any(|(known, _)| *known == spec) {
+                let game = catalogue.game(&spec);
                 let game = game.map_err(|error| refuse(error.to_string()))?;
-                set.games.push((labelled.game.clone(), game));
+                set.games.push((spec.clone(), game));
             }
-            let line = set.game(&labelled).position(Some(&labelled.position), &[]);
-            labelled.position = line.map_err(|error| refuse(error.to_string()))?.asked();
-            set.positions.push(labelled);
+            let line = set.game(&spec).position(Some(&position), &[]);
+            let line = line.map_err(|error| refuse(error.to_string()))?;
+            set.positions.push(Labelled { game: spec, line, value });
         }
         if set.positions.is_empty() {
             return Err(InputError::new(format!("set {name} has no positions")));
@@ -68,8 +76,12 @@ impl Set {
     }
 
     /// The game of a position of this set.
-    pub(super) fn game(&self, labelled: &Labelled) -> &dyn AnyGame {
-        let found = self.games.iter().find(|(spec, _)| *spec == labelled.game);
+    pub(super) fn game_of(&self, labelled: &Labelled) -> &dyn AnyGame {
+        self.game(&labelled.game)
+    }
+
+    fn game(&self, spec: &str) -> &dyn AnyGame {
+        let found = self.games.iter().find(|(known, _)| known == spec);
         &*found.expect("its game was made when the set was read").1
     }
 }

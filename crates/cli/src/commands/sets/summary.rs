@@ -177,14 +177,14 @@ mod tests {
     use crate::commands::sets::ghi::remarks;
     use crate::commands::sets::preset::Paper;
     use crate::commands::sets::results::{Outcome, Tree};
-    use andor_engine::Ghi;
+    use andor_engine::{Ghi, Value};
 
     fn row(label: &str, group: usize, nodes: &[Option<u64>]) -> Row {
         let outcome = |&nodes: &Option<u64>| {
             Some(Outcome {
                 claimed: match nodes {
-                    Some(_) => andor_engine::Value::Win,
-                    None => andor_engine::Value::Unknown,
+                    Some(_) => Value::Win,
+                    None => Value::Unknown,
                 },
                 stopped: String::new(),
                 nodes: nodes.unwrap_or(5_000),
@@ -227,10 +227,10 @@ mod tests {
     fn wrong_answers_of_unsound_searches_stand_apart() {
         let mut ignoring = row("IGNORE", 0, &[Some(100), Some(100), Some(100), None]);
         ignoring.ghi = Ghi::Ignore;
-        let labels = ["win", "loss", "win", "win"];
+        let labels = [Value::Win, Value::Loss, Value::Win, Value::Win];
         for (outcome, label) in ignoring.outcomes.iter_mut().flatten().zip(labels) {
             outcome.tree = Some(if outcome.is_solved() { Tree::Holds } else { Tree::Undecided });
-            if label == "win" && outcome.is_solved() {
+            if label == Value::Win && outcome.is_solved() {
                 outcome.tree = Some(Tree::Fails);
             }
             outcome.fault = outcome.fault_against(label);
