@@ -752,7 +752,7 @@ class Graph:
                 raise ValueError("a node is an object")
             if any(name == "winner" for name, _ in node.pairs):
                 node.only(["winner"])
-                winner = None if node.pairs == [("winner", None)] else node.field("winner", int)
+                winner = node.field("winner", int, null=True)
                 self.nodes.append((None, DRAW if winner is None else winner))
             else:
                 node.only(["owner", "succ"])
@@ -892,14 +892,15 @@ class Remembering:
 
 
 class Fields:
-    """A JSON object. A field that is asked for must be there once, and have the type asked for."""
+    """A JSON object. A field that is asked for is there once, with the type asked for; or it may be
+    missing, or be null, if that is allowed."""
 
     def __init__(self, pairs):
         self.pairs = pairs
 
-    def field(self, name, kind, may_be_missing=False):
+    def field(self, name, kind, missing=False, null=False):
         values = [value for key, value in self.pairs if key == name]
-        if may_be_missing and not values:
+        if (missing and not values) or (null and values == [None]):
             return None
         if len(values) != 1 or type(values[0]) is not kind:
             raise ValueError(f"field {name}")
@@ -956,7 +957,7 @@ class Section:
         self.positions = fields.field("positions", int)
         self.first_block = fields.field("first_block", int)
         self.blocks = fields.field("blocks", int)
-        paths = fields.field("paths", Fields, may_be_missing=True)
+        paths = fields.field("paths", Fields, missing=True, null=True)
         if paths and version < 3:
             raise ValueError("trees of paths before version 3")
         self.paths = paths and (paths.field("bytes", int), paths.hexadecimal("checksum", 16))
@@ -990,21 +991,29 @@ class Header:
         claims = {section.claim for section in self.sections}
         if not self.sections or len(claims) < len(self.sections):
             raise ValueError("sections")
-        fields.field("writer", str, may_be_missing=True)
-        self.tables = fields.field("tables", list, may_be_missing=True)
-        if (self.tables is not None and version < 4) or (version == 4 and not self.tables):
+        fields.field("writer", str, missing=True)
+        self.tables = fields.field("tables", list, missing=True) or []
+        if (self.tables and version < 4) or (version == 4 and not self.tables):
             raise ValueError("tables")
+        for table in self.tables:
+            if not isinstance(table, Fields):
+                raise ValueError("table")
+            table.field("file", str), table.field("game", str), table.field("pieces", int)
+            table.hexadecimal("checksum", 16), version == 5 and table.hexadecimal("sha256", 64)
+        # History and content have the right types in every version, and mean something in version 5.
+        history = fields.field("history", Fields, missing=True, null=True)
         self.history = self.content = None
-        if version == 5:
-            history = fields.field("history", Fields, may_be_missing=True)
-            if history:
-                start, start_bytes = history.field("start", str), history.hexadecimal("start_bytes")
-                numbers = history.field("moves", list)
-                if len(start_bytes) != self.width or any(type(n) is not int or n < 0 for n in numbers):
-                    raise ValueError("history")
+        if history:
+            start, start_bytes = history.field("start", str), history.hexadecimal("start_bytes")
+            numbers = history.field("moves", list)
+            if any(type(number) is not int or not 0 <= number < 1 << 32 for number in numbers):
+                raise ValueError("moves")
+            if version == 5:
+                if len(start_bytes) != self.width:
+                    raise ValueError("start_bytes")
                 self.history = start, start_bytes, numbers
-            if fields.field("content", str, may_be_missing=True) is not None:
-                self.content = fields.hexadecimal("content", 64)
+        if fields.field("content", str, missing=True, null=True) is not None and version == 5:
+            self.content = fields.hexadecimal("content", 64)
 
 
 class Certificate:
@@ -1015,7 +1024,8 @@ class Certificate:
         require(len(raw) >= 24 and raw[:8] == b"\x89andor\r\n", DAMAGED, "header: magic")
         version, length, sum_of_start = struct.unpack_from("<IIQ", raw, 8)
         require(checksum(raw[:16]) == sum_of_start, DAMAGED, "header: checksum")
-        require(1 <= version <= 5, NOT_JUDGED, f"format version {version}")
+        require(version > 0, DAMAGED, "header: format version 0")
+        require(version <= 5, NOT_JUDGED, f"format version {version}")
         end = 24 + length + 8
         require(length <= 16 << 20 and end <= len(raw), DAMAGED, "header: length")
         text = raw[24 : 24 + length]
