@@ -457,7 +457,7 @@ def text_of(game, position):
 
 
 def change_history(base, rng):
-    header, kind = base.header, rng.randrange(9)
+    header, kind = base.header, rng.randrange(10)
     history = header.get("history")
     if history is None:
         # Histories that are not there: without moves, or with some from the root back to it.
@@ -481,6 +481,8 @@ def change_history(base, rng):
     elif kind == 6:
         moves.insert(rng.randrange(len(moves) + 1), rng.choice([-1, 1.5, "0", None, 2**64, 0]))
     elif kind == 7:
+        history["start_bytes"] = rng.choice([history["start_bytes"].upper(), "zz", "0", "00" + history["start_bytes"], ""])
+    elif kind == 8:
         longer_history(base, rng)
     else:
         history["line"] = rng.choice(["", [], ["a1"], None, 7])
@@ -973,7 +975,6 @@ def check_deep_trees(andor):
 
 def start_worker(andor, folder, raws, seed):
     global WORK
-    sys.setrecursionlimit(20_000)
     os.chdir(folder)
     truth = Truth(andor)
     for _, raw in raws:
@@ -1003,7 +1004,6 @@ def main():
     parser.add_argument("--save", default="disagreements", help="where files that tell are written")
     parser.add_argument("--kinds", action="store_true", help="also list refusals of different kinds, and count changes")
     words = parser.parse_args()
-    sys.setrecursionlimit(20_000)
     andor, save = os.path.abspath(words.andor), os.path.abspath(words.save)
     counts = {"accepted": 0, "disagreements": 0, "false": 0, "undecided": 0, "other kind": 0}
     by_change = {}
