@@ -64,6 +64,9 @@ SOLVED = [
     ("checkers", "8/2W5/8/4W3/8/8/3B4/8 w", ""),
     ("go:2x2", "", ""),
     ("go:2x2", "", "a1 b2 pass"),
+    ("go:2x2,komi=1", "", ""),
+    ("go:2x2,komi=1", "", "a1 pass"),
+    ("go:2x2,ko=positional,komi=1", "", "a1"),
     ("go:2x2,ko=positional,goal=1", "", ""),
     ("go:2x2,ko=positional,goal=2", "", "a1 b2 b1 a2"),
     ("go:2x2,ko=simple", "", ""),
@@ -96,7 +99,7 @@ def random_graph(rule, number):
     nodes = []
     for node in range(count):
         if node > 1 and rng.random() < 0.3:
-            nodes.append({"winner": rng.choice([0, 1, 1 - node % 2, None if rule == "draw" else 0])})
+            nodes.append({"winner": rng.choice([0, 1, 1 - node % 2, None])})
         else:
             others = [other for other in range(count) if other % 2 != node % 2]
             nodes.append({"owner": node % 2, "succ": rng.sample(others, min(len(others), rng.randrange(2, 5)))})
