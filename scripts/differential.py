@@ -312,6 +312,25 @@ def add_entry(base, rng):
     entries.sort()
 
 
+def add_leaf(base, rng):
+    """A leaf becomes an entry, too, with a rank that is too high or not."""
+    game = rules_of(base)
+    number = rng.randrange(len(base.entries))
+    entries = base.entries[number]
+    holder = verify.CLAIMS[base.header["sections"][number]["claim"]][0]
+    for _ in range(50):
+        key, move, _ = rng.choice(entries)
+        position = game.moves(game.decode(key))[move][1]
+        if game.outcome(position) is not None:
+            continue
+        position = rng.choice(game.moves(position))[1]
+        if game.outcome(position) is None and game.key(position) not in [entry[0] for entry in entries]:
+            position = game.decode(game.key(position))
+            entries.append([game.encode(position), move_of_leaf(game, position, holder)[0], rng.choice([1, 1, 2, 3, 50])])
+            entries.sort()
+            return
+
+
 def add_odd_entry(base, rng):
     """A position that no game leads to, with a move that wins at once, becomes an entry, too."""
     game = rules_of(base)
@@ -503,6 +522,23 @@ def longer_history(base, rng):
         position = game.moves(position)[number][1]
         history["moves"].append(number)
     base.header["root_bytes"], base.header["root"] = game.encode(position).hex(), text_of(game, position)
+
+
+def go_round(base, rng):
+    """The history goes round from the root and comes back to it, which superko forbids."""
+    game, root = rules_of(base), bytes.fromhex(base.header["root_bytes"])
+    if not game.superko:
+        return
+    history = {"start": base.header["root"], "start_bytes": base.header["root_bytes"], "moves": [], "line": []}
+    for _ in range(100):
+        position, numbers = game.decode(root), []
+        while len(numbers) < 8 and game.outcome(position) is None and game.moves(position):
+            numbers.append(rng.randrange(len(game.moves(position))))
+            position = game.moves(position)[numbers[-1]][1]
+            if game.encode(position) == root:
+                base.header.setdefault("history", history)["moves"] += numbers
+                base.version = base.header["format"] = 5
+                return
 
 
 def change_spec(base, rng):
@@ -789,8 +825,8 @@ def other_blocks(base, rng):
 # Changes and how often each is made.
 CHANGES = [
     (change_move, 10), (change_rank, 10), (change_all_ranks, 4), (swap_two, 4), (change_key, 8), (drop_entry, 8),
-    (repeat_entry, 1), (move_entry, 3), (add_entry, 8), (add_odd_entry, 8), (other_image, 2), (change_claim, 4), (weaken_claim, 2),
-    (change_sections, 4), (change_root, 8), (change_history, 8), (change_spec, 6), (change_version, 6),
+    (repeat_entry, 1), (move_entry, 3), (add_entry, 8), (add_leaf, 5), (add_odd_entry, 8), (other_image, 2), (change_claim, 4), (weaken_claim, 2),
+    (change_sections, 4), (change_root, 8), (change_history, 8), (go_round, 3), (change_spec, 6), (change_version, 6),
     (change_tree, 10), (change_tree_bytes, 2), (grow_tree, 2), (change_content, 2), (change_tables, 2),
     (change_field, 4), (change_section_field, 4), (change_text, 4), (change_columns, 4), (longer_numbers, 1),
     (change_deflated, 3), (deflate_otherwise, 1), (change_record, 2), (change_index, 2), (change_footer, 1),
