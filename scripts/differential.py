@@ -326,8 +326,30 @@ def add_leaf(base, rng):
         position = rng.choice(game.moves(position))[1]
         if game.outcome(position) is None and game.key(position) not in [entry[0] for entry in entries]:
             position = game.decode(game.key(position))
-            entries.append([game.encode(position), move_of_leaf(game, position, holder)[0], rng.choice([1, 1, 2, 3, 50])])
+            move = move_of_leaf(game, position, holder)[0]
+            if game.outcome(game.moves(position)[move][1]) is not None and rng.random() < 0.9:
+                continue  # most leaves are won by one move: look for one of the other kind
+            entries.append([game.encode(position), move, rng.choice([1, 2, 3, 50])])
             entries.sort()
+            return
+
+
+def second_kind(base, rng):
+    """An entry that would also be a leaf of the second kind is left out, or gets a high rank."""
+    game = rules_of(base)
+    number = rng.randrange(len(base.entries))
+    entries = base.entries[number]
+    holder = verify.CLAIMS[base.header["sections"][number]["claim"]][0]
+    for entry in rng.sample(entries, min(50, len(entries))):
+        after = [move[1] for move in game.moves(game.decode(entry[0]))]
+        goes_on = [then for then in after if game.outcome(then) is None]
+        if len(goes_on) < len(after) and any(game.outcome(then) == holder for then in after):
+            continue  # it is one of the first kind
+        if any(all(game.outcome(reply) == holder for _, reply in game.moves(then)) for then in goes_on):
+            if rng.random() < 0.5:
+                entries.remove(entry)
+            else:
+                entry[2] = rng.choice([2, 3, 50])
             return
 
 
@@ -655,8 +677,9 @@ def change_section_field(base, rng):
             inner[name] = value
         elif kind == 2 and type(inner.get(name)) is int:
             inner[name] += more
-        elif type(inner.get("checksum")) is str:
-            inner["checksum"] = inner["checksum"].upper()
+        elif type(fields.get("paths")) is dict:
+            text = fields["paths"]["checksum"]
+            fields["paths"]["checksum"] = text.upper() if more == 1 else text[1:] + text[:1]
         return fields
 
     base.change["section"] = section
@@ -825,7 +848,7 @@ def other_blocks(base, rng):
 # Changes and how often each is made.
 CHANGES = [
     (change_move, 10), (change_rank, 10), (change_all_ranks, 4), (swap_two, 4), (change_key, 8), (drop_entry, 8),
-    (repeat_entry, 1), (move_entry, 3), (add_entry, 8), (add_leaf, 5), (add_odd_entry, 8), (other_image, 2), (change_claim, 4), (weaken_claim, 2),
+    (repeat_entry, 1), (move_entry, 3), (add_entry, 8), (add_leaf, 3), (second_kind, 4), (add_odd_entry, 8), (other_image, 2), (change_claim, 4), (weaken_claim, 2),
     (change_sections, 4), (change_root, 8), (change_history, 8), (go_round, 3), (change_spec, 6), (change_version, 6),
     (change_tree, 10), (change_tree_bytes, 2), (grow_tree, 2), (change_content, 2), (change_tables, 2),
     (change_field, 4), (change_section_field, 4), (change_text, 4), (change_columns, 4), (longer_numbers, 1),
@@ -1031,7 +1054,8 @@ def work(number):
     if "accepted" in (ours, theirs):
         is_true = truth.is_true(raw)
     keep = (ours == "accepted") != (theirs == "accepted") or is_true is False or theirs.startswith("exit code")
-    return number, f"{what} ({words.strip()[-150:]})" if ours != theirs else what, ours, theirs, is_true, raw if keep else None
+    what += f" ({words.strip()[-150:]})" if ours != theirs else ""
+    return number, what, ours, theirs, is_true, raw if keep else None
 
 
 def main():
