@@ -29,7 +29,7 @@ fn workers_search_with_the_history_of_the_root() {
             solved
         });
         assert_eq!(solved.row.winner.as_deref(), Some("b"), "{spec}");
-        assert!(solved.row.verified && solved.row.history.is_some(), "{spec}");
+        assert!(solved.row.is_verified() && solved.row.history.is_some(), "{spec}");
         // What was begun with a history does not go on without it.
         let coordinator = house.coordinator(&network);
         let request = house.request(&coordinator, &Arc::default());
