@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Limits, Player, Question, Rules};
-use andor_engine::remote::{Examiner, Inspector, JobOrder, JobResult, JobVerdict, Unfit};
+use andor_engine::remote::{Effort, Examiner, Inspector, JobOrder, JobResult, JobVerdict, Unfit};
 use andor_games::tic_tac_toe::TicTacToe;
 use andor_prove::job_level::Config;
 use std::sync::Arc;
@@ -23,9 +23,9 @@ fn a_result_that_cannot_be_worked_out_here_is_no_forgery() {
         JobOrder { lease, moves: Vec::new(), descents, room: u64::MAX, partial_every: Some(1) };
     let verdict = JobVerdict::Settled { won: true, leans_on: u32::MAX, winning: None };
     let claim = JobResult { verdict, proofs: Vec::new(), nodes: 0, expanded: 0 };
-    assert!(matches!(examiner.inspect(&order, &claim, true), Err(Unfit::NotHere(_))));
-    assert_eq!(examiner.inspect(&order, &claim, false), Err(Unfit::NotNow));
+    assert!(matches!(examiner.inspect(&order, &claim, Effort::Redo), Err(Unfit::NotHere(_))));
+    assert_eq!(examiner.inspect(&order, &claim, Effort::Judge), Err(Unfit::NotNow));
     let forged = JobResult { proofs: vec![b"ANDOR".to_vec()], ..claim };
-    assert!(matches!(examiner.inspect(&order, &forged, true), Err(Unfit::Forged(_))));
-    assert!(matches!(examiner.inspect(&order, &forged, false), Err(Unfit::Forged(_))));
+    assert!(matches!(examiner.inspect(&order, &forged, Effort::Redo), Err(Unfit::Forged(_))));
+    assert!(matches!(examiner.inspect(&order, &forged, Effort::Judge), Err(Unfit::Forged(_))));
 }
