@@ -23,6 +23,8 @@ const JOURNAL: TableDefinition<(u8, u64), &[u8]> = TableDefinition::new("journal
 /// Every start of a coordinator begins its epochs so much later than the one before.
 const LEAP: u64 = 1 << 32;
 const FORMAT: u32 = 3;
+/// What the file counts is not believed beyond this, so that nothing runs over.
+const MOST_COUNTED: u64 = 1 << 56;
 
 /// A result as the journal keeps it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -151,8 +153,16 @@ impl State {
         let read = self.database.begin_read().map_err(broken)?;
         let about = read.open_table(ABOUT).map_err(broken)?;
         let work = about.get(work_of(player).as_str()).map_err(broken)?;
-        work.map_or(Ok(Work::default()), |bytes| {
-            postcard::from_bytes(bytes.value()).map_err(broken)
+        let Some(bytes) = work else { return Ok(Work::default()) };
+        let Work { nodes, expanded, jobs, partials, stale } =
+            postcard::from_bytes(bytes.value()).map_err(broken)?;
+        let most = |number: u64| number.min(MOST_COUNTED);
+        Ok(Work {
+            nodes: most(nodes),
+            expanded: most(expanded),
+            jobs: most(jobs),
+            partials: most(partials),
+            stale: most(stale),
         })
     }
 
