@@ -306,7 +306,8 @@ impl Desk<'_> {
             return;
         }
         if program != PROGRAM {
-            let message = format!("the coordinator's version is {program}, this worker's is {PROGRAM}");
+            let message =
+                format!("the coordinator's version is {program}, this worker's is {PROGRAM}");
             self.warn(&message, note);
             return;
         }

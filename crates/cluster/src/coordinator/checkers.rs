@@ -109,11 +109,7 @@ pub(super) fn inspect_safely(
     inspected.unwrap_or_else(|_| Err("its inspection failed".into()))
 }
 
-fn inspect(
-    inspector: &dyn Inspector,
-    what: &ToCheck,
-    effort: Effort,
-) -> Result<Inspected, Unfit> {
+fn inspect(inspector: &dyn Inspector, what: &ToCheck, effort: Effort) -> Result<Inspected, Unfit> {
     inspect_safely(inspector, &what.order, &what.result, effort)
 }
 

@@ -233,9 +233,8 @@ impl Roster {
         }
         let there = || self.workers.iter().filter(|(_, known)| known.is_there(silence));
         let hopeless = |order: &JobOrder| {
-            there().all(|(name, known)| {
-                known.allowance() == 0 || self.has_failed(&order.moves, name)
-            })
+            there()
+                .all(|(name, known)| known.allowance() == 0 || self.has_failed(&order.moves, name))
         };
         let at = self.waiting.iter().position(hopeless)?;
         Some(self.waiting.swap_remove(at))

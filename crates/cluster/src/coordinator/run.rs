@@ -20,10 +20,10 @@ mod hear;
 mod report;
 
 use super::checkers::Checkers;
-use super::roster::Roster;
-use super::writer::Writer;
 use super::credit::Deed;
 use super::resume::{Resumed, resume};
+use super::roster::Roster;
+use super::writer::Writer;
 use super::{Coordinator, Event, Receipt};
 use crate::message::{Call, LeaseNumbers, PROGRAM, encode};
 use crate::state::{Batch, State, Work};

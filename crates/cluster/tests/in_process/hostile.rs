@@ -160,13 +160,11 @@ fn texts_of_workers_are_printable_in_the_terminal_and_in_the_log() {
     let lie = |_: &JobOrder, _: &mut dyn JobHand| Answer::Failed(evil.to_owned());
     std::thread::scope(|scope| {
         let failing = scope.spawn(|| Liar::new("failing", lie).lie(&network, &over));
-        let version = scope.spawn(|| {
-            Liar { says: (evil, 0), ..Liar::new("version", fails) }.lie(&network, &over)
-        });
+        let version = scope
+            .spawn(|| Liar { says: (evil, 0), ..Liar::new("version", fails) }.lie(&network, &over));
         // A name that is none, in a message that is one.
         network.say_as(evil, encode(&Word::Bye { run: 7 }));
-        let (_, coordinator) =
-            run_alone(&house, &network, Duration::from_millis(1500), &mut heard);
+        let (_, coordinator) = run_alone(&house, &network, Duration::from_millis(1500), &mut heard);
         over.store(true, Ordering::Relaxed);
         drop(coordinator);
         for told in [failing.join().unwrap(), version.join().unwrap()] {

@@ -114,13 +114,16 @@ fn a_forged_announcement_sends_no_worker_home() {
             let connect = |inbox| Ok(network.worker("worker", inbox));
             work(&Catalogue::standard(), &tools(1), connect, &mut |_| {})
         });
-        let (over, forged) = (&over, [
-            encode(&Call::Over { home: 99 }),
-            encode(&Call::Refused { run: 99, why: "go away".to_owned() }),
-            announce(99, "7.7.7", subject("breakthrough:3x4")),
-            announce(99, PROGRAM, subject("breakthrough:3x4")),
-            of_another_version(),
-        ]);
+        let (over, forged) = (
+            &over,
+            [
+                encode(&Call::Over { home: 99 }),
+                encode(&Call::Refused { run: 99, why: "go away".to_owned() }),
+                announce(99, "7.7.7", subject("breakthrough:3x4")),
+                announce(99, PROGRAM, subject("breakthrough:3x4")),
+                of_another_version(),
+            ],
+        );
         scope.spawn(move || {
             // First it joins its own coordinator.
             std::thread::sleep(Duration::from_millis(100));
