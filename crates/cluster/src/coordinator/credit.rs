@@ -9,7 +9,8 @@
 pub(super) enum Deed {
     /// A result that came to be of use.
     Useful,
-    /// A claim without proof that was not borne out, as an honest worker may make one.
+    /// What an honest worker may do now and then: a claim without proof that is not borne out, a job in
+    /// hand when it leaves or falls silent.
     Doubtful,
     /// A job it could not do, or a result that no honest worker sends.
     Bad,
@@ -37,11 +38,11 @@ impl Credit {
             Deed::Bad => self.0.saturating_sub(BAD),
             Deed::Overdue => self.0.saturating_sub(FULL),
         };
-        self.is_empty()
+        self.0 == 0
     }
 
-    pub(super) fn is_empty(self) -> bool {
-        self.0 == 0
+    pub(super) fn is_full(self) -> bool {
+        self.0 == FULL
     }
 }
 

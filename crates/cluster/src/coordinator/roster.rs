@@ -263,11 +263,28 @@ impl Roster {
         is_out
     }
 
-    /// Forgets workers that were not heard of for so long; whoever is out stays so.
-    pub(super) fn forget_silent(&mut self, silence: Duration) -> Vec<String> {
-        let is_gone = |_: &String, worker: &mut Worker| {
-            !worker.credit.is_empty() && worker.heard.elapsed() > silence
+    /// A worker leaves; `false` if it was not there.
+    pub(super) fn leaves(&mut self, name: &str) -> bool {
+        let Some(worker) = self.workers.get_mut(name).filter(|worker| worker.threads > 0) else {
+            return false;
         };
-        self.workers.extract_if(is_gone).map(|(name, _)| name).collect()
+        // Whoever has lost credit does not get it back by coming again.
+        if worker.credit.is_full() {
+            self.workers.remove(name);
+        } else {
+            (worker.threads, worker.capacity, worker.last_beat) = (0, 0, 0);
+        }
+        true
+    }
+
+    /// Lets workers go that were not heard of for so long.
+    pub(super) fn forget_silent(&mut self, silence: Duration) -> Vec<String> {
+        let is_gone = |worker: &Worker| worker.heard.elapsed() > silence && worker.threads > 0;
+        let gone = self.workers.iter().filter(|(_, worker)| is_gone(worker));
+        let gone: Vec<String> = gone.map(|(name, _)| name.clone()).collect();
+        gone.iter().for_each(|name| {
+            self.leaves(name);
+        });
+        gone
     }
 }

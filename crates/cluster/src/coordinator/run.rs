@@ -343,7 +343,9 @@ impl Search<'_> {
                 held.worker,
                 held.heard.elapsed().as_secs_f64()
             ));
+            let worker = held.worker.clone();
             self.came_to_nothing(held);
+            self.count_deed(&worker, Deed::Doubtful, "it was not heard of for too long");
         }
         for name in self.roster.forget_silent(lease * SILENCE) {
             self.note(format!("{name} is gone"));

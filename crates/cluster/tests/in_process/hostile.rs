@@ -272,3 +272,20 @@ fn work_that_nobody_can_have_done_is_not_counted() {
     // The rest is what it says, and it is believed as far as it proves it.
     assert_eq!(ran.told[0].refused, None, "{ran:?}");
 }
+
+#[test]
+fn nobody_gets_credit_back_by_leaving_and_coming_again() {
+    let leaves = |network: &Network, over: &AtomicBool, run: u64| {
+        let mut said = 0;
+        while !over.load(Ordering::Relaxed) {
+            network.say_as("failing", encode(&Word::Bye { run }));
+            said += 1;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        said
+    };
+    let house = house(Duration::from_secs(60));
+    let ran = solve_beside_with(&house, vec![Liar::new("failing", fails)], leaves);
+    // To leave with a job in hand costs a little, too.
+    assert!(ran.told[0].jobs <= 25 && ran.status.troubles.failed <= 3, "{ran:?}");
+}

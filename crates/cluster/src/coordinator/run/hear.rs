@@ -86,11 +86,15 @@ impl Search<'_> {
                 }
             }
             Word::Bye { run } if run == self.run => {
-                if self.roster.workers.remove(&from).is_some() {
+                let unfinished = self.roster.taken_from(&from);
+                for held in &unfinished {
+                    self.desk.give_back(held.order.lease);
+                }
+                if !unfinished.is_empty() {
+                    self.count_deed(&from, Deed::Doubtful, "it left with a job in hand");
+                }
+                if self.roster.leaves(&from) {
                     self.note(format!("{from} leaves"));
-                    for held in self.roster.taken_from(&from) {
-                        self.desk.give_back(held.order.lease);
-                    }
                 }
             }
             // Of another run.
