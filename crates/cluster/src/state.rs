@@ -279,7 +279,12 @@ mod tests {
 
     fn journal(state: &State, player: u8) -> Vec<Applied> {
         let mut all = Vec::new();
-        state.each_result(player, |applied| all.push(applied) == ()).unwrap();
+        state
+            .each_result(player, |applied| {
+                all.push(applied);
+                true
+            })
+            .unwrap();
         all
     }
 

@@ -90,7 +90,7 @@ fn work(
                 }
             }
             _ => {
-                if events.send(Event::Checked(checked(what, inspected))).is_err() {
+                if events.send(Event::Checked(Box::new(checked(what, inspected)))).is_err() {
                     return;
                 }
             }

@@ -72,7 +72,7 @@ pub enum Event {
     /// There are messages in the mailbox.
     Mail,
     /// A result was inspected.
-    Checked(Checked),
+    Checked(Box<Checked>),
     /// A batch is on the disk.
     Written(Vec<Receipt>),
     /// The disk is full, or the like.

@@ -280,7 +280,7 @@ impl Search<'_> {
         match event {
             // It is read after this.
             Event::Mail => {}
-            Event::Checked(checked) => self.checked(checked),
+            Event::Checked(checked) => self.checked(*checked),
             Event::Written(receipts) => {
                 receipts.into_iter().for_each(|receipt| self.receive(receipt));
             }

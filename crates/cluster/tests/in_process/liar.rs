@@ -7,8 +7,8 @@ use andor_cluster::status::{Status, WorkerStatus};
 use andor_cluster::transport::{Heard, WorkerPort};
 use andor_cluster::worker::Event;
 use andor_core::Silent;
+use andor_engine::Catalogue;
 use andor_engine::remote::{JobHand, JobOrder, JobResult, JobSubject, JobVerdict};
-use andor_engine::{Catalogue, Solved};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
@@ -39,13 +39,16 @@ pub(crate) fn hand(subject: &JobSubject) -> Box<dyn JobHand> {
     game.job_hand(subject, 16 << 20, 1, Arc::default()).unwrap()
 }
 
+/// How it answers a job, given an honest hand.
+type Answers<'a> = Box<dyn FnMut(&JobOrder, &mut dyn JobHand) -> Answer + Send + 'a>;
+
 /// A worker that answers every job with whatever `answer` makes of it, and of what an honest hand finds.
 pub(crate) struct Liar<'a> {
     pub(crate) name: &'a str,
     /// The version of its program, and what differs in its fingerprint.
     pub(crate) says: (&'a str, u64),
     pub(crate) capacity: u32,
-    pub(crate) answer: Box<dyn FnMut(&JobOrder, &mut dyn JobHand) -> Answer + Send + 'a>,
+    pub(crate) answer: Answers<'a>,
 }
 
 impl<'a> Liar<'a> {
@@ -109,7 +112,6 @@ impl<'a> Liar<'a> {
 /// What came of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
-    pub(crate) solved: Solved,
     pub(crate) status: Status,
     pub(crate) told: Vec<Told>,
     pub(crate) took: Duration,
@@ -173,7 +175,7 @@ pub(crate) fn solve_beside_with(
         let status: Status = serde_json::from_str(&network.status().unwrap()).unwrap();
         println!("somebody else said {} messages", others.join().unwrap());
         let told = lying.into_iter().map(|liar| liar.join().unwrap()).collect();
-        Ran { solved, status, told, took }
+        Ran { status, told, took }
     })
 }
 
