@@ -127,6 +127,9 @@ pub trait AnyGame: Send + Sync {
     /// A number that differs where the rules do.
     fn fingerprint(&self) -> u64;
 
+    /// The SHA-256 of the file that the spec string names, if it names one.
+    fn content(&self) -> Option<[u8; 32]>;
+
     /// Somebody who does jobs of this game for a coordinator elsewhere, one of so many `hands` that
     /// share so many bytes; `ends` raised ends what is being done.
     ///
@@ -440,6 +443,10 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
 
     fn fingerprint(&self) -> u64 {
         remote::fingerprint(&*self.game)
+    }
+
+    fn content(&self) -> Option<[u8; 32]> {
+        self.game.content()
     }
 
     fn job_hand(
