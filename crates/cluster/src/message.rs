@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The version of the messages.
-pub const PROTOCOL: u16 = 3;
+pub const PROTOCOL: u16 = 4;
 /// The longest message.
 pub const MOST_BYTES: usize = 960 << 10;
 /// The version of this program.
@@ -103,6 +103,8 @@ pub enum Word {
 pub enum Call {
     /// What is searched; said to all now and then.
     Announce {
+        /// The number of the coordinator's state: the same for all its searches.
+        home: u64,
         /// A number for this search.
         run: u64,
         /// The version of its program.
@@ -140,13 +142,15 @@ pub enum Call {
     },
     /// A worker that is not wanted.
     Refused {
+        /// The run it is about.
+        run: u64,
         /// Why.
         why: String,
     },
-    /// The run is over: workers may go home.
+    /// All searches of this coordinator are over: its workers may go home.
     Over {
-        /// The run it is about.
-        run: u64,
+        /// The number of its state.
+        home: u64,
     },
 }
 

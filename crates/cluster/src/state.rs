@@ -1,41 +1,52 @@
-//! The coordinator's memory on disk: the one truth about a run.
+//! The coordinator's memory on disk.
 //!
-//! One redb file, each commit of which is on the disk when it returns. A *journal* has every result that was
-//! put into the tree, in order, as the moves to the leaf and what was found to be true of it; now and
-//! then the tree is saved whole and the journal begins anew. Certificates of what was settled are kept
-//! beside it, for the proof in the end.
+//! One redb file, each commit of which is on the disk when it returns. Its *journal* has every result that
+//! was put into the tree, in order: the job, what its worker said of it, and the certificates that this
+//! rests on. It is read back as what comes from a worker is, result by result, and inspected again: a
+//! file that somebody has edited costs time and settles nothing.
 //!
 //! ```text
 //!   about       what the run is about, its number, epochs, work so far
-//!   snapshot    (player, part)     the tree, in parts of a megabyte
-//!   journal     (player, number)   results since then
-//!   proofs      (player, number)   certificates
+//!   journal     (player, number)   results with their certificates
 //! ```
 
 use andor_core::InputError;
-use andor_engine::remote::{JobSubject, JobTerms, JobVerdict};
+use andor_engine::remote::{JobOrder, JobResult, JobSubject, JobTerms, JobVerdict};
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 const ABOUT: TableDefinition<&str, &[u8]> = TableDefinition::new("about");
-const SNAPSHOT: TableDefinition<(u8, u32), &[u8]> = TableDefinition::new("snapshot");
 const JOURNAL: TableDefinition<(u8, u64), &[u8]> = TableDefinition::new("journal");
-const PROOFS: TableDefinition<(u8, u64), &[u8]> = TableDefinition::new("proofs");
 
-const PART: usize = 1 << 20;
 /// Every start of a coordinator begins its epochs so much later than the one before.
 const LEAP: u64 = 1 << 32;
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
+/// What the file counts is not believed beyond this, so that nothing runs over.
+const MOST_COUNTED: u64 = 1 << 56;
 
 /// A result as the journal keeps it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Applied {
     /// The codes of the moves to the leaf.
     pub moves: Vec<u32>,
-    /// What is true of it.
-    pub verdict: JobVerdict,
+    /// The size of the job: descents, and nodes.
+    pub size: (u64, u64),
+    /// What its worker said.
+    pub said: JobVerdict,
+    /// The certificates that were of use.
+    pub proofs: Vec<Vec<u8>>,
+}
+
+impl Applied {
+    /// The job and its result, as they came.
+    #[must_use]
+    pub fn into_result(self) -> (JobOrder, JobResult) {
+        let Applied { moves, size: (descents, room), said: verdict, proofs } = self;
+        let order = JobOrder { lease: (0, 0), moves, descents, room, partial_every: None };
+        (order, JobResult { verdict, proofs, nodes: 0, expanded: 0 })
+    }
 }
 
 /// What a run is about, whichever of its questions is asked.
@@ -67,19 +78,6 @@ pub struct Work {
 pub struct Batch {
     /// Results, in order.
     pub applied: Vec<Applied>,
-    /// Certificates.
-    pub proofs: Vec<Vec<u8>>,
-    /// The work so far.
-    pub work: Work,
-}
-
-/// What there is about one question.
-#[derive(Debug, Default)]
-pub struct Kept {
-    /// The tree, if it was saved.
-    pub snapshot: Option<Vec<u8>>,
-    /// Results since then.
-    pub journal: Vec<Applied>,
     /// The work so far.
     pub work: Work,
 }
@@ -135,52 +133,55 @@ impl State {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             let mixed = andor_core::SplitMix64::new(now.as_nanos() as u64).next_u64();
             run = of_run.unwrap_or(mixed);
-            epochs = of_epochs.unwrap_or(0) + LEAP;
+            let leapt = of_epochs.unwrap_or(0).checked_add(LEAP);
+            epochs = leapt.ok_or_else(|| broken("its epochs are at an end"))?;
             let about = postcard::to_stdvec(&about).expect("plain data");
             table.insert("about", about.as_slice()).map_err(broken)?;
             table.insert("run", run.to_le_bytes().as_slice()).map_err(broken)?;
             table.insert("epochs", epochs.to_le_bytes().as_slice()).map_err(broken)?;
-            write.open_table(SNAPSHOT).map_err(broken)?;
             write.open_table(JOURNAL).map_err(broken)?;
-            write.open_table(PROOFS).map_err(broken)?;
         }
         write.commit().map_err(broken)?;
         Ok(State { database, run, epochs })
     }
 
-    /// What there is about the question of this player.
+    /// The work so far on the question of this player.
     ///
     /// # Errors
     /// If the file is damaged.
-    pub fn read(&self, player: u8) -> Result<Kept, InputError> {
+    pub fn work(&self, player: u8) -> Result<Work, InputError> {
         let read = self.database.begin_read().map_err(broken)?;
-        let mut kept = Kept::default();
-        let snapshot = read.open_table(SNAPSHOT).map_err(broken)?;
-        for part in snapshot.range((player, 0)..=(player, u32::MAX)).map_err(broken)? {
-            let part = part.map_err(broken)?;
-            kept.snapshot.get_or_insert_default().extend_from_slice(part.1.value());
-        }
+        let about = read.open_table(ABOUT).map_err(broken)?;
+        let work = about.get(work_of(player).as_str()).map_err(broken)?;
+        let Some(bytes) = work else { return Ok(Work::default()) };
+        let Work { nodes, expanded, jobs, partials, stale } =
+            postcard::from_bytes(bytes.value()).map_err(broken)?;
+        let most = |number: u64| number.min(MOST_COUNTED);
+        Ok(Work {
+            nodes: most(nodes),
+            expanded: most(expanded),
+            jobs: most(jobs),
+            partials: most(partials),
+            stale: most(stale),
+        })
+    }
+
+    /// Shows every result of this player's question, in order, until `show` has seen enough.
+    ///
+    /// # Errors
+    /// If the file is damaged.
+    pub fn each_result(
+        &self,
+        player: u8,
+        mut show: impl FnMut(Applied) -> bool,
+    ) -> Result<(), InputError> {
+        let read = self.database.begin_read().map_err(broken)?;
         let journal = read.open_table(JOURNAL).map_err(broken)?;
         for entry in journal.range((player, 0)..=(player, u64::MAX)).map_err(broken)? {
             let entry = entry.map_err(broken)?;
-            kept.journal.push(postcard::from_bytes(entry.1.value()).map_err(broken)?);
-        }
-        let about = read.open_table(ABOUT).map_err(broken)?;
-        if let Some(work) = about.get(work_of(player).as_str()).map_err(broken)? {
-            kept.work = postcard::from_bytes(work.value()).map_err(broken)?;
-        }
-        Ok(kept)
-    }
-
-    /// Shows every certificate of this player's question.
-    ///
-    /// # Errors
-    /// If the file is damaged.
-    pub fn each_proof(&self, player: u8, mut show: impl FnMut(Vec<u8>)) -> Result<(), InputError> {
-        let read = self.database.begin_read().map_err(broken)?;
-        let proofs = read.open_table(PROOFS).map_err(broken)?;
-        for proof in proofs.range((player, 0)..=(player, u64::MAX)).map_err(broken)? {
-            show(proof.map_err(broken)?.1.value().to_vec());
+            if !show(postcard::from_bytes(entry.1.value()).map_err(broken)?) {
+                break;
+            }
         }
         Ok(())
     }
@@ -198,41 +199,9 @@ impl State {
                 let bytes = postcard::to_stdvec(applied).expect("plain data");
                 journal.insert((player, number), bytes.as_slice()).map_err(broken)?;
             }
-            let mut proofs = write.open_table(PROOFS).map_err(broken)?;
-            let first = after_last(&proofs, player)?;
-            for (number, proof) in (first..).zip(&batch.proofs) {
-                proofs.insert((player, number), proof.as_slice()).map_err(broken)?;
-            }
             let mut about = write.open_table(ABOUT).map_err(broken)?;
             let work = postcard::to_stdvec(&batch.work).expect("plain data");
             about.insert(work_of(player).as_str(), work.as_slice()).map_err(broken)?;
-        }
-        write.commit().map_err(broken)
-    }
-
-    /// How many results the journal has.
-    ///
-    /// # Errors
-    /// If the file is damaged.
-    pub fn journal_end(&self, player: u8) -> Result<u64, InputError> {
-        let read = self.database.begin_read().map_err(broken)?;
-        after_last(&read.open_table(JOURNAL).map_err(broken)?, player)
-    }
-
-    /// Writes a whole tree, which has all results of the journal before `end` in it: these are dropped.
-    ///
-    /// # Errors
-    /// If it cannot be written. What was there before is still there.
-    pub fn write_snapshot(&self, player: u8, tree: &[u8], end: u64) -> Result<(), InputError> {
-        let write = self.database.begin_write().map_err(broken)?;
-        {
-            let mut snapshot = write.open_table(SNAPSHOT).map_err(broken)?;
-            snapshot.retain_in((player, 0)..=(player, u32::MAX), |_, _| false).map_err(broken)?;
-            for (number, part) in tree.chunks(PART).enumerate() {
-                snapshot.insert((player, number as u32), part).map_err(broken)?;
-            }
-            let mut journal = write.open_table(JOURNAL).map_err(broken)?;
-            journal.retain_in((player, 0)..(player, end), |_, _| false).map_err(broken)?;
         }
         write.commit().map_err(broken)
     }
@@ -249,7 +218,8 @@ fn after_last(
 ) -> Result<u64, InputError> {
     let mut range = table.range((player, 0)..=(player, u64::MAX)).map_err(broken)?;
     let last = range.next_back().transpose().map_err(broken)?;
-    Ok(last.map_or(0, |(key, _)| key.value().1 + 1))
+    let next = last.map_or(Some(0), |(key, _)| key.value().1.checked_add(1));
+    next.ok_or_else(|| broken("its journal is at an end"))
 }
 
 fn check_about(folder: &str, found: &About, asked: &About) -> Result<(), InputError> {
@@ -284,6 +254,7 @@ mod tests {
             position: "x".to_owned(),
             player: 'b',
             fingerprint: 1,
+            content: None,
             terms: JobTerms::default(),
         }
     }
@@ -297,13 +268,24 @@ mod tests {
 
     fn applied(code: u32) -> Applied {
         let child = JobChild { code, phi: 1, delta: 2, leans_on: u32::MAX };
-        Applied { moves: vec![code], verdict: JobVerdict::Open { children: vec![child] } }
+        let said = JobVerdict::Open { children: vec![child] };
+        Applied { moves: vec![code], size: (50, 100), said, proofs: vec![vec![code as u8; 3]] }
     }
 
     fn batch(codes: std::ops::Range<u32>) -> Batch {
-        let proofs = codes.clone().map(|code| vec![code as u8; 3]).collect();
         let work = Work { jobs: u64::from(codes.end), ..Work::default() };
-        Batch { applied: codes.map(applied).collect(), proofs, work }
+        Batch { applied: codes.map(applied).collect(), work }
+    }
+
+    fn journal(state: &State, player: u8) -> Vec<Applied> {
+        let mut all = Vec::new();
+        state
+            .each_result(player, |applied| {
+                all.push(applied);
+                true
+            })
+            .unwrap();
+        all
     }
 
     #[test]
@@ -317,24 +299,18 @@ mod tests {
         drop(state);
         let state = State::open(&folder, &subject("a")).unwrap();
         assert_eq!((state.run, state.epochs), (run, epochs + LEAP));
-        let kept = state.read(b'b').unwrap();
-        assert_eq!(kept.journal, (0..5).map(applied).collect::<Vec<_>>());
-        assert_eq!((kept.snapshot, kept.work.jobs), (None, 5));
-        assert_eq!(state.read(b'w').unwrap().journal, [applied(7)]);
-        let mut proofs = 0;
-        state.each_proof(b'b', |_| proofs += 1).unwrap();
-        assert_eq!(proofs, 5);
-        // A whole tree takes the place of what was in the journal then.
-        let end = state.journal_end(b'b').unwrap();
-        state.write(b'b', &batch(5..6)).unwrap();
-        let tree = vec![7; 3 << 20];
-        state.write_snapshot(b'b', &tree, end).unwrap();
-        let kept = state.read(b'b').unwrap();
-        assert_eq!((kept.snapshot, kept.journal), (Some(tree), vec![applied(5)]));
-        state.write_snapshot(b'b', &[1], state.journal_end(b'b').unwrap()).unwrap();
-        state.write(b'b', &batch(6..7)).unwrap();
-        let kept = state.read(b'b').unwrap();
-        assert_eq!((kept.snapshot, kept.journal), (Some(vec![1]), vec![applied(6)]));
+        assert_eq!(journal(&state, b'b'), (0..5).map(applied).collect::<Vec<_>>());
+        assert_eq!(state.work(b'b').unwrap().jobs, 5);
+        assert_eq!(journal(&state, b'w'), [applied(7)]);
+        // Whoever has seen enough is shown no more.
+        let mut seen = 0;
+        state
+            .each_result(b'b', |_| {
+                seen += 1;
+                seen < 2
+            })
+            .unwrap();
+        assert_eq!(seen, 2);
         drop(state);
         std::fs::remove_dir_all(folder).unwrap();
     }

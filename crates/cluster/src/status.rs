@@ -1,8 +1,12 @@
 //! How a run stands, for people, programs and Prometheus.
 
+use andor_core::InputError;
 use andor_engine::remote::{JobSubject, Look};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
+
+/// The longest text of a status.
+const LETTERS: usize = 2000;
 
 /// What is refused or goes wrong, counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -21,6 +25,10 @@ pub struct Troubles {
     pub failed: u64,
     /// Results that came for a leaf that was gone, or came twice.
     pub late: u64,
+    /// Jobs that were not done by their deadline.
+    pub overdue: u64,
+    /// Messages that there was no room for: their senders sent too many.
+    pub dropped: u64,
 }
 
 /// One worker.
@@ -84,6 +92,23 @@ pub struct Status {
 }
 
 impl Status {
+    /// The same with all its texts printable: it may come from anybody.
+    #[must_use]
+    pub fn printable(mut self) -> Status {
+        let clean = |text: &mut String| *text = InputError::printable(text, LETTERS);
+        clean(&mut self.subject.game);
+        clean(&mut self.subject.position);
+        if self.subject.player.is_control() {
+            self.subject.player = '?';
+        }
+        for worker in &mut self.workers {
+            clean(&mut worker.name);
+            worker.refused.iter_mut().for_each(clean);
+        }
+        self.tree.replies.iter_mut().for_each(|reply| clean(&mut reply.text));
+        self
+    }
+
     /// The estimate of efficiency: threads that have a job, times results that are of use.
     #[must_use]
     pub fn efficiency(&self) -> f64 {
@@ -102,8 +127,8 @@ impl Status {
             );
         };
         let threads: u32 = self.workers.iter().map(|worker| worker.threads).sum();
-        let Troubles { garbled, other_version, workers_refused, forged, expired, failed, late } =
-            self.troubles;
+        let Troubles { garbled, other_version, workers_refused, forged, .. } = self.troubles;
+        let Troubles { expired, failed, late, overdue, dropped, .. } = self.troubles;
         line("workers", "gauge", "Workers that are known.", self.workers.len() as f64);
         line("threads", "gauge", "Threads of all workers.", f64::from(threads));
         line("leases", "gauge", "Jobs in work.", self.leases as f64);
@@ -126,6 +151,8 @@ impl Status {
         line("expired_total", "counter", "Leases that ran out.", expired as f64);
         line("failed_total", "counter", "Jobs that failed.", failed as f64);
         line("late_total", "counter", "Results that came too late.", late as f64);
+        line("overdue_total", "counter", "Jobs not done by their deadline.", overdue as f64);
+        line("dropped_total", "counter", "Messages without room.", dropped as f64);
         text
     }
 }

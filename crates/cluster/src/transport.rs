@@ -68,13 +68,12 @@ pub trait WorkerPort: Send + Sync {
 
 /// Where the coordinator's end puts what comes in.
 pub trait Inbox: Send + Sync + 'static {
-    /// One more message.
-    fn put(&self, delivery: Delivery);
+    /// One more message; `false` if there is no room for it, and it must come again.
+    fn put(&self, delivery: Delivery) -> bool;
 }
 
 impl<T: From<Delivery> + Send + 'static> Inbox for Sender<T> {
-    fn put(&self, delivery: Delivery) {
-        // Nobody listens any more: the program ends.
-        let _ = self.send(delivery.into());
+    fn put(&self, delivery: Delivery) -> bool {
+        self.send(delivery.into()).is_ok()
     }
 }

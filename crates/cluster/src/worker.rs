@@ -4,10 +4,15 @@
 //! question. A worker waits for one as long as it takes, and goes home when the coordinator says that all
 //! is over. If the coordinator falls silent the worker goes on with what it has, and waits.
 //!
+//! Only the coordinator whose run it has joined can send it home. Others may announce what they like: a
+//! worker stays where it is as long as its own coordinator is heard of, and what it cannot do it says in a
+//! line, and waits.
+//!
 //! The result of a long job is left with the transport, which keeps it even if the worker dies. That of a
 //! short one goes straight to the coordinator, as a message like any other, and the worker keeps it until
 //! the coordinator says that it is safe: what is lost with a worker then is less than what keeping costs.
 
+mod announced;
 mod slot;
 
 use crate::message::{Call, Garbled, LeaseNumbers, PROGRAM, Word, decode, encode};
@@ -15,6 +20,7 @@ use crate::transport::{Heard, WorkerPort};
 use andor_core::InputError;
 use andor_engine::Catalogue;
 use andor_engine::remote::{JobOrder, JobResult, JobSubject};
+use announced::game_of;
 use slot::{Came, Slot};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -27,6 +33,15 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A result that is not safe after so many beats is sent again.
 const BEATS: u32 = 2;
+
+/// Lines about what is announced and cannot be done come no more often than this.
+const SAID_AGAIN: Duration = Duration::from_secs(10);
+
+/// The longest line.
+const LETTERS: usize = 400;
+
+/// At most so many jobs wait for each thread, whatever is sent.
+const MOST_WAITING: usize = 16;
 
 /// What a worker has.
 #[derive(Clone, Debug)]
@@ -43,6 +58,10 @@ pub struct Tools {
     pub beat: Duration,
     /// Results of jobs that took this long, or longer, are left with the transport.
     pub queue_after: Duration,
+    /// A coordinator that was not heard of for so long may be left for another one.
+    pub silence: Duration,
+    /// The spec string of the one game made from a file that it may take part in.
+    pub graph: Option<String>,
     /// Raised to end it.
     pub interrupt: Arc<AtomicBool>,
 }
@@ -58,6 +77,8 @@ impl Tools {
             partial_every: Duration::from_millis(10),
             beat: Duration::from_secs(1),
             queue_after: Duration::from_millis(100),
+            silence: Duration::from_secs(30),
+            graph: None,
             interrupt: Arc::new(AtomicBool::new(false)),
         }
     }
@@ -92,7 +113,7 @@ impl From<Heard> for Event {
 /// Works until the coordinator says that all is over, or somebody interrupts.
 ///
 /// # Errors
-/// If the coordinator does not want it, or it cannot do the work: another version, other rules.
+/// If the coordinator whose run it has joined does not want it.
 pub fn work(
     catalogue: &Catalogue,
     tools: &Tools,
@@ -107,7 +128,9 @@ pub fn work(
         port,
         sender,
         slots: Vec::new(),
-        run: None,
+        joined: None,
+        unfit: None,
+        warned: None,
         queue: VecDeque::new(),
         running: HashMap::new(),
         sending: Vec::new(),
@@ -116,8 +139,9 @@ pub fn work(
         beaten: Instant::now(),
         worked: Worked::default(),
     };
-    let ended = desk.talk(&events, note);
-    if let Some((run, _)) = desk.run {
+    // Whatever of it came in a message is printable from here on.
+    let ended = desk.talk(&events, &mut |line| note(&InputError::printable(line, LETTERS)));
+    if let Some(Joined { run, .. }) = desk.joined {
         desk.port.send(encode(&Word::Bye { run }));
         desk.port.flush();
     }
@@ -132,6 +156,16 @@ struct KeptResult {
     sent: Instant,
 }
 
+/// The run that it takes part in.
+struct Joined {
+    /// The number of its coordinator.
+    home: u64,
+    run: u64,
+    fingerprint: u64,
+    /// When something was heard of it.
+    heard: Instant,
+}
+
 /// What the talking thread knows.
 struct Desk<'a> {
     catalogue: &'a Catalogue,
@@ -139,7 +173,11 @@ struct Desk<'a> {
     port: Arc<dyn WorkerPort>,
     sender: Sender<Event>,
     slots: Vec<Slot>,
-    run: Option<(u64, JobSubject)>,
+    joined: Option<Joined>,
+    /// The last run that it cannot take part in.
+    unfit: Option<u64>,
+    /// When it last said why something that is announced cannot be done.
+    warned: Option<Instant>,
     /// Jobs that wait.
     queue: VecDeque<JobOrder>,
     /// Jobs being done, and by which slot.
@@ -188,31 +226,19 @@ impl Desk<'_> {
     fn hear(&mut self, bytes: &[u8], note: &mut dyn FnMut(&str)) -> Result<bool, InputError> {
         let call = match decode::<Call>(bytes) {
             Ok(call) => call,
-            Err(garbled @ Garbled::Version(_)) => return Err(InputError::new(garbled.to_string())),
+            Err(garbled @ Garbled::Version(_)) => {
+                self.warn(&garbled.to_string(), note);
+                return Ok(false);
+            }
             Err(_) => {
                 self.worked.garbled += 1;
                 return Ok(false);
             }
         };
-        let own = self.run.as_ref().map(|(run, _)| *run);
+        let own = self.joined.as_ref().map(|joined| joined.run);
         match call {
-            Call::Announce { run, program, subject } => {
-                if program != PROGRAM {
-                    let message = format!(
-                        "the coordinator's version is {}, this worker's is {PROGRAM}",
-                        InputError::printable(&program, 40)
-                    );
-                    return Err(InputError::new(message));
-                }
-                if own != Some(run) {
-                    note(&format!("{} {}", subject.game, subject.position));
-                    if let Some(rows) = subject.terms.zone_rows {
-                        note(&format!("first a zone table of {rows} rows is read or built"));
-                    }
-                    self.join(run, subject)?;
-                    self.hello();
-                    self.beat();
-                }
+            Call::Announce { home, run, program, subject } => {
+                self.announced((home, run), &program, subject, note);
             }
             Call::WhoAreYou { run } if own == Some(run) => {
                 self.hello();
@@ -228,7 +254,8 @@ impl Desk<'_> {
                 let is_known = self.running.contains_key(&order.lease)
                     || self.kept.iter().any(|kept| kept.lease == order.lease)
                     || self.queue.iter().any(|waiting| waiting.lease == order.lease);
-                if !is_known {
+                let most = self.tools.ahead + MOST_WAITING * self.tools.threads;
+                if !is_known && self.queue.len() < most {
                     self.queue.push_back(order);
                     self.start_jobs();
                 }
@@ -242,39 +269,95 @@ impl Desk<'_> {
             Call::Safe { run, leases } if own == Some(run) => {
                 self.kept.retain(|kept| !leases.contains(&kept.lease));
             }
-            Call::Refused { why } => {
-                let why = InputError::printable(&why, 200);
+            Call::Refused { run, why } if own == Some(run) => {
+                let why = InputError::printable(&why, LETTERS);
                 return Err(InputError::new(format!("the coordinator refuses this worker: {why}")));
             }
-            Call::Over { run } if own.is_none_or(|own| own == run) => return Ok(true),
+            Call::Over { home } => {
+                return Ok(self.joined.as_ref().is_some_and(|joined| joined.home == home));
+            }
             // Of another run.
             _ => {}
         }
         Ok(false)
     }
 
-    /// Makes ready for a run.
-    fn join(&mut self, run: u64, subject: JobSubject) -> Result<(), InputError> {
-        self.leave_run();
-        let game = self.catalogue.game(&subject.game)?;
-        if game.fingerprint() != subject.fingerprint {
-            // The coordinator is told too, and says the same.
-            self.run = Some((run, subject.clone()));
-            self.hello();
-            self.port.flush();
-            let message =
-                format!("the coordinator's rules of {} are not this worker's", subject.game);
-            return Err(InputError::new(message));
+    /// Somebody says what is searched.
+    fn announced(
+        &mut self,
+        (home, run): (u64, u64),
+        program: &str,
+        subject: JobSubject,
+        note: &mut dyn FnMut(&str),
+    ) {
+        // Step 1. It is our own run, or another search of the same coordinator, or ours is gone.
+        if let Some(joined) = &mut self.joined {
+            if joined.home == home {
+                joined.heard = Instant::now();
+            } else if joined.heard.elapsed() < self.tools.silence {
+                return;
+            }
+            if joined.run == run {
+                return;
+            }
         }
+        // Step 2. It can be done here.
+        if self.unfit == Some(run) {
+            return;
+        }
+        if program != PROGRAM {
+            let message =
+                format!("the coordinator's version is {program}, this worker's is {PROGRAM}");
+            self.warn(&message, note);
+            return;
+        }
+        note(&format!("{} {}", subject.game, subject.position));
+        if let Some(rows) = subject.terms.zone_rows {
+            note(&format!("first a zone table of {rows} rows is read or built"));
+        }
+        self.leave_run();
+        let joined = Joined { home, run, fingerprint: 0, heard: Instant::now() };
+        match self.join(joined, &subject) {
+            Ok(()) => {
+                self.hello();
+                self.beat();
+            }
+            Err(error) => {
+                // The coordinator is told too, and says the same.
+                self.hello();
+                self.leave_run();
+                self.unfit = Some(run);
+                self.warn(&error.to_string(), note);
+            }
+        }
+    }
+
+    /// Says why something that is announced cannot be done; anybody may announce, so not every time.
+    fn warn(&mut self, line: &str, note: &mut dyn FnMut(&str)) {
+        if self.warned.is_none_or(|at| at.elapsed() >= SAID_AGAIN) {
+            self.warned = Some(Instant::now());
+            note(&format!("{line}; waiting for another run"));
+        }
+    }
+
+    /// Makes ready for a run.
+    fn join(&mut self, joined: Joined, subject: &JobSubject) -> Result<(), InputError> {
+        let run = joined.run;
+        let own = self.joined.insert(joined);
+        let game = game_of(self.catalogue, self.tools, subject)?;
+        own.fingerprint = game.fingerprint();
         for number in 0..self.tools.threads {
             let ends = Arc::new(AtomicBool::new(false));
             let (memory, hands) = (self.tools.memory, self.tools.threads);
-            let hand = game.job_hand(&subject, memory, hands, ends.clone())?;
+            let hand = game.job_hand(subject, memory, hands, ends.clone())?;
             let every = self.tools.partial_every;
             let speak = (self.port.clone(), run, every);
             self.slots.push(Slot::start(number, hand, ends, speak, self.sender.clone()));
         }
-        self.run = Some((run, subject));
+        // Reading or building a table takes its time.
+        if let Some(joined) = &mut self.joined {
+            joined.heard = Instant::now();
+        }
         Ok(())
     }
 
@@ -285,7 +368,7 @@ impl Desk<'_> {
         self.kept.clear();
         // Dropping a slot ends its thread.
         self.slots.clear();
-        self.run = None;
+        self.joined = None;
     }
 
     fn start_jobs(&mut self) {
@@ -302,8 +385,7 @@ impl Desk<'_> {
 
     /// A thread has done a job.
     fn done(&mut self, Came { run, slot, lease, took, result }: Came) {
-        let Some((own, _)) = &self.run else { return };
-        if *own != run {
+        if self.joined.as_ref().is_none_or(|joined| joined.run != run) {
             return;
         }
         self.slots[slot].is_busy = false;
@@ -351,22 +433,21 @@ impl Desk<'_> {
     }
 
     fn hello(&self) {
-        let Some((run, subject)) = &self.run else { return };
-        let fingerprint = self.catalogue.game(&subject.game).map_or(0, |game| game.fingerprint());
+        let Some(Joined { run, fingerprint, .. }) = self.joined else { return };
         let threads = self.tools.threads as u32;
         let program = PROGRAM.to_owned();
-        self.port.send(encode(&Word::Hello { run: *run, program, fingerprint, threads }));
+        self.port.send(encode(&Word::Hello { run, program, fingerprint, threads }));
     }
 
     fn beat(&mut self) {
-        let Some((run, _)) = &self.run else { return };
+        let Some(Joined { run, .. }) = self.joined else { return };
         self.beaten = Instant::now();
         self.number += 1;
         let started = self.running.values().map(|(_, order)| order);
         let orders = started.chain(&self.queue).map(|order| (order.lease, order.moves.clone()));
         let running = orders.chain(self.sending.iter().cloned());
         let word = Word::Beat {
-            run: *run,
+            run,
             number: self.number,
             capacity: (self.tools.threads + self.tools.ahead) as u32,
             running: running.collect(),

@@ -90,7 +90,8 @@ pub trait AnyGame: Send + Sync {
     /// If the position or a move cannot be used.
     fn position(&self, start: Option<&str>, moves: &[String]) -> Result<Line, InputError>;
 
-    /// A look at a position of a game of this kind, its history included.
+    /// A look at a position of a game of this kind, its history included; but that a third occurrence
+    /// is a draw is the business of whoever plays.
     fn view(&self, line: &Line) -> View;
 
     /// The number of lines of `depth` plies. Moves to what was before `line` has come to its end do not
@@ -125,6 +126,9 @@ pub trait AnyGame: Send + Sync {
 
     /// A number that differs where the rules do.
     fn fingerprint(&self) -> u64;
+
+    /// The SHA-256 of the file that the spec string names, if it names one.
+    fn content(&self) -> Option<[u8; 32]>;
 
     /// Somebody who does jobs of this game for a coordinator elsewhere, one of so many `hands` that
     /// share so many bytes; `ends` raised ends what is being done.
@@ -363,8 +367,8 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
             position: line.text().to_owned(),
             picture: self.game.draw(&line.played().position(&*self.game)),
             side: line.side(),
-            moves: line.legal_moves(&*self.game),
-            outcome: line.outcome(),
+            moves: line.open_moves(&*self.game),
+            outcome: line.decided(),
         }
     }
 
@@ -439,6 +443,10 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
 
     fn fingerprint(&self) -> u64 {
         remote::fingerprint(&*self.game)
+    }
+
+    fn content(&self) -> Option<[u8; 32]> {
+        self.game.content()
     }
 
     fn job_hand(

@@ -3,7 +3,8 @@
 //!
 //! A position at the rim is always one of these, so that the moves before it are not lost: under
 //! superko they decide what is legal, and a value without them would be another position's.
-//! Where a repetition is a draw, a third occurrence ends the line ([`Ending`]).
+//! Where a repetition is a draw, a third occurrence ends a game that is played ([`Ending`]); who asks
+//! about a position may come to it on any way.
 //!
 //! One text says all of it: `START moves b1 c1`, the position that the moves begin from and the moves.
 
@@ -117,7 +118,7 @@ impl Line {
         let position = fen::start(rules, start)?;
         let mut line = Line::of(rules, Played::begin(rules, &position));
         let moves = first.split_whitespace().chain(moves.iter().map(String::as_str));
-        moves.into_iter().try_for_each(|text| line.play(rules, text))?;
+        moves.into_iter().try_for_each(|text| line.go_on(rules, text))?;
         Ok(line)
     }
 
@@ -142,14 +143,36 @@ impl Line {
             let why = format!("move {quoted}: the game is already over, drawn by repetition");
             return Err(InputError::new(why));
         }
+        self.go_on(rules, text)
+    }
+
+    /// Plays a move, which is checked, even if the game has been drawn by repetition.
+    fn go_on<R: Rules>(&mut self, rules: &R, text: &str) -> Result<(), InputError> {
         self.played.play_text(rules, text)?;
         self.places.push(place(rules, &self.played));
         Ok(())
     }
 
+    /// How the game ended if a third occurrence does not count: what is asked about a position where a
+    /// repetition is a draw is asked about the position alone.
+    pub(crate) fn decided(&self) -> Option<Outcome> {
+        match self.ending() {
+            Some(Ending::Repetition) => None,
+            ending => ending.and_then(Ending::outcome),
+        }
+    }
+
     /// The moves that are legal with this history, in the game's order; none if the game is over.
     pub(crate) fn legal_moves<R: Rules>(&self, rules: &R) -> Vec<String> {
-        if self.ending().is_some() {
+        match self.ending() {
+            None => self.open_moves(rules),
+            Some(_) => Vec::new(),
+        }
+    }
+
+    /// The same of a game that is not [`decided`](Line::decided).
+    pub(crate) fn open_moves<R: Rules>(&self, rules: &R) -> Vec<String> {
+        if self.decided().is_some() {
             return Vec::new();
         }
         let position = self.played.position(rules);

@@ -112,7 +112,7 @@ pub enum LeavesChoice {
 /// A search that expands no more is short: its proof is written to the end.
 pub const SHORT_SEARCH: u64 = 100_000;
 
-/// At least so much memory for a proof that has to be found once more.
+/// At least so much memory for a proof that has to be found once more, and for checking it.
 const RETRY_MEMORY: u64 = 256 << 20;
 
 /// At most so many positions are looked at for a proof in the table of a search.
@@ -283,7 +283,9 @@ pub fn solve<G: Game + 'static, R: Rules>(
             },
         };
         drop(wanted);
-        let rest = request.limits.since(clock);
+        // A small table of the search is no reason not to check what it found.
+        let memory = request.limits.memory.max(RETRY_MEMORY);
+        let rest = Limits { memory, ..request.limits.since(clock) };
         let with = (&tables, request.verify_threads, &rest);
         check(reference, &certificate, with, (found, side), &mut solved, observer);
         if solved.row.verified != Verification::No {

@@ -160,7 +160,7 @@ impl TableSet {
     pub fn look<R: Rules>(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
         let zone = match &self.zone {
             Some(Zone::Table(zone, _)) => zone.look(rules, position),
-            Some(Zone::Judge(judge)) => judge.outcome(rules, position),
+            Some(Zone::Judge(judge)) => judge.look(rules, position),
             None => None,
         };
         if zone.is_some() {
@@ -229,7 +229,12 @@ impl<G: Game> Leaves<G> for TableSet {
 
 impl<R: Rules> Tables<R> for TableSet {
     fn outcome(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
-        self.look(rules, position)
+        match &self.zone {
+            // Verifiers ask where the holder is to move, and a judge has half the work with that.
+            Some(Zone::Judge(judge)) => Tables::outcome(&**judge, rules, position)
+                .or_else(|| self.oracles.iter().find_map(|oracle| oracle.look(rules, position))),
+            _ => self.look(rules, position),
+        }
     }
 
     fn identities(&self) -> Vec<TableIdentity> {

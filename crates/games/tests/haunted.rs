@@ -149,7 +149,7 @@ fn rules_with_a_past_are_the_rules_less_what_repeats() {
         ("go:3x2,komi=0.5", 300, 50),
         ("go:3x3", 600, 20),
         ("one-eye:4x4", 300, 0),
-        ("graph:../../testdata/graphs/example-superko.json", 50, 1),
+        ("graph:../../testdata/graphs/example-superko.json", 50, 0),
     ] {
         let gone = visit(spec, Compare { games, plies: 30 }).expect(spec);
         println!("{spec}: {gone} moves gone");

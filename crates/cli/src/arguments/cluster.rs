@@ -85,12 +85,12 @@ pub(crate) struct CoordinateArguments {
     /// A worker that was not heard of for so long has lost its jobs.
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration)]
     pub(crate) lease: Duration,
+    /// A job that is not done after so long is given to another worker, whatever is heard of its own.
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration)]
+    pub(crate) deadline: Duration,
     /// Threads that inspect results.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) checkers: u32,
-    /// Save the tree whole after so many results.
-    #[arg(long, value_name = "N", default_value = "50000", value_parser = count)]
-    pub(crate) snapshot_every: u64,
 }
 
 impl CoordinateArguments {
@@ -120,6 +120,9 @@ pub(crate) struct WorkerArguments {
     /// Results of jobs that took this long, or longer, wait in JetStream; others go straight to the coordinator.
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = duration)]
     pub(crate) queue_after: Duration,
+    /// The file of a run about graph:FILE: no file is opened because the coordinator names it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) graph: Option<String>,
     /// The name of this worker [default: made of the machine's name and a number].
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,

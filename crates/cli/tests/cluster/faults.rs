@@ -57,12 +57,8 @@ fn misfortunes(seconds: u64, seed: u64) {
         let (board, jobs) = boards[done.boards as usize % boards.len()];
         let state = folder.path(&format!("state-{}", done.boards));
         let proof = folder.path("board.proof");
-        let words = coordinate(
-            board,
-            &near,
-            &state,
-            &["--jobs", jobs, "--proof", &proof, "--lease", "2s", "--snapshot-every", "300"],
-        );
+        let words =
+            coordinate(board, &near, &state, &["--jobs", jobs, "--proof", &proof, "--lease", "2s"]);
         let mut coordinator = start(&folder, &words);
         let mut killed = 0;
         let ended = loop {

@@ -6,6 +6,7 @@
 
 mod faults;
 mod house;
+mod liars;
 mod meddler;
 mod plain;
 mod proxy;

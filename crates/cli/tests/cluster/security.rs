@@ -5,16 +5,18 @@ use crate::server::{Folder, Server};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The sample configuration that the documentation shows, with passwords for the test.
 pub(crate) fn roles() -> String {
     let sample = include_str!("../../../../deploy/nats-server.conf");
     let users = &sample[sample.find("authorization").unwrap()..];
-    assert_eq!(users.matches("_PASSWORD").count(), 3, "a password for each role");
+    assert_eq!(users.matches("_PASSWORD").count(), 4, "a password for each user");
     users
         .replace("$COORDINATOR_PASSWORD", "coordinator-secret")
         .replace("$WORKER_PASSWORD", "worker-secret")
+        .replace("$GUEST_PASSWORD", "guest-secret")
         .replace("$VIEWER_PASSWORD", "viewer-secret")
 }
 
@@ -110,7 +112,11 @@ fn a_worker_cannot_say_what_only_a_coordinator_says() {
     for subject in [
         "andor.announce",
         "andor.to.somebody",
+        "andor.to.worker.me",
+        "andor.from.guest.me",
+        "andor.result.guest.me",
         "andor.status",
+        "_INBOX_coordinator.x",
         "$JS.API.STREAM.DELETE.andor_results",
     ] {
         let said = answers(&server, "worker", "worker-secret", &format!("PUB {subject} 0\r\n"));
@@ -118,12 +124,109 @@ fn a_worker_cannot_say_what_only_a_coordinator_says() {
     }
     let said = answers(&server, "worker", "worker-secret", "SUB andor.from.* 1");
     assert!(said.contains("Permissions Violation"), "{said}");
-    let said = answers(&server, "worker", "worker-secret", "PUB andor.from.me 0\r\n");
+    let said = answers(&server, "worker", "worker-secret", "PUB andor.from.worker.me 0\r\n");
     assert!(!said.contains("Permissions Violation"), "{said}");
-    for subject in ["andor.announce", "andor.from.me", "andor.result.me"] {
+    for subject in ["andor.announce", "andor.from.viewer.me", "andor.result.viewer.me"] {
         let said = answers(&server, "viewer", "viewer-secret", &format!("PUB {subject} 0\r\n"));
         assert!(said.contains("Permissions Violation"), "{subject}: {said}");
     }
+}
+
+/// What a user hears on all the subjects that it can ask for, until it is over.
+fn overhears(port: u16, user: &str, over: &AtomicBool) -> Vec<String> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+    let connect =
+        format!("CONNECT {{\"user\":\"{user}\",\"pass\":\"{user}-secret\",\"verbose\":false}}\r\n");
+    stream.write_all(connect.as_bytes()).unwrap();
+    let subjects = [
+        ">",
+        "_INBOX.>",
+        "_INBOX_coordinator.>",
+        "_INBOX_worker.>",
+        "andor.>",
+        "andor.from.>",
+        "andor.from.worker.*",
+        "andor.to.*",
+        "andor.to.>",
+        "andor.to.worker.*",
+        "andor.result.>",
+        "andor.status",
+        "$JS.>",
+    ];
+    for (number, subject) in subjects.iter().enumerate() {
+        stream.write_all(format!("SUB {subject} {number}\r\n").as_bytes()).unwrap();
+    }
+    let mut reader = BufReader::new(stream);
+    let mut heard = Vec::new();
+    let mut line = Vec::new();
+    while !over.load(Ordering::Relaxed) {
+        // A line that comes in two parts is put together.
+        if reader.read_until(b'\n', &mut line).is_ok() {
+            let text = String::from_utf8_lossy(&line).trim().to_owned();
+            if text.starts_with("PING") {
+                reader.get_mut().write_all(b"PONG\r\n").unwrap();
+            }
+            heard.push(text);
+            line.clear();
+        }
+    }
+    assert!(heard.iter().filter(|line| line.contains("Permissions Violation")).count() >= 10);
+    heard.retain(|line| line.starts_with("MSG") || line.starts_with("HMSG"));
+    heard
+}
+
+#[test]
+fn a_second_worker_and_a_viewer_hear_nothing_of_the_others() {
+    let (server, folder) = (Server::with(&roles()), Folder::new());
+    let url = server.url();
+    for role in ["coordinator", "worker"] {
+        fs::write(folder.0.join(role), format!("{role}-secret")).unwrap();
+    }
+    let (own, theirs, state) =
+        (folder.path("coordinator"), folder.path("worker"), folder.path("state"));
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let spies = ["guest", "viewer"].map(|user| {
+            scope.spawn({
+                let over = &over;
+                let port = server.port;
+                move || overhears(port, user, over)
+            })
+        });
+        std::thread::sleep(Duration::from_millis(300));
+        let as_worker = ["--user", "worker", "--password-file", &theirs];
+        // Through JetStream, too.
+        let words = ["worker", "--nats", &url, "--memory", "32MiB", "--queue-after", "0s"];
+        let worker = start(&folder, &[&words[..], &as_worker].concat());
+        let as_own = ["--user", "coordinator", "--password-file", &own];
+        let more = [&["--jobs", "pn,size=200"][..], &as_own].concat();
+        let ended = run(&folder, &coordinate("breakthrough:4x4", &url, &state, &more));
+        assert_eq!((ended.code, &ended.row()["verified"]), (Some(0), &true.into()), "{ended:?}");
+        assert_eq!(worker.end().code, Some(0));
+        over.store(true, Ordering::Relaxed);
+        for spy in spies {
+            assert_eq!(spy.join().unwrap(), Vec::<String>::new());
+        }
+    });
+}
+
+#[test]
+fn a_worker_opens_a_graph_that_it_was_started_with_and_no_other() {
+    let (server, folder) = (Server::start(), Folder::new());
+    let (url, state) = (server.url(), folder.path("state"));
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/graphs/example.json");
+    let game = format!("graph:{example}");
+    let without = start(&folder, &["worker", "--nats", &url, "--memory", "32MiB"]);
+    let words = coordinate(&game, &url, &state, &["--time", "2s"]);
+    let alone = run(&folder, &words);
+    assert_eq!(alone.row()["value"], "unknown", "{alone:?}");
+    let said = without.kill();
+    assert!(said.err.contains("no file is opened because a message names it"), "{said:?}");
+    let with = start(&folder, &["worker", "--nats", &url, "--memory", "32MiB", "--graph", example]);
+    let ended = run(&folder, &coordinate(&game, &url, &state, &[]));
+    assert_eq!((ended.code, &ended.row()["verified"]), (Some(0), &true.into()), "{ended:?}");
+    assert_eq!(with.end().code, Some(0));
 }
 
 #[test]

@@ -12,8 +12,19 @@ fn a_missed_win_and_a_losing_move_are_found() {
     let words = ["analyze", "g.txt", "--json", "--depth", "3"];
     let rows = folder.andor(&words).exits(0).objects();
     assert_eq!(rows.len(), 7);
-    let names =
-        ["number", "ply", "move", "judgement", "drop", "score", "proved", "best", "line", "depth"];
+    let names = [
+        "number",
+        "ply",
+        "move",
+        "judgement",
+        "drop",
+        "score",
+        "proved",
+        "found",
+        "best",
+        "line",
+        "depth",
+    ];
     assert_eq!(fields(&rows[0]), names);
     let judged: Vec<&str> = rows[..6].iter().map(|row| text(row, "judgement")).collect();
     // b1 leaves c1 open, White plays a3 and does not block; Black does not see c1, White does.

@@ -91,7 +91,7 @@ fn job_level_search_is_measured_by_workers_partial_results_and_sizes() {
         parts.iter().zip(expected).all(|(part, expected)| (part.0, part.1 == true) == expected)
     );
     for row in &rows {
-        assert_eq!((text(row, "bench"), text(row, "value")), ("ppn2", "not-win"), "{row:?}");
+        assert_eq!((text(row, "bench"), text(row, "claimed")), ("ppn2", "not-win"), "{row:?}");
         assert!(row["paper"].is_null(), "the paper is about another board");
         for sample in row["samples"].as_array().unwrap() {
             let number = |name: &str| sample[name].as_f64().unwrap();

@@ -43,8 +43,20 @@ fn a_win_is_verified() {
     let folder = folder_with_proof("breakthrough:3x4");
     let json = folder.andor(&["verify", "p", "--json"]).exits(0);
     let object = json.object();
-    let names = ["file", "ok", "claim", "positions", "seconds", "bytes", "bytes_per_position"];
+    let names = [
+        "file",
+        "ok",
+        "verified",
+        "rests_on",
+        "claim",
+        "positions",
+        "seconds",
+        "bytes",
+        "bytes_per_position",
+        "sha256",
+    ];
     assert_eq!(fields(&object), names);
+    assert_eq!((&object["verified"], &object["rests_on"]), (&true.into(), &serde_json::json!([])));
     assert_eq!((text(&object, "file"), &object["ok"]), ("p", &true.into()));
     assert_eq!(text(&object, "claim"), "b wins");
     assert!(object["seconds"].is_f64());

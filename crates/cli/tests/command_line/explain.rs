@@ -12,7 +12,10 @@ fn explain(folder: &Folder, moves: &str) -> Ended {
 fn where_the_loser_moves_every_move_has_its_refutation() {
     let folder = folder_with_proof("breakthrough:3x4");
     let object = folder.andor(&["explain", "p", "--json"]).exits(0).object();
-    let names = ["file", "game", "claim", "position", "side", "over", "move", "plies", "replies"];
+    let names = [
+        "file", "game", "claim", "verified", "rests_on", "position", "side", "over", "move",
+        "plies", "replies",
+    ];
     assert_eq!(fields(&object), names);
     assert_eq!((text(&object, "file"), text(&object, "game")), ("p", "breakthrough:3x4"));
     assert_eq!((text(&object, "claim"), text(&object, "side")), ("b wins", "w"));

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 /// What the object says of the export, and the tree.
 fn exported(folder: &Folder, words: &[&str]) -> (Value, String) {
-    let words = [&["explain", "p", "--export", "t.sgf", "--json"], words].concat();
+    let words = [&["explain", "p", "--export", "t.sgf", "--force", "--json"], words].concat();
     let mut object = folder.andor(&words).exits(0).object();
     let export = object.remove("export").unwrap();
     (export, String::from_utf8(folder.read("t.sgf")).unwrap())
@@ -17,7 +17,7 @@ fn exported(folder: &Folder, words: &[&str]) -> (Value, String) {
 fn is_a_game(folder: &Folder) {
     let checked = folder.andor(&["check", "t.sgf", "--json"]).exits(0).object();
     assert_eq!(checked["ok"], true, "{checked:?}");
-    folder.andor(&["convert", "t.sgf", "--to", "sgf", "--out", "u.sgf"]).exits(0);
+    folder.andor(&["convert", "t.sgf", "--to", "sgf", "--out", "u.sgf", "--force"]).exits(0);
     assert_eq!(folder.read("u.sgf"), folder.read("t.sgf"), "the tree is in canonical form");
 }
 

@@ -97,7 +97,7 @@ const COMMANDS: [(&str, &[&str]); 22] = [
             "--proof",
             "--lease",
             "--checkers",
-            "--snapshot-every",
+            "--deadline",
         ],
     ),
     (
@@ -110,6 +110,7 @@ const COMMANDS: [(&str, &[&str]); 22] = [
             "--memory",
             "--ahead",
             "--queue-after",
+            "--graph",
             "--name",
         ],
     ),

@@ -118,7 +118,7 @@ fn certificates_name_the_history_and_are_walked_with_it() {
 #[test]
 fn a_search_with_a_history_is_not_resumed_without_it() {
     let folder = Folder::new();
-    let method = ["--method", "df-pn", "--nodes", "300", "--json"];
+    let method = ["--method", "df-pn", "--nodes", "100", "--json"];
     let moves = ["--moves", "b2 b1 a1 c1"];
     let begun = ["solve", "go:3x3", "--checkpoint", "c"];
     let row = folder.andor(&[&begun[..], &moves, &method].concat()).exits(1).object();
@@ -127,7 +127,7 @@ fn a_search_with_a_history_is_not_resumed_without_it() {
     folder.andor(&alone).refuses(&["is about", "moves b2 b1 a1 c1"]);
     let other = ["solve", "go:3x3", "--moves", "a1 b1 b2 c1", "--resume", "c"];
     folder.andor(&[&other[..], &["--method", "df-pn"]].concat()).refuses(&["is about"]);
-    let more = ["--method", "df-pn", "--nodes", "600", "--json"];
+    let more = ["--method", "df-pn", "--nodes", "200", "--json"];
     for words in [&["solve", "--resume", "c"][..], &["solve", "go:3x3", "--resume", "c"]] {
         let moves = if words.len() == 3 { &[][..] } else { &moves[..] };
         let again = folder.andor(&[words, moves, &more].concat()).exits(1).object();

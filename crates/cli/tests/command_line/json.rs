@@ -99,7 +99,11 @@ fn stdout_is_json_and_nothing_else() {
         (&["table", "info", "t"], 0, 1),
         (&["table", "verify", "t"], 0, 1),
         (&["table", "probe", "t", "--position", "6/1b4/6/6/6/4w1 b"], 0, 1),
-        (&["patterns", "generate", "--order", "0", "--columns", "2", "--out", "r"], 0, 1),
+        (
+            &["patterns", "generate", "--order", "0", "--columns", "2", "--out", "r", "--force"],
+            0,
+            1,
+        ),
         (&["patterns", "show", "r"], 0, 2),
         (&["patterns", "verify", "r"], 0, 1),
         (&["patterns", "match", "breakthrough:4x4"], 0, 1),

@@ -41,6 +41,7 @@ mod play;
 mod play_game;
 mod readme;
 mod recorded;
+mod second_verifier;
 mod sets;
 mod solve;
 mod table;

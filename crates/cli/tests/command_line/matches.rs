@@ -124,7 +124,7 @@ fn who_misbehaves_loses_the_game_and_plays_the_next() {
         let player = rogue(&folder, name, to_go);
         let words =
             [&*player, "mia:depth=1", "--games", "2", "--game", "loa:5x5", "--time", "100ms"];
-        let words = [&words[..], &["--margin", "100ms", "--save", "g.sgf"]].concat();
+        let words = [&words[..], &["--margin", "100ms", "--save", "g.sgf", "--force"]].concat();
         let (games, last) = play(&folder, &words);
         assert_eq!(number(&last, "losses"), 2, "{name}: {games:?}");
         for game in &games {

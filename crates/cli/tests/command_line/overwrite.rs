@@ -37,7 +37,17 @@ fn no_command_replaces_a_file_that_is_not_its_own() {
     );
     check(
         nothing,
-        &["match", "breakthrough:3x4", "random", "random", "--games", "2", "--save", "out"],
+        &[
+            "match",
+            "random",
+            "random",
+            "--game",
+            "breakthrough:3x4",
+            "--games",
+            "2",
+            "--save",
+            "out",
+        ],
     );
     let record = |folder: &Folder| folder.write("g.sgf", GAME);
     check(record, &["convert", "g.sgf", "--to", "moves", "--out", "out"]);
@@ -69,8 +79,17 @@ fn a_log_that_is_none_is_left_as_it_is() {
     let letter = b"one line without an end";
     let folder = Folder::new();
     folder.write("log", letter);
-    let words =
-        ["match", "breakthrough:3x4", "random", "random", "--games", "2", "--resume", "log"];
+    let words = [
+        "match",
+        "random",
+        "random",
+        "--game",
+        "breakthrough:3x4",
+        "--games",
+        "2",
+        "--resume",
+        "log",
+    ];
     folder.andor(&words).refuses(&["\"log\""]);
     folder
         .andor(&["tune", "breakthrough:3x4", "--trials", "1", "--log", "log"])
@@ -83,7 +102,7 @@ fn a_log_that_is_none_is_left_as_it_is() {
 fn a_match_that_goes_on_may_replace_its_own_games() {
     let folder = Folder::new();
     let run = |games: &str| {
-        let words = ["match", "breakthrough:3x4", "random", "random", "--games", games];
+        let words = ["match", "random", "random", "--game", "breakthrough:3x4", "--games", games];
         folder.andor(&[&words[..], &["--resume", "log", "--save", "games"]].concat())
     };
     run("2").exits(0);
@@ -103,7 +122,8 @@ fn memory_that_no_machine_has_is_refused() {
     }
     let words = ["table", "build", "surakarta", "--pieces", "2", "--memory", huge];
     folder.andor(&words).refuses(&["memory"]);
-    let words = ["match", "breakthrough:3x4", "mia:memory=1024G", "random", "--games", "2"];
+    let words =
+        ["match", "mia:memory=1024G", "random", "--game", "breakthrough:3x4", "--games", "2"];
     folder.andor(&words).refuses(&["1048576 MiB"]);
     let row = folder.andor(&["solve", "tic-tac-toe", "--memory", "64MiB", "--json"]).exits(0);
     assert!(number(&row.object(), "nodes") > 0);

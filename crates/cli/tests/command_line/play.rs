@@ -108,7 +108,9 @@ fn a_session_shows_the_board_and_answers() {
     ]);
 
     let rows = play(&folder, "a2xb3\nquit\n").exits(0).objects();
-    assert_eq!(fields(&rows[0]), ["game", "moves", "position", "side", "over", "plies", "replies"]);
+    let names = ["game", "verified", "moves", "position", "side", "over", "plies", "replies"];
+    assert_eq!(fields(&rows[0]), names);
+    assert_eq!(rows[0]["verified"], true);
     assert_eq!(rows.len(), 2);
     let moves = rows[1]["moves"].as_array().unwrap();
     assert_eq!((moves.len(), &moves[0]), (2, &"a2xb3".into()));

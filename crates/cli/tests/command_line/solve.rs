@@ -4,7 +4,7 @@ use crate::andor::{Folder, fields, number, text};
 use serde_json::{Value, json};
 
 /// The fields of a row, in the order of the specification.
-pub(crate) const ROW: [&str; 17] = [
+pub(crate) const ROW: [&str; 18] = [
     "game",
     "position",
     "side",
@@ -22,6 +22,7 @@ pub(crate) const ROW: [&str; 17] = [
     "peak_memory_bytes",
     "proof",
     "verified",
+    "rests_on",
 ];
 
 /// White takes a step and has won.

@@ -45,7 +45,7 @@ fn a_probe_tells_the_value_of_every_move() {
     let folder = folder_with_table();
     let words = ["table", "probe", "t", "--position", "6/1b4/6/6/6/4w1 b"];
     let probed = folder.andor(&[&words[..], &["--json"]].concat()).exits(0).object();
-    let all = ["file", "game", "position", "side", "value", "best", "moves"];
+    let all = ["file", "game", "position", "side", "value", "verified", "best", "moves"];
     assert_eq!(fields(&probed), all);
     let moves = probed["moves"].as_array().unwrap();
     assert!(moves.iter().any(|mv| mv["value"] == probed["value"]), "{probed:?}");

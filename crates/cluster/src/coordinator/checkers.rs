@@ -1,7 +1,10 @@
-//! Where results are inspected: on threads of their own, or, if it is quickly done, on the spot.
+//! Where results are inspected: on the spot if that is quickly done, else on threads of their own.
+//!
+//! Proofs are judged on some threads, each result within a time. Claims that come without a proof are
+//! worked out on one more, which they share: however many there are, proofs do not wait for them.
 
 use super::{Checked, Event, Receipt};
-use andor_engine::remote::{Inspected, Inspector, JobOrder, JobResult, Unfit};
+use andor_engine::remote::{Effort, Inspected, Inspector, JobOrder, JobResult, Unfit};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,15 +18,15 @@ pub(super) struct ToCheck {
     pub(super) result: JobResult,
 }
 
-/// Proofs of so many bytes are inspected so soon that handing them to a thread is not worth while.
+/// Proofs of so many bytes are mostly judged so soon that handing them to a thread is not worth while.
 const SMALL: usize = 4 << 10;
-/// With more workers than this the coordinator's loop is left to its own work.
+/// With more threads of workers than this the coordinator's loop is left to its own work.
 const FEW: usize = 32;
 
 /// The threads; dropping it lets them finish what they have.
 pub(super) struct Checkers {
     inspector: Arc<dyn Inspector>,
-    sender: Option<Sender<ToCheck>>,
+    judged: Option<Sender<ToCheck>>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -33,28 +36,35 @@ impl Checkers {
         inspector: &Arc<dyn Inspector>,
         events: &Sender<Event>,
     ) -> Checkers {
-        let (sender, receiver) = channel::<ToCheck>();
-        let receiver = Arc::new(Mutex::new(receiver));
-        let threads = (0..count.max(1)).map(|_| {
-            let (receiver, inspector, events) =
-                (receiver.clone(), inspector.clone(), events.clone());
-            std::thread::spawn(move || work(&receiver, &*inspector, &events))
-        });
-        let threads = threads.collect();
-        Checkers { inspector: inspector.clone(), sender: Some(sender), threads }
+        let (judged, to_judge) = channel::<ToCheck>();
+        let (redone, to_redo) = channel::<ToCheck>();
+        let (to_judge, to_redo) = (Arc::new(Mutex::new(to_judge)), Arc::new(Mutex::new(to_redo)));
+        let mut threads = Vec::new();
+        for _ in 0..count.max(1) {
+            let (receiver, inspector) = (to_judge.clone(), inspector.clone());
+            let (events, redone) = (events.clone(), redone.clone());
+            threads.push(std::thread::spawn(move || {
+                work(&receiver, (&*inspector, Effort::Judge), &events, Some(&redone));
+            }));
+        }
+        let (inspector_there, events) = (inspector.clone(), events.clone());
+        threads.push(std::thread::spawn(move || {
+            work(&to_redo, (&*inspector_there, Effort::Redo), &events, None);
+        }));
+        Checkers { inspector: inspector.clone(), judged: Some(judged), threads }
     }
 
-    /// Has a result of one of so many workers inspected; what comes of it comes as an event later, or at
-    /// once.
-    pub(super) fn check(&self, what: ToCheck, workers: usize) -> Option<Checked> {
+    /// Has a result inspected, where workers have so many threads; what comes of it comes as an event
+    /// later, or at once.
+    pub(super) fn check(&self, what: ToCheck, threads: usize) -> Option<Checked> {
         let bytes: usize = what.result.proofs.iter().map(Vec::len).sum();
-        if bytes <= SMALL && workers <= FEW {
-            let inspected = inspect(&*self.inspector, &what, false);
+        if bytes <= SMALL && threads <= FEW {
+            let inspected = inspect(&*self.inspector, &what, Effort::Glance);
             if !matches!(inspected, Err(Unfit::NotNow)) {
                 return Some(checked(what, inspected));
             }
         }
-        if let Some(sender) = &self.sender {
+        if let Some(sender) = &self.judged {
             // The threads live as long as this does.
             let _ = sender.send(what);
         }
@@ -62,36 +72,56 @@ impl Checkers {
     }
 }
 
-fn work(receiver: &Mutex<Receiver<ToCheck>>, inspector: &dyn Inspector, events: &Sender<Event>) {
+/// Inspects one result after another; what needs more effort is handed on, if there is somebody.
+fn work(
+    receiver: &Mutex<Receiver<ToCheck>>,
+    (inspector, effort): (&dyn Inspector, Effort),
+    events: &Sender<Event>,
+    more: Option<&Sender<ToCheck>>,
+) {
     loop {
         let next = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(what) = next else { return };
-        let inspected = inspect(inspector, &what, true);
-        if events.send(Event::Checked(checked(what, inspected))).is_err() {
-            return;
+        let inspected = inspect(inspector, &what, effort);
+        match more {
+            Some(more) if matches!(inspected, Err(Unfit::NotNow)) => {
+                if more.send(what).is_err() {
+                    return;
+                }
+            }
+            _ => {
+                if events.send(Event::Checked(Box::new(checked(what, inspected)))).is_err() {
+                    return;
+                }
+            }
         }
     }
 }
 
 /// Inspects a result; if that fails badly, nothing is left of it.
-fn inspect(
+pub(super) fn inspect_safely(
     inspector: &dyn Inspector,
-    what: &ToCheck,
-    takes_time: bool,
+    order: &JobOrder,
+    result: &JobResult,
+    effort: Effort,
 ) -> Result<Inspected, Unfit> {
-    let inspect = || inspector.inspect(&what.order, &what.result, takes_time);
-    let inspected = catch_unwind(AssertUnwindSafe(inspect));
+    let inspected = catch_unwind(AssertUnwindSafe(|| inspector.inspect(order, result, effort)));
     inspected.unwrap_or_else(|_| Err("its inspection failed".into()))
 }
 
+fn inspect(inspector: &dyn Inspector, what: &ToCheck, effort: Effort) -> Result<Inspected, Unfit> {
+    inspect_safely(inspector, &what.order, &what.result, effort)
+}
+
 fn checked(what: ToCheck, inspected: Result<Inspected, Unfit>) -> Checked {
-    let ToCheck { from, order, receipt, result: JobResult { nodes, expanded, .. } } = what;
-    Checked { from, order, receipt, nodes, expanded, inspected }
+    let ToCheck { from, order, receipt, result } = what;
+    let JobResult { verdict: said, nodes, expanded, .. } = result;
+    Checked { from, order, receipt, said, nodes, expanded, inspected }
 }
 
 impl Drop for Checkers {
     fn drop(&mut self) {
-        self.sender = None;
+        self.judged = None;
         for thread in self.threads.drain(..) {
             // A checker that failed has nothing more to say.
             let _ = thread.join();

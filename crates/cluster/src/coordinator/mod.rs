@@ -1,20 +1,27 @@
 //! The coordinator: one tree, a roster of workers, a state on disk.
 //!
 //! * `run`: the loop that hands out jobs and takes results;
+//! * `mailbox`: what came in and waits for the loop, so much of each sender;
 //! * `roster`: who works on what, and whose leases have run out;
+//! * `credit`: what a worker has to lose;
 //! * `checkers`: results are inspected on threads of their own, before they come into the tree;
+//! * `resume`: what the state on disk says is inspected too;
 //! * `writer`: what came into the tree is written to disk, in batches, before it is acknowledged.
 
 mod checkers;
+mod credit;
+mod mailbox;
+mod resume;
 mod roster;
 mod run;
 mod writer;
 
 use crate::message::LeaseNumbers;
 use crate::state::State;
-use crate::transport::{CoordinatorPort, Delivery};
+use crate::transport::CoordinatorPort;
 use andor_core::{InputError, Limits, Observer, Stopped};
-use andor_engine::remote::{Carried, Inspected, JobDesk, JobExchange, JobOrder, Unfit};
+use andor_engine::remote::{Carried, Inspected, JobDesk, JobExchange, JobOrder, JobVerdict, Unfit};
+pub use mailbox::Mailbox;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -28,14 +35,14 @@ pub struct Options {
     pub state: PathBuf,
     /// A job whose worker was not heard of for so long is given to another one.
     pub lease: Duration,
+    /// A job that is not done after so long is given to another one, whatever is heard of its worker.
+    pub deadline: Duration,
     /// Threads that inspect results.
     pub checkers: usize,
-    /// A job that failed so often is set aside.
-    pub tries: u32,
+    /// A job that failed at so many workers that were of use otherwise is set aside.
+    pub tries: usize,
     /// Results are written at least so often.
     pub write_every: Duration,
-    /// The tree is saved whole after so many results.
-    pub snapshot_every: u64,
     /// Announcements are made so often.
     pub announce_every: Duration,
     /// Raised by tests: it ends as if it were killed, with nothing more written.
@@ -49,10 +56,10 @@ impl Options {
         Options {
             state,
             lease: Duration::from_secs(5),
+            deadline: Duration::from_secs(300),
             checkers: 2,
             tries: 5,
             write_every: Duration::from_millis(200),
-            snapshot_every: 50_000,
             announce_every: Duration::from_secs(1),
             killed: Arc::new(AtomicBool::new(false)),
         }
@@ -62,20 +69,14 @@ impl Options {
 /// What the loop waits for.
 #[derive(Debug)]
 pub enum Event {
-    /// A message.
-    Came(Delivery),
+    /// There are messages in the mailbox.
+    Mail,
     /// A result was inspected.
-    Checked(Checked),
+    Checked(Box<Checked>),
     /// A batch is on the disk.
     Written(Vec<Receipt>),
     /// The disk is full, or the like.
     WriteFailed(String),
-}
-
-impl From<Delivery> for Event {
-    fn from(delivery: Delivery) -> Event {
-        Event::Came(delivery)
-    }
 }
 
 /// To whom it is said that a result is safe, or not wanted.
@@ -93,6 +94,7 @@ pub struct Checked {
     from: String,
     order: JobOrder,
     receipt: Receipt,
+    said: JobVerdict,
     nodes: u64,
     expanded: u64,
     inspected: Result<Inspected, Unfit>,
@@ -103,11 +105,12 @@ pub struct Coordinator {
     port: Arc<dyn CoordinatorPort>,
     options: Options,
     sender: Sender<Event>,
+    mailbox: Arc<Mailbox>,
     events: Mutex<Receiver<Event>>,
     state: Mutex<Option<Arc<State>>>,
     failure: Mutex<Option<String>>,
-    /// The number of the last search, told to the workers when all is over.
-    run: Mutex<Option<u64>>,
+    /// The last announcement, for whoever comes when all is over.
+    announced: Mutex<Option<Vec<u8>>>,
 }
 
 impl Coordinator {
@@ -117,17 +120,19 @@ impl Coordinator {
     /// If the transport cannot be had.
     pub fn new(
         options: Options,
-        connect: impl FnOnce(Sender<Event>) -> Result<Arc<dyn CoordinatorPort>, InputError>,
+        connect: impl FnOnce(Arc<Mailbox>) -> Result<Arc<dyn CoordinatorPort>, InputError>,
     ) -> Result<Coordinator, InputError> {
         let (sender, events) = channel();
+        let mailbox = Mailbox::new(sender.clone());
         Ok(Coordinator {
-            port: connect(sender.clone())?,
+            port: connect(mailbox.clone())?,
             options,
             sender,
+            mailbox,
             events: Mutex::new(events),
             state: Mutex::new(None),
             failure: Mutex::new(None),
-            run: Mutex::new(None),
+            announced: Mutex::new(None),
         })
     }
 

@@ -12,16 +12,21 @@
 //! A result that comes twice, or for a leaf that is gone, changes nothing. After a restart the tree is
 //! rebuilt from the state, and epochs begin later than any that were given out: a result for an older
 //! lease is still taken if its leaf is open and nobody works on it.
+//!
+//! Workers may be hostile. What one of them can ask for is bounded: messages that wait, jobs, time for a
+//! job, time for a proof, lines of the log; and what it makes of its jobs is counted.
 
 mod hear;
 mod report;
 
 use super::checkers::Checkers;
+use super::credit::Deed;
+use super::resume::{Resumed, resume};
 use super::roster::Roster;
 use super::writer::Writer;
 use super::{Coordinator, Event, Receipt};
 use crate::message::{Call, LeaseNumbers, PROGRAM, encode};
-use crate::state::{Applied, Batch, Kept, State, Work};
+use crate::state::{Batch, State, Work};
 use crate::status::Troubles;
 use andor_core::{InputError, Limits, Observer, Stopped};
 use andor_engine::JobStatistics;
@@ -36,6 +41,8 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_millis(20);
 /// At most so many events between two looks at everything else.
 const EVENTS: usize = 512;
+/// However many ask what is searched, it is said no more often than this.
+const SAID_AGAIN: Duration = Duration::from_millis(100);
 /// Leases, limits and the status are looked at so often.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// Workers not heard of for so many leases are forgotten.
@@ -54,6 +61,9 @@ struct Search<'a> {
     checkers: Checkers,
     writer: Writer,
     run: u64,
+    home: u64,
+    /// Where the epochs of this start begin.
+    epochs: u64,
     batch: Batch,
     receipts: Vec<Receipt>,
     /// Results that are safe, by worker, who is told soon.
@@ -61,7 +71,8 @@ struct Search<'a> {
     /// Positions that were found lost, as their bytes.
     lost: LostLog<Vec<u8>>,
     written: Instant,
-    since_snapshot: u64,
+    /// Somebody does not know what is searched.
+    is_asked: bool,
     work: Work,
     /// The work before this search began.
     before: Work,
@@ -79,6 +90,8 @@ struct Search<'a> {
     /// The size of the last job: what a result whose lease is forgotten may cost to be worked out again.
     size: (u64, u64),
     notes: Vec<String>,
+    /// When the present second of the log began, the lines since then, and those left out.
+    lines: (Instant, usize, usize),
 }
 
 /// Searches until the root is settled or something says stop.
@@ -98,29 +111,24 @@ pub(super) fn search(
         }
         state.clone().expect("just opened")
     };
-    let Kept { snapshot, journal, work } = state.read(player)?;
-    if let Some(bytes) = snapshot {
-        desk.load(&bytes).map_err(|error| InputError::new(format!("the saved tree: {error}")))?;
-    }
-    state.each_proof(player, |proof| desk.keep(&[proof]))?;
-    for Applied { moves, verdict } in &journal {
-        let applied = desk.take(moves).map(|lease| desk.finish(lease, verdict));
-        if !matches!(applied, Some(Ok(true))) {
-            let error = "the journal does not fit the tree: the state is damaged";
-            return Err(InputError::new(error));
-        }
-    }
+    let mut work = state.work(player)?;
+    let Resumed { taken, left } =
+        resume(&state, player, desk, coordinator.options.checkers, limits)?;
+    work.jobs = taken;
     desk.take_lost();
     desk.leap_epochs(state.epochs);
-    if work.jobs > 0 {
-        observer.note(&format!(
-            "going on from {} with {} jobs done",
-            coordinator.options.state.display(),
-            work.jobs
-        ));
+    if taken + left > 0 {
+        let folder = coordinator.options.state.display();
+        observer.note(&match left {
+            0 => format!("going on from {folder} with {taken} jobs done"),
+            _ => format!(
+                "going on from {folder} with {taken} jobs done; {left} results there did not hold, \
+                 or had no proof, and are found again"
+            ),
+        });
     }
     let run = state.run ^ u64::from(player);
-    *coordinator.run.lock().unwrap_or_else(PoisonError::into_inner) = Some(run);
+    let (home, epochs) = (state.run, state.epochs);
     // Step 2. The loop.
     let events = coordinator.sender.clone();
     let now = Instant::now();
@@ -135,12 +143,14 @@ pub(super) fn search(
         writer: Writer::start(state, player, events),
         desk,
         run,
+        home,
+        epochs,
         batch: Batch::default(),
         receipts: Vec::new(),
         safe: HashMap::new(),
         lost: LostLog::default(),
         written: now,
-        since_snapshot: journal.len() as u64,
+        is_asked: false,
         work,
         before: work,
         troubles: Troubles::default(),
@@ -155,6 +165,7 @@ pub(super) fn search(
         failure: None,
         size: (1, u64::MAX),
         notes: Vec::new(),
+        lines: (now, 0, 0),
     };
     search.run(limits, observer);
     if !search.is_killed() {
@@ -178,15 +189,17 @@ impl Search<'_> {
             if self.desk.is_solved() || self.stopped.is_some() || self.is_killed() {
                 return;
             }
-            if announced
-                .is_none_or(|at: Instant| at.elapsed() >= self.coordinator.options.announce_every)
-            {
+            let usual = self.coordinator.options.announce_every;
+            let every = if self.is_asked { usual.min(SAID_AGAIN) } else { usual };
+            if announced.is_none_or(|at: Instant| at.elapsed() >= every) {
                 self.announce();
                 announced = Some(Instant::now());
             }
             self.assign();
             // Step 1. Whatever happened.
-            match events.recv_timeout(PATIENCE) {
+            let mailbox = &self.coordinator.mailbox;
+            let patience = if mailbox.is_empty() { PATIENCE } else { Duration::ZERO };
+            match events.recv_timeout(patience) {
                 Ok(event) => self.handle(event),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
@@ -195,6 +208,10 @@ impl Search<'_> {
             }
             for event in events.try_iter().take(EVENTS) {
                 self.handle(event);
+            }
+            for _ in 0..EVENTS {
+                let Some(delivery) = mailbox.take() else { break };
+                self.came(delivery);
             }
             self.lost.add(self.desk.take_lost());
             self.tell_safe();
@@ -222,10 +239,14 @@ impl Search<'_> {
         self.coordinator.options.killed.load(Ordering::Relaxed)
     }
 
-    fn announce(&self) {
-        let subject = self.desk.subject().clone();
-        let call = Call::Announce { run: self.run, program: PROGRAM.to_owned(), subject };
-        self.coordinator.port.announce(encode(&call));
+    fn announce(&mut self) {
+        self.is_asked = false;
+        let (home, run, program) = (self.home, self.run, PROGRAM.to_owned());
+        let call = Call::Announce { home, run, program, subject: self.desk.subject().clone() };
+        let bytes = encode(&call);
+        let announced = &self.coordinator.announced;
+        *announced.lock().unwrap_or_else(PoisonError::into_inner) = Some(bytes.clone());
+        self.coordinator.port.announce(bytes);
     }
 
     fn send(&self, worker: &str, call: &Call) {
@@ -234,29 +255,32 @@ impl Search<'_> {
 
     /// Jobs for whoever has room.
     fn assign(&mut self) {
-        let workers = self.roster.threads();
+        let (threads, silence) = (self.roster.threads(), self.coordinator.options.lease / 2);
         loop {
-            let idle = self.roster.idle(self.coordinator.options.lease / 2);
-            if idle.is_empty() {
-                return;
-            }
-            for (worker, _) in idle {
-                let Some(order) = self.desk.next(workers) else { return };
+            let mut is_given = false;
+            for worker in self.roster.idle(silence) {
+                let next = || self.desk.next(threads);
+                let Some(order) = self.roster.choose(&worker, silence, next) else { continue };
+                is_given = true;
                 let run = self.run;
                 self.size = (order.descents, order.room);
                 self.roster.give(&worker, order.clone(), false);
                 // They come with a job: a message to everybody for every result costs more than it saves.
-                let heard = &mut self.roster.worker(&worker).lost_heard;
-                let lost = self.lost.tell(heard, LOST_AT_ONCE);
+                let Some(known) = self.roster.workers.get_mut(&worker) else { continue };
+                let lost = self.lost.tell(&mut known.lost_heard, LOST_AT_ONCE);
                 self.send(&worker, &Call::Job { run, order, lost });
+            }
+            if !is_given {
+                return;
             }
         }
     }
 
     fn handle(&mut self, event: Event) {
         match event {
-            Event::Came(delivery) => self.came(delivery),
-            Event::Checked(checked) => self.checked(checked),
+            // It is read after this.
+            Event::Mail => {}
+            Event::Checked(checked) => self.checked(*checked),
             Event::Written(receipts) => {
                 receipts.into_iter().for_each(|receipt| self.receive(receipt));
             }
@@ -292,13 +316,6 @@ impl Search<'_> {
         self.batch.work = self.work;
         let batch = std::mem::take(&mut self.batch);
         self.writer.write(batch, std::mem::take(&mut self.receipts));
-        if self.since_snapshot >= self.coordinator.options.snapshot_every {
-            self.since_snapshot = 0;
-            // Without memory for a copy the journal goes on growing.
-            if let Ok(tree) = self.desk.copy() {
-                self.writer.snapshot(tree);
-            }
-        }
     }
 
     /// Leases that ran out, workers that are gone, jobs that nobody wants.
@@ -309,14 +326,26 @@ impl Search<'_> {
         self.busy.0 += seconds * busy.min(threads) as f64;
         self.busy.1 += seconds * threads as f64;
         let lease = self.coordinator.options.lease;
-        for held in self.roster.expired(lease) {
+        for held in self.roster.overdue(self.coordinator.options.deadline) {
+            self.troubles.overdue += 1;
+            self.send(&held.worker, &Call::Stale { run: self.run, lease: held.said });
+            let seconds = held.given.elapsed().as_secs_f64();
+            let why = format!("a job was not done in {seconds:.1} s");
+            self.note(format!("{}: {why}: it is given to another one", held.worker));
+            let worker = held.worker.clone();
+            self.came_to_nothing(held);
+            self.count_deed(&worker, Deed::Overdue, &why);
+        }
+        for held in self.roster.silent(lease) {
             self.troubles.expired += 1;
             self.note(format!(
                 "{} was not heard of for {:.1} s: its job is given to another one",
                 held.worker,
                 held.heard.elapsed().as_secs_f64()
             ));
+            let worker = held.worker.clone();
             self.came_to_nothing(held);
+            self.count_deed(&worker, Deed::Doubtful, "it was not heard of for too long");
         }
         for name in self.roster.forget_silent(lease * SILENCE) {
             self.note(format!("{name} is gone"));
@@ -329,12 +358,12 @@ impl Search<'_> {
             }
         }
         let desk = &*self.desk;
-        self.roster.aside.retain(|order| desk.is_good(order.lease));
-        let nothing_else = self.roster.held.is_empty() && self.desk.free() == 0;
+        self.roster.forget_jobs(|lease| desk.is_good(lease));
+        let nothing_else = !self.roster.is_at_work() && self.desk.free() == 0;
         if nothing_else && !self.roster.aside.is_empty() && !self.desk.is_solved() {
             let aside = self.roster.aside.len();
             self.failure = Some(format!(
-                "{aside} jobs failed {} times each and were set aside, and nothing else is left to do",
+                "{aside} jobs failed at {} workers each and were set aside, and nothing else is left to do",
                 self.coordinator.options.tries
             ));
             self.stopped = Some(Stopped::Interrupted);
@@ -387,7 +416,7 @@ impl Search<'_> {
                     }
                 }
                 Event::WriteFailed(why) => failure = Some(why),
-                Event::Came(_) | Event::Checked(_) => {}
+                Event::Mail | Event::Checked(_) => {}
             }
         }
         match failure {
@@ -399,13 +428,16 @@ impl Search<'_> {
 
 /// Tells the workers that all is over.
 pub(super) fn dismiss(coordinator: &Coordinator) {
-    let run = *coordinator.run.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(run) = run {
-        // Twice, for a worker that is just coming back.
-        for _ in 0..2 {
-            coordinator.port.announce(encode(&Call::Over { run }));
-            coordinator.port.flush();
-            std::thread::sleep(SAID_TWICE);
+    let state = coordinator.state.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(home) = state.as_ref().map(|state| state.run) else { return };
+    let announced = coordinator.announced.lock().unwrap_or_else(PoisonError::into_inner);
+    // Twice, for a worker that is just coming back; and with what it was about, for one that is new.
+    for _ in 0..2 {
+        if let Some(bytes) = &*announced {
+            coordinator.port.announce(bytes.clone());
         }
+        coordinator.port.announce(encode(&Call::Over { home }));
+        coordinator.port.flush();
+        std::thread::sleep(SAID_TWICE);
     }
 }

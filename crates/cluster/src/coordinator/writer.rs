@@ -1,23 +1,17 @@
-//! The thread that writes: batches of results, and now and then the whole tree.
+//! The thread that writes batches of results.
 //!
 //! It is never waited for, but at the end: what it has written, it says. If the disk is full, that is the
 //! end of the run; what was written before stays.
 
 use super::{Event, Receipt};
 use crate::state::{Batch, State};
-use andor_engine::remote::SavesTree;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-enum Order {
-    Batch(Batch, Vec<Receipt>),
-    Snapshot(SavesTree),
-}
-
 pub(super) struct Writer {
-    sender: Option<Sender<Order>>,
+    sender: Option<Sender<(Batch, Vec<Receipt>)>>,
     thread: Option<JoinHandle<()>>,
     is_dead: Arc<AtomicBool>,
 }
@@ -33,18 +27,9 @@ impl Writer {
 
     /// Writes a batch, then says these receipts.
     pub(super) fn write(&self, batch: Batch, receipts: Vec<Receipt>) {
-        self.order(Order::Batch(batch, receipts));
-    }
-
-    /// Saves the tree, which has all batches before this one in it.
-    pub(super) fn snapshot(&self, tree: SavesTree) {
-        self.order(Order::Snapshot(tree));
-    }
-
-    fn order(&self, order: Order) {
         if let Some(sender) = &self.sender {
             // If the thread is gone, it has said why.
-            let _ = sender.send(order);
+            let _ = sender.send((batch, receipts));
         }
     }
 
@@ -69,25 +54,15 @@ impl Writer {
 fn work(
     state: &State,
     player: u8,
-    receiver: &Receiver<Order>,
+    receiver: &Receiver<(Batch, Vec<Receipt>)>,
     events: &Sender<Event>,
     is_dead: &AtomicBool,
 ) {
-    while let Ok(order) = receiver.recv() {
+    while let Ok((batch, receipts)) = receiver.recv() {
         if is_dead.load(Ordering::Relaxed) {
             return;
         }
-        let (done, receipts) = match order {
-            Order::Batch(batch, receipts) => (state.write(player, &batch), receipts),
-            Order::Snapshot(tree) => {
-                let mut bytes = Vec::new();
-                let saved = tree(&mut bytes)
-                    .map_err(|error| andor_core::InputError::new(error.to_string()));
-                let end = saved.and_then(|()| state.journal_end(player));
-                (end.and_then(|end| state.write_snapshot(player, &bytes, end)), Vec::new())
-            }
-        };
-        let event = match done {
+        let event = match state.write(player, &batch) {
             Ok(()) => Event::Written(receipts),
             Err(error) => Event::WriteFailed(error.to_string()),
         };

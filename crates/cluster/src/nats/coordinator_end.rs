@@ -10,7 +10,7 @@ use async_nats::{Client, Subscriber};
 use futures_util::StreamExt;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
@@ -21,6 +21,8 @@ const OFFER_AGAIN: Duration = Duration::from_secs(30);
 const ANSWER: Duration = Duration::from_secs(1);
 /// Results that the server keeps for a coordinator that is away.
 const MOST_KEPT: i64 = 1 << 30;
+/// Of these, those of one worker.
+const MOST_OF_ONE: i64 = 512;
 
 type Waiting = Arc<Mutex<HashMap<u64, jetstream::Message>>>;
 
@@ -87,7 +89,7 @@ struct Subscribed {
 impl Subscribed {
     async fn new(client: &Client, run: &str) -> Result<Subscribed, String> {
         results(client, run).await?;
-        let words = client.subscribe(format!("{run}.from.*")).await.map_err(text)?;
+        let words = client.subscribe(format!("{run}.from.>")).await.map_err(text)?;
         let asks = client.subscribe(format!("{run}.status")).await.map_err(text)?;
         Ok(Subscribed { words, asks })
     }
@@ -147,7 +149,8 @@ impl Session {
                 },
                 message = subscribed.words.next() => {
                     let Some(message) = message else { return false };
-                    let from = last_word(&message.subject);
+                    let from = name_in(&message.subject);
+                    // What there is no room for comes again, if it matters.
                     self.inbox.put(Delivery { from, bytes: message.payload.to_vec(), token: None });
                 }
                 message = subscribed.asks.next() => {
@@ -166,8 +169,13 @@ fn text(error: impl std::fmt::Display) -> String {
     InputError::printable(&error.to_string(), 200)
 }
 
-fn last_word(subject: &str) -> String {
-    subject.rsplit('.').next().unwrap_or_default().to_owned()
+fn lock(waiting: &Waiting) -> MutexGuard<'_, HashMap<u64, jetstream::Message>> {
+    waiting.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The worker's name in `RUN.from.NAME`: one word, or the user's and its own.
+fn name_in(subject: &str) -> String {
+    subject.splitn(3, '.').nth(2).unwrap_or_default().to_owned()
 }
 
 type Results = jetstream::consumer::Consumer<pull::Config>;
@@ -177,11 +185,14 @@ async fn results(client: &Client, run: &str) -> Result<Results, String> {
     let context = jetstream::new(client.clone());
     let config = stream::Config {
         name: format!("{run}_results"),
-        subjects: vec![format!("{run}.result.*")],
+        subjects: vec![format!("{run}.result.>")],
         retention: RetentionPolicy::WorkQueue,
         storage: StorageType::File,
         discard: DiscardPolicy::New,
         max_bytes: MOST_KEPT,
+        // One worker cannot fill it.
+        max_messages_per_subject: MOST_OF_ONE,
+        discard_new_per_subject: true,
         ..stream::Config::default()
     };
     let stream = context
@@ -221,14 +232,15 @@ async fn take_results(
                 while let Some(Ok(message)) = messages.next().await {
                     let token = tokens.fetch_add(1, Ordering::Relaxed);
                     let delivery = Delivery {
-                        from: last_word(&message.subject),
+                        from: name_in(&message.subject),
                         bytes: message.payload.to_vec(),
                         token: Some(token),
                     };
-                    let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
-                    waiting.insert(token, message);
-                    drop(waiting);
-                    inbox.put(delivery);
+                    lock(&waiting).insert(token, message);
+                    if !inbox.put(delivery) {
+                        // There is no room: the server offers it again.
+                        lock(&waiting).remove(&token);
+                    }
                 }
             }
         }
@@ -238,7 +250,7 @@ async fn take_results(
 
 impl End {
     fn take(&self, token: u64) -> Option<jetstream::Message> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).remove(&token)
+        lock(&self.waiting).remove(&token)
     }
 
     fn say(&self, subject: String, bytes: Vec<u8>) {

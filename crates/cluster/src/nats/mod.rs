@@ -8,6 +8,10 @@
 //!   RUN.status          anybody -> coordinator, answered    core
 //! ```
 //!
+//! `WORKER` is a name, or `USER.NAME` for who has a user at the server; answers come to `_INBOX_USER.>`. So
+//! the server can keep users apart: who may say and hear only what has its name in it is alone with the
+//! coordinator.
+//!
 //! A result is acknowledged to JetStream when it is in the coordinator's state, which is synced to disk;
 //! what JetStream itself says it has, it may still lose when its machine does. A full queue in the client
 //! drops messages silently; all that is lost then are partial results, beats and results of short jobs,
@@ -70,11 +74,14 @@ fn secret(what: &str, path: &PathBuf) -> Result<String, InputError> {
 impl Settings {
     /// The settings, looked over.
     fn check(&self) -> Result<(), InputError> {
-        let quoted = InputError::quote(&self.run);
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        if self.run.is_empty() || !self.run.chars().all(is_word) {
-            let message = format!("--run {quoted}: letters, digits, - and _ make a name");
-            return Err(InputError::new(message));
+        for (option, name) in [("--run", Some(&self.run)), ("--user", self.user.as_ref())] {
+            let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+            let is_word = |name: &String| !name.is_empty() && name.chars().all(is_letter);
+            if let Some(name) = name.filter(|name| !is_word(name)) {
+                let quoted = InputError::quote(name);
+                let message = format!("{option} {quoted}: letters, digits, - and _ make a name");
+                return Err(InputError::new(message));
+            }
         }
         if self.url.contains('@') {
             let message =
@@ -96,6 +103,27 @@ impl Settings {
         Ok(())
     }
 
+    /// The user's name, if it has one: the public key is that of an nkey.
+    fn user_name(&self) -> Result<Option<String>, InputError> {
+        match (&self.user, &self.nkey_file) {
+            (Some(user), _) => Ok(Some(user.clone())),
+            (None, Some(file)) => {
+                let seed = secret("--nkey", file)?;
+                // What is no seed is refused when it is used.
+                Ok(nkeys::KeyPair::from_seed(&seed).ok().map(|pair| pair.public_key()))
+            }
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// What a worker is called: its user's name, if there is one, and its own.
+    fn worker_name(&self, name: &str) -> Result<String, InputError> {
+        Ok(match self.user_name()? {
+            Some(user) => format!("{user}.{name}"),
+            None => name.to_owned(),
+        })
+    }
+
     fn options(&self) -> Result<ConnectOptions, InputError> {
         let mut options = ConnectOptions::new()
             .name("andor")
@@ -105,6 +133,9 @@ impl Settings {
             .ping_interval(Duration::from_secs(2))
             .reconnect_delay_callback(|tries| Duration::from_millis(50 * tries.min(20) as u64))
             .max_reconnects(None);
+        if let Some(user) = self.user_name()? {
+            options = options.custom_inbox_prefix(format!("_INBOX_{user}"));
+        }
         if let (Some(user), Some(file)) = (&self.user, &self.password_file) {
             let password = secret("--password-file", file)?;
             options = options.user_and_password(user.clone(), password);

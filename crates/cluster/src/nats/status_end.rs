@@ -40,7 +40,7 @@ impl StatusClient {
             Ok(Err(error)) => return Err(InputError::new(format!("no status: {error}"))),
             Err(_) => return Ok(None),
         };
-        let status = serde_json::from_slice(&message.payload);
+        let status = serde_json::from_slice(&message.payload).map(Status::printable);
         status.map(Some).map_err(|_| InputError::new("the answer is no status"))
     }
 }

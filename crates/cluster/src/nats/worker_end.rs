@@ -39,6 +39,8 @@ pub fn worker_port(
     interrupt: &Arc<AtomicBool>,
     inbox: Sender<Event>,
 ) -> Result<Arc<dyn WorkerPort>, InputError> {
+    settings.check()?;
+    let name = &settings.worker_name(name)?;
     let runtime = runtime()?;
     let give_up = || interrupt.load(Ordering::Relaxed);
     let client = runtime.block_on(settings.connect(None, &give_up))?;
@@ -54,12 +56,12 @@ pub fn worker_port(
     let context = Arc::new(Mutex::new(context));
     let session = Session {
         settings: settings.clone(),
-        name: name.to_owned(),
+        name: name.clone(),
         inbox: inbox.clone(),
         context: context.clone(),
     };
     runtime.spawn(session.keep_alive(client, subscribed, says));
-    let name = name.to_owned();
+    let name = name.clone();
     Ok(Arc::new(End { run, name, runtime, out, context, inbox, most }))
 }
 

@@ -1,11 +1,10 @@
 //! Results of short jobs: their worker keeps them until it hears that they are safe.
 
 use crate::house::{House, tools};
-use andor_cluster::coordinator;
 use andor_cluster::in_process::{Faults, Network};
 use andor_cluster::message::{Call, LeaseNumbers, PROGRAM, Word, decode, encode};
 use andor_cluster::status::Status;
-use andor_cluster::transport::{CoordinatorPort, Heard};
+use andor_cluster::transport::{CoordinatorPort, Delivery, Heard};
 use andor_cluster::worker::{Event, Tools};
 use andor_core::Silent;
 use andor_engine::Catalogue;
@@ -24,16 +23,16 @@ fn subject(spec: &str) -> JobSubject {
         position: game.position(None, &[]).unwrap().asked(),
         player: 'w',
         fingerprint: game.fingerprint(),
+        content: None,
         terms: JobTerms::default(),
     }
 }
 
 /// The leases of the results that come in within a time.
-fn results(events: &Receiver<coordinator::Event>, within: Duration) -> Vec<LeaseNumbers> {
+fn results(events: &Receiver<Delivery>, within: Duration) -> Vec<LeaseNumbers> {
     let (begun, mut leases) = (Instant::now(), Vec::new());
     while begun.elapsed() < within {
-        let Ok(event) = events.recv_timeout(Duration::from_millis(5)) else { continue };
-        let coordinator::Event::Came(delivery) = event else { continue };
+        let Ok(delivery) = events.recv_timeout(Duration::from_millis(5)) else { continue };
         if let Ok(Word::Result { lease, .. }) = decode::<Word>(&delivery.bytes) {
             assert_eq!(delivery.token, None, "it goes straight to the coordinator");
             leases.push(lease);
@@ -46,7 +45,7 @@ fn results(events: &Receiver<coordinator::Event>, within: Duration) -> Vec<Lease
 fn a_worker_sends_a_result_again_until_it_is_safe() {
     let house = House::new("breakthrough:3x4", "pn");
     let network = Network::new(1, Faults::default());
-    let (sender, events) = channel::<coordinator::Event>();
+    let (sender, events) = channel::<Delivery>();
     let port: Arc<dyn CoordinatorPort> = network.coordinator(sender);
     let interrupt = Arc::new(AtomicBool::new(false));
     let beat = Duration::from_millis(300);
@@ -55,10 +54,13 @@ fn a_worker_sends_a_result_again_until_it_is_safe() {
         scope.spawn(|| house.worker(&network, "worker", &tools));
         let say = |call: &Call| port.send("worker", encode(call));
         // Step 1. It joins, and gets a job.
-        let announcement =
-            Call::Announce { run: RUN, program: PROGRAM.to_owned(), subject: subject(&house.spec) };
-        let has_come = |event| matches!(event, coordinator::Event::Came(_));
-        while !events.recv_timeout(beat).is_ok_and(has_come) {
+        let announcement = Call::Announce {
+            home: RUN,
+            run: RUN,
+            program: PROGRAM.to_owned(),
+            subject: subject(&house.spec),
+        };
+        while events.recv_timeout(beat).is_err() {
             say(&announcement);
         }
         let (lease, moves) = ((0, 1), Vec::new());

@@ -6,8 +6,12 @@
 mod chaos;
 mod forgery;
 mod history;
+mod hostile;
 mod house;
 mod keeping;
+mod liar;
+mod planted;
+mod strangers;
 
 use andor_cluster::in_process::Network;
 use andor_core::Silent;

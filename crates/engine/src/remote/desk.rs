@@ -1,20 +1,14 @@
 //! The coordinator's side of the tree, the type of the game forgotten.
 
 use super::inspect::{Examiner, Inspector};
-use super::orders::{JobChild, JobOrder, JobVerdict, walk};
+use super::orders::{JobChild, JobOrder, JobVerdict, WILD, walk};
 use super::terms::JobSubject;
 use andor_certify::Certificate;
 use andor_core::{Counters, Game, Rules};
-use andor_prove::job_level::{
-    Budget, Errand, Finished, Full, JobTree, Lease, Standing, Subject, Verdict,
-};
+use andor_prove::job_level::{Budget, Errand, Finished, Full, Lease, Standing, Verdict};
 use andor_prove::node_pool::{INFINITE, Node};
 use serde::{Deserialize, Serialize};
-use std::io;
 use std::sync::Arc;
-
-/// Writes the tree as it stood.
-pub type SavesTree = Box<dyn FnOnce(&mut Vec<u8>) -> io::Result<()> + Send>;
 
 /// A reply at one of the first plies.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -99,18 +93,6 @@ pub trait JobDesk {
 
     /// A look at the tree.
     fn look(&self) -> Look;
-
-    /// A copy of the tree that can be written elsewhere.
-    ///
-    /// # Errors
-    /// If the system does not give the memory.
-    fn copy(&self) -> io::Result<SavesTree>;
-
-    /// Goes on with a tree that was written.
-    ///
-    /// # Errors
-    /// If it is damaged or of something else.
-    fn load(&mut self, bytes: &[u8]) -> io::Result<()>;
 }
 
 pub(super) struct Desk<'e, 'a, G: Game, R> {
@@ -143,7 +125,8 @@ impl<G: Game + 'static, R: Rules + 'static> JobDesk for Desk<'_, '_, G, R> {
     }
 
     fn partial(&mut self, lease: (u32, u64), phi: u32, delta: u32) -> bool {
-        let (phi, delta) = match phi < INFINITE && delta < INFINITE {
+        // What no search comes to says nothing, and zeros are not looked at.
+        let (phi, delta) = match phi < WILD && delta < WILD {
             true => (phi, delta),
             false => (0, 0),
         };
@@ -253,19 +236,5 @@ impl<G: Game + 'static, R: Rules + 'static> JobDesk for Desk<'_, '_, G, R> {
             free: tree.free(),
             replies: tree.standings(&[]).iter().map(reply).collect(),
         }
-    }
-
-    fn copy(&self) -> io::Result<SavesTree> {
-        let copy = self.errand.tree.copy()?;
-        let (game, root, question) =
-            (self.game.clone(), self.errand.root.clone(), self.errand.question);
-        Ok(Box::new(move |out| copy.save(Subject { game: &*game, root: &root, question }, out)))
-    }
-
-    fn load(&mut self, mut bytes: &[u8]) -> io::Result<()> {
-        let Errand { game, root, question, room, .. } = &*self.errand;
-        let subject = Subject { game: *game, root, question: *question };
-        self.errand.tree = JobTree::load(subject, *room, &mut bytes)?;
-        Ok(())
     }
 }

@@ -4,26 +4,42 @@
 //!   position with an empty history holds on every path where repetition is impossible or a draw.
 //!   Without one (it depends on the path, or the proof was too large), the job is done again here, and
 //!   what comes out of that is taken.
-//! * The **children of an open leaf** are made here, from the rules. Numbers of open children are taken
-//!   as they come: they only say where to look next. A child that the worker has left out, as one that
+//! * The **children of an open leaf** are made here, from the rules. Numbers of open children only say
+//!   where to look next, and are taken as they come, unless no search of the job's size comes to such
+//!   numbers: then all of them are forgotten. A child that the worker has left out, as one that
 //!   fails, needs a certificate too, unless the rules, a table of the run or another child's symmetry
 //!   say the same. Without one it is an open child like the others.
 //!
-//! So a forged result costs time, and a certificate that does not hold shows who sends such things.
+//! So a forged result costs time, within limits, and what does not hold shows who sends such things. The
+//! table of the run is the coordinator's own and is asked here as it is: were it wrong, the certificate in
+//! the end would not hold, for that one is judged without it (`check`).
 
 use super::hand::{claim_about, verdict};
 use super::orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES, walk};
 use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, holding, verify_with};
-use andor_core::{Claim, Counters, Game, Judgement, Limits, Question, Repetition, Rules, Silent};
-use andor_prove::job_level::{Abandoned, Config, Job, JobLevel};
+use andor_core::{
+    Claim, Counters, Game, Judgement, Limits, Question, Repetition, Rules, Silent, Stopped,
+};
+use andor_prove::job_level::{Abandoned, Budget, Config, Job, JobLevel};
 use andor_prove::numbers::Numbers;
 use andor_prove::solver::{Solver, judged};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The numbers of a child that is said to fail, without proof.
 const DOUBTFUL: (u32, u32) = (1, 1 << 20);
+/// The numbers of a child of which nothing is known.
+const UNKNOWN: (u32, u32) = (1, 1);
+/// The proofs of a result are judged within this time. Whoever made them had about half a second.
+const JUDGED_WITHIN: Duration = Duration::from_secs(10);
+/// The same, where everybody waits for it.
+const GLANCE: Duration = Duration::from_millis(20);
+/// A job is done again within this time, or not at all.
+const AGAIN_WITHIN: Duration = Duration::from_secs(300);
+/// The clock is looked at after so many descents of a job that is done again.
+const AGAIN_LOOKS: u64 = 1000;
 const NOWHERE: u32 = u32::MAX;
 const INFINITE: u32 = u32::MAX;
 
@@ -38,6 +54,32 @@ pub struct Inspected {
     pub again: Option<Counters>,
     /// Claims that came without a proof and were left open.
     pub doubtful: u64,
+    /// What it was worth.
+    pub worth: Worth,
+}
+
+/// What a result was worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Worth {
+    /// It says what an honest worker says.
+    Useful,
+    /// It claimed without a proof what was not borne out when the job was done again. On another path, or
+    /// with other tables, it may still have been found.
+    Doubtful,
+    /// It claimed what no honest worker claims: its numbers are those of no search, or it says without a
+    /// proof that a leaf is settled wherever it comes up, and it was not found to be.
+    Useless,
+}
+
+/// How much work an inspection may be.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Effort {
+    /// As much as somebody with other things to do can spare.
+    Glance,
+    /// Proofs are judged, within a time.
+    Judge,
+    /// And a claim without a proof is worked out.
+    Redo,
 }
 
 /// Why nothing is left of a result.
@@ -45,25 +87,17 @@ pub struct Inspected {
 pub enum Unfit {
     /// It is a forgery, or damaged: no honest worker sends such a thing.
     Forged(String),
+    /// Its proofs could not be judged within limits that are ample for those of an honest worker.
+    Unjudged(String),
     /// It came without a proof, and could not be worked out here. That is nobody's fault.
     NotHere(String),
-    /// It came without a proof, and was not to be worked out now.
+    /// It needs more effort.
     NotNow,
 }
 
 impl From<&str> for Unfit {
     fn from(why: &str) -> Unfit {
         Unfit::Forged(why.to_owned())
-    }
-}
-
-impl From<CertificateError> for Unfit {
-    fn from(error: CertificateError) -> Unfit {
-        match error {
-            // That is nobody's fault.
-            CertificateError::Stopped(_) => Unfit::NotNow,
-            error => Unfit::Forged(error.to_string()),
-        }
     }
 }
 
@@ -77,7 +111,7 @@ struct Proved {
 
 /// Works out what of a result is proved.
 pub trait Inspector: Send + Sync {
-    /// What is left of a result. If the job has to be done again for that, it is only where `takes_time`.
+    /// What is left of a result, with so much effort.
     ///
     /// # Errors
     /// If nothing is.
@@ -85,7 +119,7 @@ pub trait Inspector: Send + Sync {
         &self,
         order: &JobOrder,
         result: &JobResult,
-        takes_time: bool,
+        effort: Effort,
     ) -> Result<Inspected, Unfit>;
 }
 
@@ -97,6 +131,7 @@ pub struct Examiner<G: Game, R> {
     question: Question,
     knowledge: bool,
     limits: Limits,
+    judged_within: Duration,
     /// The tables of the run: what they decide needs no proof from a worker.
     tables: TableSet,
     again: Mutex<JobLevel<G>>,
@@ -113,11 +148,28 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
         config: &Config,
         limits: &Limits,
     ) -> Examiner<G, R> {
-        let limits = Limits { memory: limits.memory / 8, ..limits.clone() };
+        let limits = Limits { memory: limits.memory / 8, time: None, ..limits.clone() };
         let again = Mutex::new(JobLevel::new(Config { workers: 1, ..*config }));
         let knowledge = config.knowledge;
-        let tables = TableSet::default();
-        Examiner { game, reference, root, question, knowledge, limits, tables, again }
+        let (tables, judged_within) = (TableSet::default(), JUDGED_WITHIN);
+        Examiner {
+            game,
+            reference,
+            root,
+            question,
+            knowledge,
+            limits,
+            judged_within,
+            tables,
+            again,
+        }
+    }
+
+    /// The same, with another time for the proofs of a result.
+    #[must_use]
+    pub fn judging_within(mut self, time: Duration) -> Examiner<G, R> {
+        self.judged_within = time;
+        self
     }
 
     /// The same, for workers who ask these tables.
@@ -131,47 +183,73 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
         self
     }
 
+    /// The certificates that a result brings; all of them hold.
+    fn proved(&self, proofs: &[Vec<u8>], effort: Effort) -> Result<Vec<Proved>, Unfit> {
+        let time = match effort {
+            Effort::Glance => GLANCE.min(self.judged_within),
+            Effort::Judge | Effort::Redo => self.judged_within,
+        };
+        // Several are judged at a time, and jobs are done again beside that.
+        let memory = self.limits.memory / 2;
+        let (start, limits) =
+            (Instant::now(), Limits { memory, time: Some(time), ..self.limits.clone() });
+        let one = |proof: &Vec<u8>| {
+            self.proof(proof, &limits.since(start)).map_err(|error| match error {
+                CertificateError::Stopped(Stopped::Interrupted) => Unfit::NotNow,
+                CertificateError::Stopped(_) if effort == Effort::Glance => Unfit::NotNow,
+                CertificateError::Stopped(stopped) => {
+                    let seconds = time.as_secs_f64();
+                    let why = format!("its proof was not judged in {seconds} s and {memory} bytes");
+                    Unfit::Unjudged(format!("{why} ({stopped})"))
+                }
+                error => Unfit::Forged(error.to_string()),
+            })
+        };
+        proofs.iter().map(one).collect()
+    }
+
     /// A certificate that holds.
-    fn proved(&self, bytes: &[u8]) -> Result<Proved, Unfit> {
+    fn proof(&self, bytes: &[u8], limits: &Limits) -> Result<Proved, CertificateError> {
         let certificate = Certificate::from_bytes(bytes.to_vec())?;
         let [section] = certificate.sections() else {
-            return Err("a proof of a job has one section".into());
+            return Err(CertificateError::Refused("a proof of a job has one section".to_owned()));
         };
         let claim = section.claim;
-        verify_with(
-            &*self.reference,
-            &certificate,
-            Some(&self.tables),
-            1,
-            &self.limits,
-            &mut Silent,
-        )?;
+        let (reference, tables) = (&*self.reference, Some(&self.tables as _));
+        verify_with(reference, &certificate, tables, 1, limits, &mut Silent)?;
         Ok(Proved { certificate, claim, is_used: false })
     }
 
-    /// The job, done here.
-    fn again(&self, order: &JobOrder, moves: Vec<G::Move>) -> Result<Inspected, Unfit> {
-        let job = Job { moves, budget: order.budget() };
+    /// The job, done here, in place of a claim without proof.
+    fn again(
+        &self,
+        order: &JobOrder,
+        moves: Vec<G::Move>,
+        (claimed, leans_on): (bool, u32),
+    ) -> Result<Inspected, Unfit> {
+        // So that the clock is looked at now and then.
+        let partial_every = order.partial_every.or(Some(AGAIN_LOOKS));
+        let job = Job { moves, budget: Budget { partial_every, ..order.budget() } };
+        let start = Instant::now();
         let mut solver = self.again.lock().unwrap_or_else(PoisonError::into_inner);
-        let interrupt = &self.limits.interrupt;
+        let limits = Limits { time: Some(AGAIN_WITHIN), ..self.limits.clone() };
         let mut counters = Counters::default();
         let mut partial = |_, _, more| {
             counters += more;
-            match interrupt.load(std::sync::atomic::Ordering::Relaxed) {
-                true => Err(Abandoned::Stale),
-                false => Ok(()),
-            }
+            limits.clock(start).map_or(Ok(()), |stopped| Err(Abandoned::Stopped(stopped)))
         };
-        let Examiner { game, root, question, limits, .. } = self;
-        let done = solver.run_job(game, root, *question, &job, limits, &mut partial);
+        let Examiner { game, root, question, .. } = self;
+        let done = solver.run_job(game, root, *question, &job, &limits, &mut partial);
         let finished = done.map_err(|why| Unfit::NotHere(format!("{why:?}")))?;
         counters += finished.counters;
-        Ok(Inspected {
-            verdict: verdict(&**game, &finished),
-            proofs: Vec::new(),
-            again: Some(counters),
-            doubtful: 0,
-        })
+        let verdict = verdict(&**game, &finished);
+        let worth = match verdict {
+            JobVerdict::Settled { won, .. } if won == claimed => Worth::Useful,
+            _ if leans_on == NOWHERE && !self.is_superko() => Worth::Useless,
+            _ => Worth::Doubtful,
+        };
+        let again = Some(counters);
+        Ok(Inspected { verdict, proofs: Vec::new(), again, doubtful: 0, worth })
     }
 
     /// The code of the move that a certificate of a leaf has for it.
@@ -200,6 +278,10 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
         })
     }
 
+    fn is_superko(&self) -> bool {
+        matches!(self.game.repetition(), Repetition::Superko(_))
+    }
+
     fn bytes_of(&self, position: &G::Position) -> Vec<u8> {
         let mut bytes = Vec::new();
         self.game.encode(position, &mut bytes);
@@ -212,7 +294,7 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
         &self,
         order: &JobOrder,
         result: &JobResult,
-        takes_time: bool,
+        effort: Effort,
     ) -> Result<Inspected, Unfit> {
         // Step 1. What is it about?
         let Examiner { game, question, .. } = self;
@@ -221,24 +303,26 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
             return Err("its proofs are too large".into());
         }
         // Step 2. Every proof it brings must hold.
-        let is_superko = matches!(game.repetition(), Repetition::Superko(_));
-        let mut proved = Vec::new();
-        if !is_superko {
-            for proof in &result.proofs {
-                proved.push(self.proved(proof)?);
-            }
-        }
+        let is_superko = self.is_superko();
+        let mut proved = match is_superko {
+            true => Vec::new(),
+            false => self.proved(&result.proofs, effort)?,
+        };
         // Step 3. A settled leaf.
         let listed = match &result.verdict {
-            JobVerdict::Settled { won, .. } => {
+            JobVerdict::Settled { won, leans_on, .. } => {
                 let Some(proof) = self.holds(&mut proved, &leaf, *won) else {
-                    return if takes_time { self.again(order, played) } else { Err(Unfit::NotNow) };
+                    return match effort {
+                        Effort::Redo => self.again(order, played, (*won, *leans_on)),
+                        Effort::Glance | Effort::Judge => Err(Unfit::NotNow),
+                    };
                 };
                 let winning = if *won { self.winning(&leaf, proof) } else { None };
                 proof.is_used = true;
                 let verdict = JobVerdict::Settled { won: *won, leans_on: NOWHERE, winning };
                 let proofs = used(&proved, result);
-                return Ok(Inspected { verdict, proofs, again: None, doubtful: 0 });
+                let worth = Worth::Useful;
+                return Ok(Inspected { verdict, proofs, again: None, doubtful: 0, worth });
             }
             JobVerdict::Open { children } => children,
         };
@@ -256,7 +340,16 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
             proofs: Vec::new(),
             again: None,
             doubtful: 0,
+            worth: Worth::Useful,
         };
+        // Numbers of no search say nothing, and those beside them are of the same mind.
+        let too_large = order.too_large(moves.len());
+        let is_finite = |number: u32| (1..INFINITE).contains(&number);
+        let is_open = |child: &JobChild| is_finite(child.phi) && is_finite(child.delta);
+        let is_wild = |child: &JobChild| child.phi.max(child.delta) >= too_large;
+        if listed.iter().any(|child| is_open(child) && is_wild(child)) {
+            inspected.worth = Worth::Useless;
+        }
         let mut children = Vec::new();
         let mut keys = HashSet::new();
         // Those that the worker names come first, so that of two images the named one stays.
@@ -283,11 +376,8 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
             if !is_superko && !keys.insert(game.key(&child)) {
                 continue;
             }
-            let open = |child: &&&JobChild| {
-                let range = 1..INFINITE;
-                range.contains(&child.phi) && range.contains(&child.delta)
-            };
-            let (phi, delta) = match given.get(&code).filter(open) {
+            let (phi, delta) = match given.get(&code).filter(|child| is_open(child)) {
+                Some(_) if inspected.worth == Worth::Useless => UNKNOWN,
                 Some(child) => (child.phi, child.delta),
                 None => match self.holds(&mut proved, &child, true) {
                     Some(proof) => {
@@ -301,6 +391,9 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
                 },
             };
             children.push(JobChild { code, phi, delta, leans_on: NOWHERE });
+        }
+        if inspected.doubtful > 0 && inspected.doubtful == children.len() as u64 {
+            return Err("it leaves out every move, and proves nothing".into());
         }
         inspected.verdict = match children.is_empty() {
             true => JobVerdict::Settled { won: false, leans_on: NOWHERE, winning: None },

@@ -18,9 +18,9 @@ mod inspect;
 mod orders;
 mod terms;
 
-pub use desk::{JobDesk, Look, Reply as ReplyStanding, SavesTree};
+pub use desk::{JobDesk, Look, Reply as ReplyStanding};
 pub use hand::{HandStop, JobHand};
-pub use inspect::{Examiner, Inspected, Inspector, Unfit};
+pub use inspect::{Effort, Examiner, Inspected, Inspector, Unfit, Worth};
 pub use orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES};
 pub use terms::{JobSubject, JobTerms};
 
@@ -90,6 +90,7 @@ impl<G: Game + 'static, R: Rules + 'static> Crew<G> for ExchangeCrew<G, R> {
             position: self.position.clone(),
             player: player.letter(),
             fingerprint: self.fingerprint,
+            content: self.game.content(),
             terms: self.terms.clone(),
         };
         let examiner = Examiner::new(

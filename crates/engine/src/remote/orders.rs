@@ -7,6 +7,13 @@ use serde::{Deserialize, Serialize};
 /// All proofs of one result together have at most so many bytes.
 pub const PROOF_BYTES: usize = 600 << 10;
 
+/// Numbers from here on are not those of a job.
+pub(super) const WILD: u32 = 1 << 31;
+/// Numbers up to here may be those of a job of any size.
+const TAME: u64 = 1 << 20;
+/// So often a search may count the same leaf, where many paths lead to it.
+const DOUBLE_COUNTS: u64 = 1 << 10;
+
 /// A job to be done.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct JobOrder {
@@ -26,6 +33,13 @@ impl JobOrder {
     pub(super) fn budget(&self) -> Budget {
         let JobOrder { descents, room, partial_every, .. } = *self;
         Budget { descents, room, partial_every }
+    }
+
+    /// The least number that a search of this size does not come to, from a leaf with so many moves: each
+    /// descent adds about one leaf for every move, and leaves are counted on every path that leads to them.
+    pub(super) fn too_large(&self, moves: usize) -> u32 {
+        let leaves = self.descents.saturating_mul(moves as u64 + 1);
+        leaves.saturating_mul(DOUBLE_COUNTS).clamp(TAME, u64::from(WILD)) as u32
     }
 }
 

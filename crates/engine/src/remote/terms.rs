@@ -18,6 +18,8 @@ pub struct JobSubject {
     pub player: char,
     /// A number that differs where the rules do.
     pub fingerprint: u64,
+    /// The SHA-256 of the file that the spec string names, if it names one.
+    pub content: Option<[u8; 32]>,
     /// How jobs are done.
     pub terms: JobTerms,
 }

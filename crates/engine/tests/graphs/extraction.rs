@@ -331,7 +331,9 @@ fn a_walk_obeys_the_time_limit() {
         let mut sink = Counting(0, None);
         match extract(&graph, finding, &mut *solver, &late, &mut Silent, &mut sink) {
             Err(error) => {
-                assert_eq!((error, sink.0), (ExtractError::Stopped(Stopped::Time), 0));
+                assert_eq!(error, ExtractError::Stopped(Stopped::Time));
+                // What was told before that is of no use to anybody.
+                assert!(sink.0 <= 1, "{seed}: {}", sink.0);
                 walked += 1;
             }
             // Nothing had to be walked: it is all over within two plies.

@@ -338,11 +338,12 @@ fn watch<G: Game>(task: &Task<'_, G>, shared: &Shared<G::Move>, observer: &mut d
     watch.before = task.done.nodes;
     let mut state = shared.lock();
     while !shared.over.load(Relaxed) {
-        let waited = shared.ended.wait_timeout(state, LOOK_EVERY);
-        state = waited.expect("a worker that fails takes the search with it").0;
         if let Some(stopped) = task.limits.clock(watch.start) {
             shared.end(&mut state, Some(stopped));
+            break;
         }
+        let waited = shared.ended.wait_timeout(state, LOOK_EVERY);
+        state = waited.expect("a worker that fails takes the search with it").0;
         if watch.is_due() {
             let progress = progress(task, &state.tree, shared.counters(), &watch);
             drop(state);

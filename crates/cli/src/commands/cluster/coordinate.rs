@@ -27,8 +27,8 @@ pub(crate) fn run(
     let (game, line) = find(catalogue, &arguments.place(), terminal)?;
     let options = Options {
         lease: arguments.lease,
+        deadline: arguments.deadline,
         checkers: arguments.checkers as usize,
-        snapshot_every: arguments.snapshot_every.max(1),
         ..Options::new(arguments.state.clone())
     };
     let nats = settings(&arguments.nats);
@@ -77,7 +77,7 @@ fn request(arguments: &CoordinateArguments) -> Result<Request, Failure> {
         arguments.overwrite.check("--proof", path, Kind::Certificate)?;
     }
     let own = Limits::default();
-    // The rest is for the copy of the tree that is written, and for jobs that are done again here.
+    // The rest is for proofs that are judged, and for jobs that are done again here.
     let memory = arguments.memory.unwrap_or(own.memory) / 8 * 5;
     let limits = Limits { nodes: arguments.nodes, time: arguments.time, memory, ..own };
     Ok(Request {

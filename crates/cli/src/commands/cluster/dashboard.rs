@@ -137,7 +137,7 @@ mod tests {
             "leases":9,"checking":1,"jobs":4711,"jobs_a_second":31.5,"partials":17,"nodes":123456,
             "stale":3,"aside":0,"again":1,"doubtful":0,"busy":0.9,"useful":0.95,
             "troubles":{"garbled":1,"other_version":0,"workers_refused":0,"forged":2,"expired":0,
-            "failed":0,"late":5}}"#;
+            "failed":0,"late":5,"overdue":0,"dropped":0}}"#;
         serde_json::from_str(json).unwrap()
     }
 

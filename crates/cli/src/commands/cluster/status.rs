@@ -106,14 +106,16 @@ pub(super) fn lines(status: &Status) -> Vec<String> {
         ));
     }
     lines.push(format!(
-        "  troubles     {} garbled, {} of another version, {} workers refused, {} forged, {} leases expired, {} failed, {} late",
+        "  troubles     {} garbled, {} of another version, {} workers refused, {} forged, {} leases expired, {} overdue, {} failed, {} late, {} dropped",
         troubles.garbled,
         troubles.other_version,
         troubles.workers_refused,
         troubles.forged,
         troubles.expired,
+        troubles.overdue,
         troubles.failed,
-        troubles.late
+        troubles.late,
+        troubles.dropped
     ));
     lines
 }

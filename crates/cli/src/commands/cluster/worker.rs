@@ -26,6 +26,7 @@ pub(crate) fn run(
     let mut tools = Tools::new(arguments.threads as usize, arguments.memory);
     tools.ahead = arguments.ahead as usize;
     tools.queue_after = arguments.queue_after;
+    tools.graph = arguments.graph.as_ref().map(|file| format!("graph:{file}"));
     stop_on_ctrl_c(&tools.interrupt);
     terminal
         .note(&format!("{name}: {} threads, waiting for {}", tools.threads, arguments.nats.nats));

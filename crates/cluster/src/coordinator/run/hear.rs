@@ -1,50 +1,59 @@
 //! What is done about each message, and about each result that was inspected.
 
 use super::super::checkers::ToCheck;
+use super::super::credit::Deed;
+use super::super::resume::to_keep;
 use super::super::roster::Held;
 use super::super::{Checked, Receipt};
 use super::Search;
 use crate::message::{Call, Garbled, LeaseNumbers, PROGRAM, Word, decode};
-use crate::state::Applied;
 use crate::transport::Delivery;
-use andor_core::Stopped;
-use andor_engine::remote::{Inspected, JobOrder, JobResult, Unfit};
-use std::time::Instant;
+use andor_core::{InputError, Stopped};
+use andor_engine::remote::{Inspected, JobOrder, JobResult, Unfit, Worth};
+use std::time::{Duration, Instant};
 
-/// A job has no more nodes than this.
-const MOST_COUNTED: u64 = 1 << 40;
+/// No thread makes more nodes in a second.
+const MOST_A_SECOND: f64 = 1e8;
+/// The longest name of a worker.
+const MOST_LETTERS: usize = 120;
+/// So many jobs of one beat are looked at.
+const MOST_RUNNING: usize = 1024;
+
+/// Whether a worker may be called this: words of letters, digits, `-` and `_`, with points between them.
+fn is_name(name: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_' || c == '.';
+    !name.is_empty() && name.len() <= MOST_LETTERS && name.chars().all(is_letter)
+}
 
 impl Search<'_> {
     pub(super) fn came(&mut self, Delivery { from, bytes, token }: Delivery) {
+        // Step 1. Is it a message, of somebody with a name?
         let word = match decode::<Word>(&bytes) {
-            Ok(word) => word,
-            Err(garbled) => {
-                if let Garbled::Version(_) = garbled {
-                    self.troubles.other_version += 1;
-                    let why = garbled.to_string();
-                    self.send(&from, &Call::Refused { why });
-                } else {
-                    self.troubles.garbled += 1;
-                }
+            Ok(word) if is_name(&from) => word,
+            Err(Garbled::Version(_)) if is_name(&from) => {
+                self.troubles.other_version += 1;
                 // It will not get better by coming again.
-                if let Some(token) = token {
-                    self.coordinator.port.acknowledge(token);
-                }
+                self.drop_token(token);
+                return;
+            }
+            _ => {
+                self.troubles.garbled += 1;
+                self.drop_token(token);
                 return;
             }
         };
+        // Step 2. Whoever is refused is told so when it asks for more, and not heard otherwise.
         if let Some(known) = self.roster.workers.get_mut(&from) {
             known.heard = Instant::now();
             if let Some(why) = known.refused.clone() {
                 if matches!(word, Word::Hello { .. } | Word::Beat { .. }) {
-                    self.send(&from, &Call::Refused { why });
+                    self.send(&from, &Call::Refused { run: self.run, why });
                 }
-                if let Some(token) = token {
-                    self.coordinator.port.acknowledge(token);
-                }
+                self.drop_token(token);
                 return;
             }
         }
+        // Step 3. What it says.
         match word {
             Word::Hello { run, program, fingerprint, threads } if run == self.run => {
                 self.hello(&from, &program, fingerprint, threads);
@@ -65,54 +74,83 @@ impl Search<'_> {
                 self.result(from, lease, (moves, result), receipt);
             }
             Word::Failed { run, lease, why } if run == self.run => {
-                self.troubles.failed += 1;
                 let lease = self.roster.now(lease);
                 let is_its = self.roster.held.get(&lease).is_some_and(|held| held.worker == from);
                 if is_its && let Some(held) = self.roster.held.remove(&lease) {
-                    self.note(format!("{from} could not do a job: {why}"));
+                    self.troubles.failed += 1;
+                    let why = InputError::printable(&why, 200);
+                    let why = format!("it could not do a job: {why}");
+                    self.note(format!("{from}: {why}"));
                     self.came_to_nothing(held);
+                    self.count_deed(&from, Deed::Bad, &why);
                 }
             }
             Word::Bye { run } if run == self.run => {
-                self.note(format!("{from} leaves"));
-                for held in self.roster.taken_from(&from) {
+                let unfinished = self.roster.taken_from(&from);
+                for held in &unfinished {
                     self.desk.give_back(held.order.lease);
                 }
-                self.roster.workers.remove(&from);
+                if !unfinished.is_empty() {
+                    self.count_deed(&from, Deed::Doubtful, "it left with a job in hand");
+                }
+                if self.roster.leaves(&from) {
+                    self.note(format!("{from} leaves"));
+                }
             }
             // Of another run.
             Word::Result { .. } => {
                 self.troubles.late += 1;
-                if let Some(token) = token {
-                    self.coordinator.port.acknowledge(token);
-                } else {
-                    self.announce();
-                }
+                self.drop_token(token);
+                self.is_asked = true;
             }
-            _ => self.announce(),
+            _ => self.is_asked = true,
+        }
+    }
+
+    /// A result of which nothing more is to be heard.
+    fn drop_token(&self, token: Option<u64>) {
+        if let Some(token) = token {
+            self.coordinator.port.acknowledge(token);
+        }
+    }
+
+    /// Counts what a worker did; one that did too much that is of no use is told, and has no jobs any more.
+    pub(super) fn count_deed(&mut self, worker: &str, deed: Deed, why: &str) {
+        if !self.roster.count(worker, deed, why) {
+            return;
+        }
+        self.troubles.workers_refused += 1;
+        self.note(format!("{worker} is refused from now on"));
+        for held in self.roster.taken_from(worker) {
+            self.desk.give_back(held.order.lease);
+        }
+        let known = self.roster.workers.get(worker);
+        if let Some(why) = known.and_then(|worker| worker.refused.clone()) {
+            self.send(worker, &Call::Refused { run: self.run, why });
         }
     }
 
     fn hello(&mut self, from: &str, program: &str, fingerprint: u64, threads: u32) {
         let own = self.desk.subject().fingerprint;
         let why = if program != PROGRAM {
+            let program = InputError::printable(program, 40);
             Some(format!("its version is {program}, the coordinator's is {PROGRAM}"))
         } else if fingerprint != own {
             Some(format!("its rules of {} are not the coordinator's", self.desk.subject().game))
         } else {
             None
         };
+        let Some(worker) = self.roster.admit(from) else { return };
+        let is_new = worker.threads == 0;
+        worker.refused.clone_from(&why);
+        worker.threads = threads.clamp(1, 1 << 12);
         if let Some(why) = why {
             self.troubles.workers_refused += 1;
             self.note(format!("{from} is refused: {why}"));
-            self.roster.worker(from).refused = Some(why.clone());
-            self.send(from, &Call::Refused { why });
-            return;
-        }
-        if !self.roster.workers.contains_key(from) {
+            self.send(from, &Call::Refused { run: self.run, why });
+        } else if is_new {
             self.note(format!("{from} comes with {threads} threads"));
         }
-        self.roster.worker(from).threads = threads.min(1 << 12);
     }
 
     fn beat(
@@ -131,7 +169,7 @@ impl Search<'_> {
         }
         worker.last_beat = number;
         worker.capacity = capacity.min(1 << 12);
-        for (lease, moves) in running {
+        for (lease, moves) in running.iter().take(MOST_RUNNING) {
             let now = self.roster.now(*lease);
             match self.roster.held.get_mut(&now) {
                 Some(held) if held.worker == from => held.heard = Instant::now(),
@@ -183,27 +221,31 @@ impl Search<'_> {
         }
     }
 
-    /// Counts work, as workers say it.
-    fn count(&mut self, nodes: u64, expanded: u64) {
-        // What nobody can have done is not counted, so that nothing runs over.
-        let add = |sum: u64, more: u64| if more < MOST_COUNTED { sum + more } else { sum };
-        self.work.nodes = add(self.work.nodes, nodes);
-        self.work.expanded = add(self.work.expanded, expanded);
+    /// Counts the work of so long, as workers say it; what nobody can have done is not counted. Tells the
+    /// nodes that are.
+    fn count_work(&mut self, nodes: u64, expanded: u64, took: Duration) -> u64 {
+        let most = (took.as_secs_f64() * MOST_A_SECOND) as u64;
+        if nodes.max(expanded) > most {
+            return 0;
+        }
+        self.work.nodes = self.work.nodes.saturating_add(nodes);
+        self.work.expanded = self.work.expanded.saturating_add(expanded);
+        nodes
     }
 
     /// A job whose leaf is gone.
     pub(super) fn drop_stale(&mut self, lease: LeaseNumbers) {
         if let Some(held) = self.roster.held.remove(&lease) {
             self.work.stale += 1;
-            self.count(held.nodes, held.expanded);
+            self.count_work(held.nodes, held.expanded, held.given.elapsed());
             self.send(&held.worker, &Call::Stale { run: self.run, lease: held.said });
         }
     }
 
     /// A job that came back without a result.
     pub(super) fn came_to_nothing(&mut self, held: Held) {
-        let Held { order, .. } = held;
-        if self.roster.tried(&order.moves, self.coordinator.options.tries) {
+        let Held { order, worker, .. } = held;
+        if self.roster.failed_at(&order.moves, &worker, self.coordinator.options.tries) {
             self.note(format!("a job at depth {} is set aside", order.moves.len()));
             self.roster.aside.push(order);
         } else {
@@ -214,26 +256,35 @@ impl Search<'_> {
     fn result(
         &mut self,
         from: String,
-        lease: LeaseNumbers,
+        said: LeaseNumbers,
         (moves, result): (Vec<u32>, JobResult),
         receipt: Receipt,
     ) {
-        let lease = self.roster.now(lease);
-        let order = match self.roster.held.get_mut(&lease) {
-            Some(held) if held.order.moves == moves => {
-                if held.is_checking {
-                    // The same once more, before the first one is on disk.
-                    self.troubles.late += 1;
-                    if let Receipt::Transport(token) = receipt {
-                        self.coordinator.port.leave(token);
-                    }
-                    return;
-                }
+        // Step 1. Who is that? A result of before this start may be all that is left of its worker.
+        if !self.roster.workers.contains_key(&from) {
+            let is_old = said.1 < self.epochs;
+            if !is_old || self.roster.admit(&from).is_none() {
+                self.send(&from, &Call::WhoAreYou { run: self.run });
+                self.leave(receipt);
+                return;
+            }
+        }
+        // Step 2. Is it the result of a job that it has?
+        let lease = self.roster.now(said);
+        let known = self.roster.held.get_mut(&lease);
+        let order = match known.filter(|held| held.worker == from && held.order.moves == moves) {
+            Some(held) if held.is_checking => {
+                // The same once more, before the first one is on disk.
+                self.troubles.late += 1;
+                self.leave(receipt);
+                return;
+            }
+            Some(held) => {
                 held.is_checking = true;
                 held.order.clone()
             }
-            // The lease is forgotten. Is its leaf still open?
-            _ => match self.desk.take(&moves) {
+            // The lease is forgotten. Is its leaf still open, and may this worker have one more?
+            None => match self.roster.has_room(&from).then(|| self.desk.take(&moves)).flatten() {
                 Some(lease) => {
                     let (descents, room) = self.size;
                     let order = JobOrder { lease, moves, descents, room, partial_every: None };
@@ -247,56 +298,59 @@ impl Search<'_> {
                 }
             },
         };
+        // Step 3. What is it worth?
         self.checking += 1;
-        let workers = self.roster.threads();
+        let threads = self.roster.threads();
         if let Some(checked) =
-            self.checkers.check(ToCheck { from, order, receipt, result }, workers)
+            self.checkers.check(ToCheck { from, order, receipt, result }, threads)
         {
             self.checked(checked);
         }
     }
 
+    /// A result that is not acted upon now, and comes again.
+    fn leave(&self, receipt: Receipt) {
+        if let Receipt::Transport(token) = receipt {
+            self.coordinator.port.leave(token);
+        }
+    }
+
     pub(super) fn checked(&mut self, checked: Checked) {
-        let Checked { from, order, receipt, nodes, expanded, inspected } = checked;
+        let Checked { from, order, receipt, said, nodes, expanded, inspected } = checked;
         self.checking -= 1;
         let lease = order.lease;
         let held = self.roster.held.remove(&lease);
-        let Inspected { verdict, proofs, again, doubtful } = match inspected {
+        let took = held.as_ref().map_or(Duration::ZERO, |held| held.given.elapsed());
+        // Step 1. What does not hold.
+        let Inspected { verdict, proofs, again, doubtful, worth } = match inspected {
             Ok(inspected) => inspected,
-            Err(unfit @ (Unfit::NotHere(_) | Unfit::NotNow)) => {
-                self.troubles.failed += 1;
-                let why = if let Unfit::NotHere(why) = unfit { why } else { String::new() };
-                self.note(format!(
-                    "a result of {from} has no proof, and none was found here: {why}"
-                ));
+            Err(unfit) => {
+                let (deed, why) = match unfit {
+                    Unfit::NotHere(why) => (Deed::Doubtful, format!("it has no proof: {why}")),
+                    Unfit::NotNow => (Deed::Doubtful, "it has no proof".to_owned()),
+                    Unfit::Forged(why) | Unfit::Unjudged(why) => (Deed::Bad, why),
+                };
+                match deed {
+                    Deed::Bad => self.troubles.forged += 1,
+                    _ => self.troubles.failed += 1,
+                }
+                let why = format!("a result does not hold: {why}");
+                self.note(format!("{from}: {why}"));
                 self.receive(receipt);
                 match held {
                     Some(held) => self.came_to_nothing(held),
                     None => self.desk.give_back(lease),
                 }
-                return;
-            }
-            Err(Unfit::Forged(why)) => {
-                self.troubles.forged += 1;
-                self.note(format!("a result of {from} does not hold: {why}"));
-                self.receive(receipt);
-                self.desk.give_back(lease);
-                if self.roster.strike(&from, &why) {
-                    self.troubles.workers_refused += 1;
-                    self.note(format!("{from} is refused from now on"));
-                    self.send(&from, &Call::Refused { why });
-                    for held in self.roster.taken_from(&from) {
-                        self.desk.give_back(held.order.lease);
-                    }
-                }
+                self.count_deed(&from, deed, &why);
                 return;
             }
         };
+        // Step 2. What does comes into the tree.
         match self.desk.finish(lease, &verdict) {
             Ok(true) => {}
             Ok(false) => {
                 self.work.stale += 1;
-                self.count(nodes, expanded);
+                self.count_work(nodes, expanded, took);
                 self.receive(receipt);
                 return;
             }
@@ -306,19 +360,29 @@ impl Search<'_> {
             }
         }
         self.desk.keep(&proofs);
+        self.roster.was_done(&order.moves);
+        // Step 3. Who did how much.
         self.again += u64::from(again.is_some());
         self.doubtful += doubtful;
         self.work.jobs += 1;
-        self.count(nodes, expanded);
-        self.count(again.map_or(0, |more| more.nodes), again.map_or(0, |more| more.expanded));
-        let by = held.map_or(from, |held| held.worker);
-        if let Some(worker) = self.roster.workers.get_mut(&by) {
-            worker.jobs += 1;
-            worker.nodes = worker.nodes.saturating_add(nodes.min(MOST_COUNTED));
+        let nodes = self.count_work(nodes, expanded, took);
+        if let Some(more) = again {
+            self.work.nodes = self.work.nodes.saturating_add(more.nodes);
+            self.work.expanded = self.work.expanded.saturating_add(more.expanded);
         }
-        self.batch.applied.push(Applied { moves: order.moves, verdict });
-        self.batch.proofs.extend(proofs);
+        if let Some(worker) = self.roster.workers.get_mut(&from) {
+            worker.nodes = worker.nodes.saturating_add(nodes);
+        }
+        self.batch.applied.push(to_keep(order, said, proofs));
         self.receipts.push(receipt);
-        self.since_snapshot += 1;
+        match worth {
+            Worth::Useful => self.count_deed(&from, Deed::Useful, ""),
+            Worth::Doubtful => self.count_deed(&from, Deed::Doubtful, "a claim was not borne out"),
+            Worth::Useless => {
+                self.troubles.forged += 1;
+                self.note(format!("{from}: a result has numbers or claims of no search"));
+                self.count_deed(&from, Deed::Bad, "numbers or claims of no search");
+            }
+        }
     }
 }

@@ -2,15 +2,33 @@
 
 use super::Search;
 use crate::state::Work;
-use crate::status::{Status, WorkerStatus};
-use andor_core::{Counters, Observer, Progress};
+use crate::status::{Status, Troubles, WorkerStatus};
+use andor_core::{Counters, InputError, Observer, Progress};
 use std::fs::OpenOptions;
 use std::io::Write;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// At most so many lines a second; whoever makes more happen is not to fill the disk.
+const LINES: usize = 50;
+/// The longest line.
+const LETTERS: usize = 500;
 
 impl Search<'_> {
+    /// Keeps a line for the log. Whatever of it came from elsewhere is printable from here on.
     pub(super) fn note(&mut self, line: String) {
-        self.notes.push(line);
+        let (since, lines, left_out) = &mut self.lines;
+        if since.elapsed() >= Duration::from_secs(1) {
+            if *left_out > 0 {
+                self.notes.push(format!("{left_out} more lines are left out"));
+            }
+            self.lines = (Instant::now(), 1, 0);
+        } else if *lines < LINES {
+            *lines += 1;
+        } else {
+            *left_out += 1;
+            return;
+        }
+        self.notes.push(InputError::printable(&line, LETTERS));
     }
 
     /// Tells what happened, and writes it to the log beside the state.
@@ -67,7 +85,7 @@ impl Search<'_> {
             doubtful: self.doubtful,
             busy: self.busy.0 / self.busy.1.max(f64::MIN_POSITIVE),
             useful: jobs as f64 / (jobs + stale).max(1) as f64,
-            troubles: self.troubles,
+            troubles: Troubles { dropped: self.coordinator.mailbox.dropped(), ..self.troubles },
         }
     }
 

@@ -161,6 +161,17 @@ impl PlainZone {
         if matches!(loses, Ok(true)) { Verdict::Loses } else { Verdict::Unknown }
     }
 
+    /// How a position that is not over ends, if the zones tell.
+    #[must_use]
+    pub fn look<R: Rules>(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
+        let side = rules.side_to_move(position);
+        match self.judge(rules.racers(position)?) {
+            Verdict::Wins => Some(Outcome::Win(side)),
+            Verdict::Loses => Some(Outcome::Win(side.other())),
+            Verdict::Unknown => None,
+        }
+    }
+
     /// Whether the side to move wins a position that is not over; false if the zone does not tell.
     #[must_use]
     pub fn wins(&self, racers: Racers) -> bool {

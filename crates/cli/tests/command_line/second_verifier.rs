@@ -1,0 +1,59 @@
+//! `scripts/verify.py`, the second verifier, on what this binary writes: certificates of all games,
+//! and mutants of them, of which both verifiers must say the same. Where there is no Python, there
+//! is nothing to run.
+
+use crate::andor::{BINARY, Ended, Folder};
+
+const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts");
+
+/// Runs a script with these words, in the folder; nothing if there is no Python.
+fn python(folder: &Folder, script: &str, words: &str) -> Option<Ended> {
+    let ended = folder.shell(&format!("python3 '{SCRIPTS}/{script}' {words}"));
+    if ended.code == Some(127) {
+        println!("there is no python3: {script} was not run");
+        return None;
+    }
+    Some(ended)
+}
+
+#[test]
+fn the_second_verifier_says_what_is_shown_and_what_is_wrong() {
+    let folder = Folder::new();
+    folder.andor(&["solve", "breakthrough:4x4", "--proof", "p"]).exits(0);
+    folder.andor(&["solve", "tic-tac-toe", "--proof", "draw"]).exits(0);
+    let Some(ended) = python(&folder, "verify.py", "p") else { return };
+    let shown = "verified: Black wins in bbbb/bbbb/wwww/wwww w (breakthrough:4x4)\n";
+    assert_eq!(ended.exits(0).out, shown);
+    let both = python(&folder, "verify.py", "p draw").unwrap().exits(0);
+    both.says(&["p: verified: Black wins", "draw: verified: ", "does not lose and "]);
+
+    let mut bytes = folder.read("p");
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    folder.write("damaged", bytes);
+    let ended = python(&folder, "verify.py", "damaged").unwrap().exits(3);
+    ended.says(&["rejected: damaged: footer"]);
+    let object = python(&folder, "verify.py", "--json damaged").unwrap().exits(3).object();
+    assert_eq!(object["verified"], false);
+    python(&folder, "verify.py", "").unwrap().exits(2).notes(&["usage: "]);
+    python(&folder, "verify.py", "missing").unwrap().exits(2).notes(&["missing"]);
+}
+
+/// A certificate that rests on a table is not judged without it.
+#[test]
+fn the_second_verifier_has_no_tables() {
+    let folder = Folder::new();
+    let words = ["solve", "breakthrough:4x5", "--leaves", "zone", "--proof", "p"];
+    folder.andor(&words).exits(0);
+    let Some(ended) = python(&folder, "verify.py", "p") else { return };
+    ended.exits(3).says(&["rejected: cannot be judged: it rests on tables"]);
+}
+
+/// More of them are tried by `scripts/deep-checks.sh`.
+#[test]
+fn both_verifiers_say_the_same_of_mutants() {
+    let folder = Folder::new();
+    let words = format!("--andor '{BINARY}' --mutants 500 --seed tests --jobs 2");
+    let Some(ended) = python(&folder, "differential.py", &words) else { return };
+    ended.exits(0).says(&["500 mutants of ", ": 0 disagreements, ", ", 0 false, "]);
+}

@@ -1,0 +1,41 @@
+//! What an announcement asks for, before a worker takes it up: nothing in a message makes it open a file.
+
+use super::Tools;
+use andor_core::{InputError, Spec};
+use andor_engine::remote::JobSubject;
+use andor_engine::{AnyGame, Catalogue};
+
+/// The game that is announced, if this worker has the same one.
+///
+/// # Errors
+/// If it is not known here, has other rules, or is a file that nobody here has named.
+pub(super) fn game_of(
+    catalogue: &Catalogue,
+    tools: &Tools,
+    subject: &JobSubject,
+) -> Result<Box<dyn AnyGame>, InputError> {
+    let quoted = InputError::quote(&subject.game);
+    if names_a_file(&subject.game)? && tools.graph.as_ref() != Some(&subject.game) {
+        let message = format!(
+            "the run is about {quoted}, and no file is opened because a message names it: --graph does"
+        );
+        return Err(InputError::new(message));
+    }
+    let game = catalogue.game(&subject.game)?;
+    if game.content() != subject.content {
+        let message = format!("the coordinator's file of {quoted} is not this worker's");
+        return Err(InputError::new(message));
+    }
+    if game.fingerprint() != subject.fingerprint {
+        let message = format!("the coordinator's rules of {quoted} are not this worker's");
+        return Err(InputError::new(message));
+    }
+    Ok(game)
+}
+
+/// Whether a game is made from a file that its spec string names, or looks like that.
+fn names_a_file(text: &str) -> Result<bool, InputError> {
+    let spec = Spec::parse(text)?;
+    let is_graph = spec.name() == "graph" && spec.board().is_some();
+    Ok(is_graph || text.contains(['/', '\\']))
+}
