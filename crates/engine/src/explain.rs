@@ -278,10 +278,10 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// The entry of a position with the holder to move.
     pub(crate) fn holding(&self, here: &Here<R::Position>) -> Result<Held<R::Move>, EngineError> {
-        if let (Some(paths), Some(at)) = (&self.paths, here.node) {
-            if let Some(mv) = paths.plays(self.rules, at, &here.position) {
-                return Ok(Held { mv, rank: paths.rank(at) });
-            }
+        if let (Some(paths), Some(at)) = (&self.paths, here.node)
+            && let Some(mv) = paths.plays(self.rules, at, &here.position)
+        {
+            return Ok(Held { mv, rank: paths.rank(at) });
         }
         let held = holding(self.rules, self.certificate, self.section, &here.position)?;
         held.ok_or_else(|| self.uncovered(&self.rules.position_text(&here.position)))

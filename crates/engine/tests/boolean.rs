@@ -6,7 +6,7 @@
 
 use andor_core::{Answer, Game, Limits, Player, Question, Rules, Silent, SplitMix64, Stopped};
 use andor_engine::method::MethodSettings;
-use andor_engine::{Catalogue, CheckpointRequest, Method, Request};
+use andor_engine::{Catalogue, CheckpointRequest, Method, Request, Value};
 use andor_games::breakthrough::Breakthrough;
 use andor_prove::boolean::{Boolean, Config};
 use andor_prove::retrograde::Retrograde;

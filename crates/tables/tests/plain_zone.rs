@@ -233,7 +233,7 @@ fn a_small_certificate_never_takes_gigabytes() {
     assert!(judge.memory() <= 8 << 20, "{judge:?}");
     // What cannot be is refused before anything is asked.
     let refusal = |name: &TableName| {
-        PlainZone::in_place_of(name, &rules, &limits).err().expect("there is no such zone")
+        PlainZone::in_place_of(name, &rules, &limits).expect_err("there is no such zone")
     };
     for rows in [0, 1, 7, u32::MAX] {
         certificate_name.zone_rows = Some(rows);

@@ -41,7 +41,7 @@ impl Tables<Heap> for Heaps {
         let text = rules.position_text(position);
         let left: u32 = text.split(' ').next().unwrap().parse().unwrap();
         let side = rules.side_to_move(position);
-        let wins = !left.is_multiple_of(4) == self.honest;
+        let wins = left.is_multiple_of(4) != self.honest;
         Some(Outcome::Win(if wins { side } else { side.other() }))
     }
 

@@ -5,9 +5,9 @@ use crate::liar::{Answer, Liar, Ran, settled, solve_beside, solve_beside_with};
 use andor_cluster::coordinator::Coordinator;
 use andor_cluster::in_process::Network;
 use andor_cluster::message::{PROGRAM, Word, encode};
-use andor_core::{Limits, Observer, Progress, Silent};
+use andor_core::{Limits, Observer, Progress, Silent, Stopped};
 use andor_engine::remote::{JobHand, JobOrder, JobResult, JobVerdict};
-use andor_engine::{Catalogue, Request, Solved};
+use andor_engine::{Catalogue, Request, Solved, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -109,7 +109,7 @@ fn a_lone_worker_that_cannot_do_a_job_is_refused_and_the_run_waits_for_another()
         let (solved, coordinator) =
             run_alone(&house, &network, Duration::from_millis(1500), &mut Silent);
         over.store(true, Ordering::Relaxed);
-        assert_eq!((solved.row.value.text(), solved.row.stopped.as_str()), ("unknown", "time"));
+        assert_eq!((solved.row.value, solved.row.stopped), (Value::Unknown, Stopped::Time));
         assert_eq!(coordinator.failure(), None);
         let told = failing.join().unwrap();
         assert!(told.jobs == 3 && told.refused.is_some(), "{told:?}");

@@ -194,7 +194,7 @@ impl Ugi<'_, '_, '_> {
                     if let Some(best) = solved.row.best.as_ref().or(solved.row.line.first()) {
                         return out.say(&format!("bestmove {}", compact(best)));
                     }
-                    solved.row.stopped
+                    solved.row.stopped.to_string()
                 }
                 Event::Failed(why) => why,
                 Event::Thought(_) | Event::Best(_) => return,

@@ -138,9 +138,9 @@ fn run_one(
                 && outcome.fault.is_some()
                 && contender.is_sound()
             {
-                let Labelled { game, position, value } = labelled;
+                let Labelled { game, line, value } = labelled;
                 let (found, by) = (outcome.claimed, &row.label);
-                wrong.push(format!("{game} {position}: {by} says {found}, the label {value}"));
+                wrong.push(format!("{game} {line}: {by} says {found}, the label {value}"));
             }
             row.outcomes.push(outcome);
         }
