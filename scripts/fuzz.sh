@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs every fuzz target for so many seconds (60 unless given), one after the other, and fails at a crash,
-# a hang of ten seconds or an allocation of 512 MiB:
+# a hang of ten seconds, an allocation of 512 MiB or 1 GiB in all:
 #   scripts/fuzz.sh [SECONDS] [TARGET..]
 # It needs the nightly toolchain of Rust and installs cargo-fuzz if that is missing. docs/fuzzing.md says more.
 set -euo pipefail
@@ -18,7 +18,7 @@ for target in "${targets[@]}"; do
     # The last lines tell how much was tried; a crash tells more.
     log="$(mktemp)"
     if ! cargo +nightly fuzz run "$target" "fuzz/corpus/$target" "fuzz/seeds/$target" -- \
-        -max_total_time="$seconds" -timeout=10 -malloc_limit_mb=512 -rss_limit_mb=2048 \
+        -max_total_time="$seconds" -timeout=10 -malloc_limit_mb=512 -rss_limit_mb=1024 \
         -print_final_stats=1 >"$log" 2>&1; then
         tail -n 60 "$log"
         echo "$target: FAILED (the input is in fuzz/artifacts/$target)"
