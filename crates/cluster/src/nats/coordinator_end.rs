@@ -180,7 +180,7 @@ fn name_in(subject: &str) -> String {
 
 type Results = jetstream::consumer::Consumer<pull::Config>;
 
-/// The queue of results, made if it is not there.
+/// The queue of results, made if it is not there, and as this program wants it if it is.
 async fn results(client: &Client, run: &str) -> Result<Results, String> {
     let context = jetstream::new(client.clone());
     let config = stream::Config {
@@ -195,10 +195,12 @@ async fn results(client: &Client, run: &str) -> Result<Results, String> {
         discard_new_per_subject: true,
         ..stream::Config::default()
     };
-    let stream = context
-        .get_or_create_stream(config)
+    let name = config.name.clone();
+    context
+        .create_or_update_stream(config)
         .await
         .map_err(|error| format!("the queue of results (is JetStream on?): {}", text(error)))?;
+    let stream = context.get_stream(name).await.map_err(text)?;
     let config = pull::Config {
         durable_name: Some("coordinator".to_owned()),
         ack_policy: AckPolicy::Explicit,

@@ -107,6 +107,10 @@ fn watcher(network: &Network, over: &AtomicBool) -> (usize, usize, usize) {
                 lost.iter().for_each(|position| hand.keep_lost(position));
                 let result = hand.run(&order, &mut |_, _, _| true).unwrap();
                 let JobOrder { lease, moves, .. } = order;
+                // A slow disk is waited for: the board is not to be solved before anything is safe.
+                if safe == 0 {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
                 sent += 1;
                 port.send(encode(&Word::Result { run, lease, moves, result }));
             }
@@ -121,7 +125,8 @@ fn watcher(network: &Network, over: &AtomicBool) -> (usize, usize, usize) {
 fn a_coordinator_says_which_results_are_safe_and_what_is_lost() {
     for jobs in ["pn", "df-pn"] {
         let mut house = House::new("breakthrough:4x4", jobs);
-        house.size = 5;
+        // So many that some are on disk before the board is solved.
+        house.size = if jobs == "pn" { 5 } else { 1 };
         let network = Network::new(1, Faults::default());
         let over = AtomicBool::new(false);
         let (sent, safe, lost) = std::thread::scope(|scope| {
