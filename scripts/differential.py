@@ -1071,6 +1071,8 @@ def main():
     counts = {"accepted": 0, "disagreements": 0, "false": 0, "undecided": 0, "other kind": 0}
     by_change = {}
     with tempfile.TemporaryDirectory(prefix="andor-differential-") as folder:
+        # What andor remembers of files it has verified is not to fill the user's cache.
+        os.environ["XDG_CACHE_HOME"] = os.path.join(folder, "cache")
         raws = originals(andor, folder)
         check_deep_trees(andor)
         arguments = (andor, folder, raws, words.seed)

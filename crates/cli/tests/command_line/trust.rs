@@ -3,8 +3,8 @@
 use crate::andor::{Folder, text};
 use crate::certificate::folder_with_proof;
 
-/// FNV-1a, the checksum of certificates.
-fn fnv1a(bytes: &[u8]) -> u64 {
+/// FNV-1a, the checksum of certificates and tables.
+pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |state, &byte| {
         (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

@@ -1,6 +1,7 @@
 //! Zone tables of Breakthrough on the command line.
 
 use crate::andor::{Folder, number, text};
+use crate::trust::fnv1a;
 use serde_json::json;
 
 #[test]
@@ -36,4 +37,36 @@ fn zones_that_mean_nothing_are_refused() {
     solve(&["loa:5x5", "--zone", "3"]).refuses(&["\"3\"", "loa:5x5"]);
     solve(&["breakthrough:4x5", "--zone", "3", "--knowledge", "off"]).refuses(&["--knowledge off"]);
     solve(&["breakthrough:4x5", "--leaves", "some"]).refuses(&["some"]);
+}
+
+/// Audit, H2: a table in the cache, its sums right, which says that whoever is to move wins. White, who
+/// moves first on 5x5, loses.
+#[test]
+fn a_planted_zone_table_proves_nothing() {
+    let folder = Folder::new();
+    let (columns, rows, depth) = (5u8, 5u8, 4u8);
+    // Code 0 of the smallest budget for every state: 2^10 blocks of 3^10 states, two bits each.
+    let entries = vec![0u8; 1024 * (59_049 * 2_usize).div_ceil(8)];
+    let numbers = [columns, rows, depth].map(u64::from);
+    let mut summed: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    summed.extend(fnv1a(&entries).to_le_bytes());
+    let mut file = b"andrzone".to_vec();
+    for number in [1, columns, rows, depth] {
+        file.extend(u32::from(number).to_le_bytes());
+    }
+    file.extend(fnv1a(&summed).to_le_bytes());
+    file.extend(&entries);
+    folder.write("zone-5x5-4.zone", &file);
+    let words = ["solve", "breakthrough:5x5", "--zone", "4", "--leaves", "zone", "--tables", "."];
+    let ended = folder.andor(&[&words[..], &["--json", "--proof", "p"]].concat()).exits(3);
+    let row = ended.object();
+    assert_eq!((text(&row, "value"), &row["verified"]), ("unknown", &json!(false)), "{row:?}");
+    assert!(row["winner"].is_null() && row["best"].is_null(), "{row:?}");
+    assert!(number(&row, "nodes") < 100, "the table was not asked: {row:?}");
+    ended.notes(&["the proof does not hold"]);
+    // Nor do those believe it who come later.
+    for words in [&["verify", "p"][..], &["verify", "--strict", "p"], &["explain", "p"]] {
+        folder.andor(&[words, &["--tables", "."]].concat()).exits(3);
+    }
+    folder.andor(&words).exits(3).says(&["who wins is not known yet"]);
 }
