@@ -197,27 +197,37 @@ const BOOLEAN: Can = Can { paths: Paths::None, ..BEST_KNOWN };
 const ALPHA_BETA: Can = Can { paths: Paths::NotNagai, ..DEPTH_FIRST };
 const EVERYTHING: Can = Can { threads: true, knowledge: None, paths: Paths::None, ..DEPTH_FIRST };
 
-/// A method: its name, the paper's leaf rule (`None` where there are no such leaves), what it can do.
-struct Row(Method, &'static str, Option<LeafChoice>, Can);
+/// One row of the method table.
+struct Row {
+    method: Method,
+    name: &'static str,
+    /// The paper's leaf rule; `None` where there are no such leaves.
+    leaf: Option<LeafChoice>,
+    can: Can,
+}
+
+const fn row(method: Method, name: &'static str, leaf: Option<LeafChoice>, can: Can) -> Row {
+    Row { method, name, leaf, can }
+}
 
 /// The method table, in the order of the documentation.
 const TABLE: [Row; 16] = [
-    Row(Method::Auto, "auto", Some(LeafChoice::Ef), BEST_KNOWN),
-    Row(Method::PnNaive, "pn-naive", Some(LeafChoice::Naive), TREE),
-    Row(Method::Pn, "pn", Some(LeafChoice::Mobility), TREE),
-    Row(Method::PnEval, "pn-eval", Some(LeafChoice::Eval), TREE),
-    Row(Method::EfPn, "ef-pn", Some(LeafChoice::Ef), TREE),
-    Row(Method::IefPn, "ief-pn", Some(LeafChoice::Ief), TREE),
-    Row(Method::Pn2, "pn2", Some(LeafChoice::Mobility), TWO_LEVELS),
-    Row(Method::EfPn2, "ef-pn2", Some(LeafChoice::Ef), TWO_LEVELS),
-    Row(Method::PnStar, "pn-star", Some(LeafChoice::Mobility), DEPTH_FIRST),
-    Row(Method::Pds, "pds", Some(LeafChoice::Naive), DEPTH_FIRST),
-    Row(Method::PdsPn, "pds-pn", Some(LeafChoice::Mobility), WITH_TREES),
-    Row(Method::DfPn, "df-pn", Some(LeafChoice::Mobility), DF_PN),
-    Row(Method::Boolean, "boolean", None, BOOLEAN),
-    Row(Method::AlphaBeta, "alpha-beta", None, ALPHA_BETA),
-    Row(Method::Retrograde, "retrograde", None, EVERYTHING),
-    Row(Method::Ppn2, "ppn2", Some(LeafChoice::Mobility), JOBS),
+    row(Method::Auto, "auto", Some(LeafChoice::Ef), BEST_KNOWN),
+    row(Method::PnNaive, "pn-naive", Some(LeafChoice::Naive), TREE),
+    row(Method::Pn, "pn", Some(LeafChoice::Mobility), TREE),
+    row(Method::PnEval, "pn-eval", Some(LeafChoice::Eval), TREE),
+    row(Method::EfPn, "ef-pn", Some(LeafChoice::Ef), TREE),
+    row(Method::IefPn, "ief-pn", Some(LeafChoice::Ief), TREE),
+    row(Method::Pn2, "pn2", Some(LeafChoice::Mobility), TWO_LEVELS),
+    row(Method::EfPn2, "ef-pn2", Some(LeafChoice::Ef), TWO_LEVELS),
+    row(Method::PnStar, "pn-star", Some(LeafChoice::Mobility), DEPTH_FIRST),
+    row(Method::Pds, "pds", Some(LeafChoice::Naive), DEPTH_FIRST),
+    row(Method::PdsPn, "pds-pn", Some(LeafChoice::Mobility), WITH_TREES),
+    row(Method::DfPn, "df-pn", Some(LeafChoice::Mobility), DF_PN),
+    row(Method::Boolean, "boolean", None, BOOLEAN),
+    row(Method::AlphaBeta, "alpha-beta", None, ALPHA_BETA),
+    row(Method::Retrograde, "retrograde", None, EVERYTHING),
+    row(Method::Ppn2, "ppn2", Some(LeafChoice::Mobility), JOBS),
 ];
 
 /// The names of all methods that can do something: `auto, df-pn and ppn2`.
@@ -233,18 +243,18 @@ pub fn who_can(is: impl Fn(Method) -> bool) -> String {
 impl Method {
     /// All of them, in the order of the documentation.
     pub fn all() -> impl Iterator<Item = Method> {
-        TABLE.iter().map(|row| row.0)
+        TABLE.iter().map(|row| row.method)
     }
 
     fn row(self) -> &'static Row {
-        TABLE.iter().find(|row| row.0 == self).expect("every method has a row")
+        TABLE.iter().find(|row| row.method == self).expect("every method has a row")
     }
 
     fn can(self) -> Can {
-        self.row().3
+        self.row().can
     }
 
-    /// This method cannot do something, and these can.
+    /// This method cannot do something.
     fn cannot(self, why: &str) -> InputError {
         InputError::new(format!("method \"{}\" {why}", self.name()))
     }
@@ -252,7 +262,7 @@ impl Method {
     /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.row().1
+        self.row().name
     }
 
     /// The name in reports: what `auto` stands for.
@@ -360,7 +370,7 @@ impl Method {
         let has_evaluation = game.evaluator().is_some();
         let parameters =
             set.a.is_some() || set.b.is_some() || set.t.is_some() || set.squash.is_some();
-        let Some(own) = self.row().2 else {
+        let Some(own) = self.row().leaf else {
             if set.leaf.is_some() || parameters {
                 let method = self.name();
                 let message = format!(

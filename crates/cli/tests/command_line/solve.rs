@@ -4,13 +4,15 @@ use crate::andor::{Folder, fields, number, text};
 use serde_json::{Value, json};
 
 /// The fields of a row, in the order of the specification.
-pub(crate) const ROW: [&str; 18] = [
+pub(crate) const ROW: [&str; 21] = [
     "game",
     "position",
     "side",
     "value",
     "winner",
     "best",
+    "plies",
+    "line",
     "method",
     "stopped",
     "nodes",
@@ -19,6 +21,7 @@ pub(crate) const ROW: [&str; 18] = [
     "seconds",
     "setup_seconds",
     "verify_seconds",
+    "threads",
     "peak_memory_bytes",
     "proof",
     "verified",
