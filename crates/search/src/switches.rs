@@ -507,7 +507,7 @@ mod tests {
             ("mia:speed=2", vec!["\"speed\"", "null-move", "multi-cut"]),
             ("mia:depth", vec!["\"depth\" is not switch=value"]),
             ("mia:depth=0", vec!["depth=\"0\" is not plies"]),
-            ("mia:time=2", vec!["time=\"2\" is not 2s or 200ms"]),
+            ("mia:time=2x", vec!["time=\"2x\" is not 2s or 200ms"]),
             ("mia:mc-a=3-2-2", vec!["\"3-2-2\""]),
             ("mia:null-move=yes", vec!["on or off"]),
             ("mia:depth=1,depth=2", vec!["\"depth\" is given twice"]),

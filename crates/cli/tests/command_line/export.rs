@@ -84,7 +84,7 @@ fn depth_and_size_are_bounds() {
     let replies = replies["replies"].as_array().unwrap().len();
     assert_eq!(two["positions"], replies + 2, "{tree}");
     folder
-        .andor(&["explain", "p", "--export", "t.sgf"])
+        .andor(&["explain", "p", "--export", "t.sgf", "--force"])
         .exits(0)
         .notes(&["positions written to t.sgf; lines cut: ", ", that go on elsewhere: "]);
 }

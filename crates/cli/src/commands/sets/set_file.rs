@@ -12,8 +12,11 @@ use std::path::Path;
 struct Written {
     game: String,
     position: String,
-    value: Value,
+    value: String,
 }
+
+/// The values that a label may have.
+const LABELS: [Value; 4] = [Value::Win, Value::NotWin, Value::Draw, Value::Loss];
 
 /// A labelled position.
 pub(super) struct Labelled {
@@ -56,10 +59,11 @@ impl Set {
                 |why: String| InputError::new(format!("set {name}, line {}: {why}", at + 1));
             let Written { game: spec, position, value } =
                 serde_json::from_str(line).map_err(|error| refuse(error.to_string()))?;
-            if matches!(value, Value::Unknown | Value::AtLeastDraw) {
-                let why = format!("value \"{value}\" is none of win, not-win, draw and loss");
-                return Err(refuse(why));
-            }
+            let label = LABELS.into_iter().find(|label| label.text() == value);
+            let value = label.ok_or_else(|| {
+                let value = InputError::quote(&value);
+                refuse(format!("value {value} is none of win, not-win, draw and loss"))
+            })?;
             if !set.games.iter().any(|(known, _)| *known == spec) {
                 let game = catalogue.game(&spec);
                 let game = game.map_err(|error| refuse(error.to_string()))?;
