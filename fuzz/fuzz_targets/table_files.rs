@@ -61,12 +61,25 @@ fn honest() -> &'static (Box<dyn AnyGame>, Arc<Table>, Vec<String>) {
         let (squares, pairs) = (0..16usize, |one: &usize| one + 1..16);
         for black in squares.clone().flat_map(|one| pairs(&one).map(move |two| [one, two])) {
             for white in squares.clone().flat_map(|one| pairs(&one).map(move |two| [one, two])) {
-                let man = |square: usize| match square {
-                    _ if black.contains(&square) => 'b',
-                    _ if white.contains(&square) => 'w',
-                    _ => '1',
+                let row = |row: usize| {
+                    let (mut text, mut empty) = (String::new(), 0);
+                    for square in 4 * row..4 * row + 4 {
+                        let man = match square {
+                            _ if black.contains(&square) => 'b',
+                            _ if white.contains(&square) => 'w',
+                            _ => {
+                                empty += 1;
+                                continue;
+                            }
+                        };
+                        if empty > 0 {
+                            text.push_str(&empty.to_string());
+                        }
+                        text.push(man);
+                        empty = 0;
+                    }
+                    if empty > 0 { text + &empty.to_string() } else { text }
                 };
-                let row = |row: usize| (4 * row..4 * row + 4).map(man).collect::<String>();
                 let board = (0..4).map(row).collect::<Vec<_>>().join("/");
                 let both = ["b", "w"].map(|side| format!("{board} {side}"));
                 positions
