@@ -4,6 +4,7 @@
 //! they decide what is legal. Where they do, what is asked is answered by rules that have them in
 //! mind ([`Haunted`]).
 
+use crate::ask::MakesCrew;
 use crate::check::{Checked, check_certificate, check_strictly};
 use crate::error::EngineError;
 use crate::explain::{self, Explanation};
@@ -11,7 +12,7 @@ use crate::line::{Before, Line};
 use crate::patterns::{self, Matched, PatternSet};
 use crate::player;
 use crate::remote::{self, ExchangeCrew, JobHand, JobSubject, JobTerms};
-use crate::solve::{self, Asked, MakesCrew, Request, Solved};
+use crate::solve::{self, Asked, Request, Solved};
 use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
 use crate::thinker::Thinker;

@@ -6,6 +6,7 @@
 //! -> row), [`explain`] (walk a certificate) and [`mod@subtree`] (a part of one as a game tree). Nothing here prints.
 
 mod any_game;
+mod ask;
 mod catalogue;
 mod check;
 mod error;

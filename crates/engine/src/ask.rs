@@ -1,0 +1,283 @@
+//! Asks a solver: the questions of a request one after the other, each answer walked into a section.
+//!
+//! ```text
+//!   tables -> solver -> question -> report -> extraction -> section of a certificate
+//!                          |___________________________________|   at most twice
+//! ```
+//!
+//! Every step has the time that the ones before it have left, and what has stopped one stops all.
+
+use crate::error::EngineError;
+use crate::patterns;
+use crate::prepare::{Prepared, prepare};
+use crate::solve::{Asked, Goal, LeavesChoice, RETRY_MEMORY, Request, SHORT_SEARCH};
+use crate::tables::TableSet;
+use crate::zone::zone_table;
+use andor_certify::{Section, SectionBuilder};
+use andor_core::{
+    Answer, Claim, Counters, Evaluate, Game, Limits, Observer, Player, Question, Report, Stopped,
+};
+use andor_prove::checkpoint;
+use andor_prove::depth_first::{self, DepthFirst};
+use andor_prove::extract::{
+    ExtractError, Extracted, Finding, extract, extract_advised_by, extract_resting_on,
+};
+use andor_prove::job_level::{Crew, Statistics as JobStatistics};
+use andor_prove::own_tree::{OwnTree, own_tree};
+use andor_prove::solver::{Solver, claim_of};
+use std::time::Instant;
+
+/// At most so many positions are looked at for a proof in the table of a search.
+const OWN_TREE_POSITIONS: u64 = 5_000_000;
+
+/// What the questions together have shown.
+pub(crate) struct Findings {
+    pub(crate) answers: Vec<(Question, Report)>,
+    pub(crate) sections: Vec<(Claim, Section)>,
+    pub(crate) counters: Counters,
+    pub(crate) search: (u64, f64),
+    pub(crate) searched: Counters,
+    pub(crate) own_tree: Option<OwnTree>,
+    pub(crate) peak_memory: u64,
+    pub(crate) peak_entries: u64,
+    pub(crate) stopped: Stopped,
+    pub(crate) failure: Option<String>,
+    pub(crate) notes: Vec<String>,
+    /// How often a proof stopped at a position of a table.
+    pub(crate) rests: u64,
+}
+
+/// Makes the crew of a job-level search, who ask these tables.
+pub(crate) type MakesCrew<'a, G> = Box<dyn FnOnce(&TableSet) -> Box<dyn Crew<G>> + 'a>;
+
+/// A search that has ended, and the tables that it asked.
+pub(crate) struct Searched {
+    pub(crate) tables: TableSet,
+    pub(crate) findings: Findings,
+    pub(crate) jobs: Option<JobStatistics>,
+    pub(crate) setup_seconds: f64,
+    pub(crate) seconds: f64,
+}
+
+/// Makes the tables and the solver, and asks.
+pub(crate) fn search<G: Game + 'static>(
+    game: &G,
+    asked: Asked<'_, G::Position>,
+    request: &Request,
+    crew: Option<MakesCrew<'_, G>>,
+    clock: Instant,
+    observer: &mut dyn Observer,
+) -> Result<Searched, EngineError> {
+    // Step 1. The tables, which may take all the time there is.
+    let memory = match &request.resume {
+        Some(path) => checkpoint::identity(path)?.memory,
+        None => request.limits.memory,
+    };
+    let tables = TableSet::new(&request.tables, &game.spec())?;
+    let zone = match zone_table(game, request, memory, observer) {
+        Ok(zone) => zone,
+        Err(error) => {
+            let findings = Findings::stopped_by(error.stopped().ok_or(error)?);
+            let setup_seconds = clock.elapsed().as_secs_f64();
+            return Ok(Searched { tables, findings, jobs: None, setup_seconds, seconds: 0.0 });
+        }
+    };
+    let tables = tables.with_zone(zone, &game.spec());
+    // Step 2. The solver.
+    let crew = crew.map(|make| make(&tables));
+    let Prepared { mut solver, limits, before } = prepare(game, asked, request, &tables, crew)?;
+    if !tables.is_empty() {
+        solver.consult(Box::new(tables.clone()));
+    }
+    if let Some(set) = &request.patterns {
+        solver.consult(patterns::oracle(game, set)?);
+    }
+    let setup_seconds = clock.elapsed().as_secs_f64();
+    // Step 3. The questions.
+    let start = Instant::now();
+    let with = (&tables, clock);
+    let mut findings = ask(game, asked.root, request, with, &mut *solver, &limits, observer);
+    findings.search.1 += before.as_secs_f64();
+    let seconds = (before + start.elapsed()).as_secs_f64();
+    if findings.stopped != Stopped::Solved && request.checkpoint.is_some() {
+        solver.save(observer);
+    }
+    let jobs = solver.job_statistics();
+    Ok(Searched { tables, findings, jobs, setup_seconds, seconds })
+}
+
+/// Puts the questions of the request to the solver until they are answered or it stops.
+fn ask<G: Game + 'static>(
+    game: &G,
+    root: &G::Position,
+    request: &Request,
+    (tables, clock): (&TableSet, Instant),
+    solver: &mut dyn Solver<G>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Findings {
+    let side = game.side_to_move(root);
+    let mut findings = Findings::stopped_by(Stopped::Solved);
+    // The likelier winner first: if it wins, one question was enough.
+    let looks_lost = |evaluator: &dyn Evaluate<G>| evaluator.evaluate(game, root) < 0;
+    let likelier = match game.evaluator().is_some_and(looks_lost) && !game.is_drawless() {
+        true => side.other(),
+        false => side,
+    };
+    let questions = match request.goal {
+        Goal::Value => [Some(likelier), Some(likelier.other())],
+        Goal::Win => [Some(side), None],
+        Goal::Draw => [None, Some(side.other())],
+    };
+    for question in questions.into_iter().flatten().map(Question::wins) {
+        let rest = Limits {
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(findings.counters.nodes)),
+            ..limits.since(clock)
+        };
+        let asked = Instant::now();
+        let report = solver.solve(game, root, question, &rest, observer);
+        findings.search.0 += report.counters.nodes;
+        findings.search.1 += asked.elapsed().as_secs_f64();
+        findings.searched += report.counters;
+        findings.counters += report.counters;
+        findings.peak_entries = findings.peak_entries.max(report.peak_entries);
+        findings.peak_memory = findings.peak_memory.max(report.peak_memory);
+        findings.stopped = report.stopped;
+        findings.answers.push((question, report));
+        let Some(claim) = claim_of(game, question, &report) else { break };
+        let finding = Finding { root, question, claim };
+        if request.own_tree {
+            // Of two answers the worse one counts.
+            let own = own_tree(game, finding, solver, OWN_TREE_POSITIONS);
+            let is_worse = own == OwnTree::Fails || findings.own_tree != Some(OwnTree::Fails);
+            if findings.own_tree.is_none() || own != OwnTree::Holds && is_worse {
+                findings.own_tree = Some(own);
+            }
+        }
+        if !request.search_only {
+            // Extraction can take long as well: if it is killed, a resumed run goes straight to it.
+            if request.checkpoint.is_some() {
+                solver.save(observer);
+            }
+            let is_short = findings.searched.expanded <= SHORT_SEARCH;
+            let rests = match request.leaves {
+                LeavesChoice::Auto => tables.zone().is_none() || !is_short,
+                LeavesChoice::Tables => true,
+                LeavesChoice::None => tables.zone().is_none(),
+            };
+            let rest = limits.since(clock);
+            findings.take(claim, walk(game, finding, tables, rests, solver, &rest, observer));
+            // Half a draw without its certificate is no step to the whole.
+            if findings.stopped != Stopped::Solved || findings.failure.is_some() {
+                break;
+            }
+        }
+        if report.answer == Answer::Proved || game.is_drawless() {
+            break;
+        }
+    }
+    findings
+}
+
+/// Walks what was found into a section. Where the solver has forgotten so much that the proof
+/// runs in circles, or has no room to prove the holes again, df-pn with more memory finds it once
+/// more.
+fn walk<G: Game + 'static>(
+    game: &G,
+    finding: Finding<'_, G::Position>,
+    tables: &TableSet,
+    rests: bool,
+    solver: &mut dyn Solver<G>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<(Extracted, Section), ExtractError> {
+    let start = Instant::now();
+    let new_sink = || SectionBuilder::without_leaves(finding.claim, game.encoded_len());
+    let mut sink = new_sink();
+    let with = (tables, rests);
+    let mut extracted = read_proof(game, finding, with, solver, limits, observer, &mut sink);
+    let forgotten = [ExtractError::Circular, ExtractError::Stopped(Stopped::Memory)];
+    if extracted.as_ref().is_err_and(|error| forgotten.contains(error)) {
+        let memory = (4 * limits.memory).max(RETRY_MEMORY);
+        let limits = Limits { memory, nodes: None, ..limits.since(start) };
+        let start = Instant::now();
+        let mut fresh = DepthFirst::new(depth_first::Config::default());
+        if !tables.is_empty() {
+            fresh.consult(Box::new(tables.clone()));
+        }
+        fresh.solve(game, finding.root, finding.question, &limits, observer);
+        sink = new_sink();
+        let limits = limits.since(start);
+        extracted = read_proof(game, finding, with, &mut fresh, &limits, observer, &mut sink);
+        if let Ok(extracted) = &mut extracted {
+            extracted.counters.reproved += 1;
+        }
+    }
+    let section = sink.finish().map_err(ExtractError::Sink)?;
+    extracted.map(|extracted| (extracted, section))
+}
+
+/// Extracts a proof from the rules alone, or, if there are tables, one that rests on them or is
+/// only advised by them.
+pub(crate) fn read_proof<G: Game>(
+    game: &G,
+    finding: Finding<'_, G::Position>,
+    (tables, rests): (&TableSet, bool),
+    solver: &mut dyn Solver<G>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    sink: &mut SectionBuilder,
+) -> Result<Extracted, ExtractError> {
+    if tables.is_empty() {
+        return extract(game, finding, solver, limits, observer, sink);
+    }
+    if !rests {
+        return extract_advised_by(game, finding, tables, solver, limits, observer, sink);
+    }
+    extract_resting_on(game, finding, Some(tables), solver, limits, observer, sink)
+}
+
+impl Findings {
+    /// Nothing yet.
+    fn stopped_by(stopped: Stopped) -> Findings {
+        Findings {
+            answers: Vec::new(),
+            sections: Vec::new(),
+            counters: Counters::default(),
+            search: (0, 0.0),
+            searched: Counters::default(),
+            own_tree: None,
+            peak_memory: 0,
+            peak_entries: 0,
+            stopped,
+            failure: None,
+            notes: Vec::new(),
+            rests: 0,
+        }
+    }
+
+    /// Takes what walking the proof of `claim` came to.
+    fn take(&mut self, claim: Claim, walked: Result<(Extracted, Section), ExtractError>) {
+        match walked {
+            Ok((extracted, section)) => {
+                self.counters += extracted.counters;
+                self.rests += extracted.rests;
+                self.sections.push((claim, section));
+            }
+            Err(ExtractError::Circular) => {
+                self.failure = Some("what was found leads in circles, and is no proof".into());
+            }
+            Err(ExtractError::Stopped(stopped)) => {
+                self.stopped = stopped;
+                self.notes.push(format!("no certificate: its extraction was stopped ({stopped})"));
+            }
+            Err(ExtractError::Sink(error)) => self.failure = Some(error.to_string()),
+            Err(ExtractError::Contradiction(what)) => self.failure = Some(what),
+        }
+    }
+
+    pub(crate) fn answer_about(&self, player: Player) -> Answer {
+        let asked = self.answers.iter().find(|(question, _)| question.player == player);
+        asked.map_or(Answer::Unknown, |(_, report)| report.answer)
+    }
+}
