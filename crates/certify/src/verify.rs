@@ -104,10 +104,11 @@ pub fn verify_with<R: Rules>(
     // Step 2. The root is what the header says twice.
     let root = read_root(rules, certificate)?;
     // Step 3. The file is whole.
+    let mut watch = Watch::new(certificate, observer);
+    watch.show(0, certificate.memory());
     let alarm = Alarm::new(limits);
     check_blocks(certificate, threads, &alarm)?;
     // Step 4. Every section proves its claim.
-    let mut watch = Watch::new(certificate, observer);
     let mut verified = Verified { positions: 0, sections: Vec::new(), replies: 0 };
     for (number, info) in certificate.sections().iter().enumerate() {
         let check = EntryCheck {
