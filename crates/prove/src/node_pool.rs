@@ -4,7 +4,7 @@
 //! parent pointers (the descent knows the way), and indices have 32 bits. Blocks of solved
 //! subtrees go to free lists by size and are used again.
 //!
-//! A node counts its children in 16 bits. Where there are more than fit, it says [`MANY`], and the
+//! A node counts its children in 16 bits. Where there are more than fit, it says `MANY`, and the
 //! pool keeps the number in a list of its own, by the first child.
 
 use crate::hints::{advise_large_pages, prefetch};

@@ -1,5 +1,5 @@
 //! The plain rules of explicit graphs, for the verifier: the file as it is written, read by a reader
-//! of its own ([`reader`]) and checked node by node. It shares no code with [`super`], only how
+//! of its own (`reader`) and checked node by node. It shares no code with [`super`], only how
 //! texts and bytes look.
 //!
 //! - The code of a move is its place among the successors of the node, from 0.
