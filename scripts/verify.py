@@ -3,8 +3,8 @@
 
     scripts/verify.py FILE..
 
-Written from docs/certificates.md and the pages of the games, with rules of its own; it shares no
-code with andor. Numbers in the comments ("rule 3", "check 7") are those of docs/certificates.md.
+It has rules of its own and shares no code with andor; docs/certificates.md ("A second verifier") says
+how far it is independent. Numbers in the comments ("rule 3", "check 7") are those of docs/certificates.md.
 Certificates that rest on tables are refused ("cannot be judged"): this program has no tables.
 
 Exit code 0: all files are verified; 3: one is rejected; 2: bad usage or a file that cannot be read.
