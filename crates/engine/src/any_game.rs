@@ -5,12 +5,13 @@
 //! mind ([`Haunted`]).
 
 use crate::ask::MakesCrew;
-use crate::check::{Checked, check_certificate, check_strictly};
+use crate::check::Checked;
 use crate::error::EngineError;
 use crate::explain::{self, Explanation};
 use crate::line::{Before, Line};
 use crate::patterns::{self, Matched, PatternSet};
 use crate::player;
+use crate::reference::{Means, Reference};
 use crate::remote::{self, ExchangeCrew, JobHand, JobSubject, JobTerms};
 use crate::solve::{self, Asked, Request, Solved};
 use crate::subtree::{self, Subtree, SubtreeBounds};
@@ -18,8 +19,8 @@ use crate::tables::{self, Probed, TableSet};
 use crate::thinker::Thinker;
 use andor_certify::{Certificate, CertificateError, Past};
 use andor_core::{
-    Game, Haunted, InputError, Limits, Observer, Outcome, Player, Rules, SplitMix64, perft,
-    perft_divide,
+    Game, Haunted, InputError, Limits, Observer, Outcome, PlainGame, PlainRules, Player, Rules,
+    SplitMix64, perft, perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, played_to, replay};
 use andor_prove::job_level::{Crew, Rehearsal, rehearse};
@@ -275,10 +276,13 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<Subtree, EngineError>;
 }
 
-/// A game with its reference rules.
+/// A game with its reference rules. What is hot is done by those of their own types, what is cold by
+/// plain ones, which is compiled once for all games.
 struct Pair<G, R> {
     game: Arc<G>,
-    reference: Arc<R>,
+    plain: PlainGame,
+    rules: Arc<R>,
+    reference: Reference,
     independent: bool,
 }
 
@@ -288,24 +292,33 @@ pub fn pair<G: Game + Clone + 'static>(game: G) -> Box<dyn AnyGame> {
 }
 
 /// A game with reference rules; `independent` if they are other code. Both are made to take a history.
+/// All such games share what is compiled for [`PlainGame`]; [`compiled`] is the way to more speed.
 pub fn pair_with_reference<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
     game: G,
     reference: R,
     independent: bool,
 ) -> Box<dyn AnyGame> {
-    pair_as_they_are(Haunted::new(game), Haunted::new(reference), independent)
+    let game = PlainGame::of(Haunted::new(game));
+    compiled(game, PlainRules::of(Haunted::new(reference)), independent)
 }
 
-/// The same, of rules that take a history, or whose game has no use for one.
-pub(crate) fn pair_as_they_are<G: Game + 'static, R: Rules + 'static>(
+/// The same, with every solver compiled for these very types: a faster search and a longer build.
+/// Rules of a game with superko must be [`Haunted`], to take a history.
+pub fn compiled<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
     game: G,
     reference: R,
     independent: bool,
 ) -> Box<dyn AnyGame> {
-    Box::new(Pair { game: Arc::new(game), reference: Arc::new(reference), independent })
+    Box::new(Pair {
+        plain: PlainGame::of(game.clone()),
+        game: Arc::new(game),
+        rules: Arc::new(reference.clone()),
+        reference: Reference::of(reference),
+        independent,
+    })
 }
 
-impl<G: Game, R: Rules> Pair<G, R> {
+impl<G: Game + Clone, R: Rules> Pair<G, R> {
     /// The rules that hold from where a line has come to: those that have its history in mind.
     fn game_from(&self, line: &Line) -> Result<Arc<G>, InputError> {
         let game = line.played().rules_from_here(&*self.game)?;
@@ -330,7 +343,7 @@ impl<G: Game, R: Rules> Pair<G, R> {
     }
 }
 
-impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
+impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     fn spec(&self) -> String {
         self.game.spec()
     }
@@ -352,23 +365,23 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     }
 
     fn learn_plan(&self, plan: LearnPlan, weights: Option<&str>) -> Result<LearnPlan, InputError> {
-        learn::plan(&*self.game, plan, weights)
+        learn::plan(&self.plain, plan, weights)
     }
 
     fn learner(&self, state: LearnState) -> Result<Box<dyn Learner + '_>, InputError> {
-        Ok(Box::new(TdLeaf::new(&*self.game, state)?))
+        Ok(Box::new(TdLeaf::new(&self.plain, state)?))
     }
 
     fn position(&self, start: Option<&str>, moves: &[String]) -> Result<Line, InputError> {
-        Line::read(&*self.game, start, moves)
+        Line::read(&self.plain, start, moves)
     }
 
     fn view(&self, line: &Line) -> View {
         View {
             position: line.text().to_owned(),
-            picture: self.game.draw(&line.played().position(&*self.game)),
+            picture: self.plain.draw(&line.played().position(&self.plain)),
             side: line.side(),
-            moves: line.open_moves(&*self.game),
+            moves: line.open_moves(&self.plain),
             outcome: line.decided(),
         }
     }
@@ -388,7 +401,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     }
 
     fn rehearse_jobs(&self, nodes: u64) -> Result<Rehearsal, InputError> {
-        let rehearsal = rehearse(&*self.game, &self.game.initial(), nodes);
+        let rehearsal = rehearse(&self.plain, &self.plain.initial(), nodes);
         rehearsal.map_err(|error| InputError::new(format!("a tree of {nodes} nodes: {error}")))
     }
 
@@ -426,7 +439,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
             Box::new(|tables: &TableSet| {
                 let crew = ExchangeCrew {
                     game: game.clone(),
-                    reference: self.reference.clone(),
+                    reference: self.rules.clone(),
                     position: line.asked(),
                     fingerprint: self.fingerprint(),
                     exchange: exchange.clone(),
@@ -439,11 +452,11 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         let root = line.played().position(&*game);
         let past = self.past_of(line)?;
         let asked = Asked { root: &root, past: past.as_ref() };
-        solve::solve(&*game, &*self.reference, asked, request, crew, observer)
+        solve::solve(&*game, &self.reference, asked, request, crew, observer)
     }
 
     fn fingerprint(&self) -> u64 {
-        remote::fingerprint(&*self.game)
+        remote::fingerprint(&self.plain)
     }
 
     fn content(&self) -> Option<[u8; 32]> {
@@ -472,7 +485,7 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         observer: &mut dyn Observer,
     ) -> Result<Checked, EngineError> {
         let tables = TableSet::named_by(certificate, tables)?;
-        check_certificate(&*self.reference, certificate, &tables, threads, limits, observer)
+        self.reference.check(certificate, &Means { tables: &tables, threads, limits }, observer)
     }
 
     fn verify_strictly(
@@ -488,7 +501,8 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
             return Err(CertificateError::Refused(why).into());
         }
         let tables = TableSet::named_by(certificate, &[])?;
-        check_strictly(&*self.reference, certificate, &tables, threads, limits, observer)
+        let means = Means { tables: &tables, threads, limits };
+        self.reference.check_strictly(certificate, &means, observer)
     }
 
     fn build_table(
@@ -515,14 +529,14 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<VerifiedTable, EngineError> {
-        let (game, reference) = (&*self.game, &*self.reference);
+        let (game, reference) = (&*self.game, &*self.rules);
         let threads = solve::threads(threads);
         Ok(andor_tables::verify(game, reference, table, threads, limits, observer)?)
     }
 
     fn probe_table(&self, table: &Table, position: &str) -> Result<Probed, EngineError> {
-        let position = self.game.parse_position(position)?;
-        tables::probe(&*self.game, table, &position)
+        let position = self.plain.parse_position(position)?;
+        tables::probe(&self.plain, table, &position)
     }
 
     fn match_patterns(&self, set: &PatternSet, position: &str) -> Result<Matched, EngineError> {
@@ -531,11 +545,11 @@ impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     }
 
     fn play(&self, line: &mut Line, text: &str) -> Result<(), InputError> {
-        line.play(&*self.game, text)
+        line.play(&self.plain, text)
     }
 
     fn legal_moves(&self, line: &Line) -> Vec<String> {
-        line.legal_moves(&*self.game)
+        line.legal_moves(&self.plain)
     }
 
     fn lead(&self, line: &Line) -> Option<f64> {

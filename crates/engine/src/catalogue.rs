@@ -1,6 +1,6 @@
 //! All games under their names: those of `andor_games`, and whatever an outsider adds.
 
-use crate::any_game::{AnyGame, pair_as_they_are};
+use crate::any_game::{AnyGame, compiled};
 use andor_core::{Game, InputError, Rules, Spec};
 use andor_games::{Family, Visitor, families, visit};
 
@@ -25,13 +25,13 @@ struct Erase;
 impl Visitor for Erase {
     type Output = Box<dyn AnyGame>;
 
-    fn visit<G: Game + 'static, R: Rules + 'static>(
+    fn visit<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
         self,
         game: G,
         reference: R,
         independent: bool,
     ) -> Box<dyn AnyGame> {
-        pair_as_they_are(game, reference, independent)
+        compiled(game, reference, independent)
     }
 }
 

@@ -11,9 +11,9 @@
 //! `solve`, `coordinate`, `verify`, `explain` and `play` all come through here.
 
 use crate::error::EngineError;
+use crate::reference::Means;
 use crate::solve;
 use crate::strict::StrictTables;
-use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, TableName, Verified, verify_with};
 use andor_core::{Claim, InputError, Limits, Observer, Rules};
 use serde::{Serialize, Serializer};
@@ -108,9 +108,7 @@ impl Checked {
 pub(crate) fn check_certificate<R: Rules>(
     reference: &R,
     certificate: &Certificate,
-    tables: &TableSet,
-    threads: usize,
-    limits: &Limits,
+    &Means { tables, threads, limits }: &Means<'_>,
     observer: &mut dyn Observer,
 ) -> Result<Checked, EngineError> {
     let threads = solve::threads(threads);
@@ -137,9 +135,7 @@ pub(crate) fn check_certificate<R: Rules>(
 pub(crate) fn check_strictly<R: Rules>(
     reference: &R,
     certificate: &Certificate,
-    tables: &TableSet,
-    threads: usize,
-    limits: &Limits,
+    &Means { tables, threads, limits }: &Means<'_>,
     observer: &mut dyn Observer,
 ) -> Result<(Checked, u64), EngineError> {
     let half = Limits { memory: limits.memory / 2, ..limits.clone() };

@@ -6,7 +6,10 @@ use crate::error::EngineError;
 use crate::line::Before;
 use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, Held, Strategy, holding};
-use andor_core::{Claim, History, InputError, Limits, Outcome, Played, Player, Repetition, Rules};
+use andor_core::{
+    Claim, History, InputError, Limits, Outcome, PlainMove, PlainPosition, PlainRules, Played,
+    Player, Repetition, Rules,
+};
 use serde::Serialize;
 
 /// One reply of the opponent and what the certificate answers.
@@ -49,8 +52,8 @@ pub struct Explanation {
 }
 
 /// A section of a certificate together with the rules.
-pub(crate) struct Walk<'a, R: Rules> {
-    pub(crate) rules: &'a R,
+pub(crate) struct Walk<'a> {
+    pub(crate) rules: &'a PlainRules,
     certificate: &'a Certificate,
     pub(crate) section: usize,
     pub(crate) claim: Claim,
@@ -63,13 +66,13 @@ pub(crate) struct Walk<'a, R: Rules> {
 /// A position of a walk. Under superko it knows what was before, and where it stands in the tree of
 /// paths as long as it is in it.
 #[derive(Clone)]
-pub(crate) struct Here<P> {
-    pub(crate) position: P,
+pub(crate) struct Here {
+    pub(crate) position: PlainPosition,
     past: Option<History>,
     node: Option<usize>,
 }
 
-impl<P> Here<P> {
+impl Here {
     /// Whether it stands in a tree of paths.
     pub(crate) fn is_on_paths(&self) -> bool {
         self.node.is_some()
@@ -80,8 +83,8 @@ impl<P> Here<P> {
 ///
 /// # Errors
 /// If they are not a game that leads to the root.
-pub(crate) fn before<R: Rules>(
-    rules: &R,
+pub(crate) fn before(
+    rules: &PlainRules,
     certificate: &Certificate,
 ) -> Result<Option<Before>, EngineError> {
     // This checks every move.
@@ -103,8 +106,8 @@ pub(crate) fn before<R: Rules>(
 ///
 /// # Errors
 /// If a move is illegal or not the one the holder plays, or the file is damaged.
-pub(crate) fn explain<R: Rules>(
-    rules: &R,
+pub(crate) fn explain(
+    rules: &PlainRules,
     certificate: &Certificate,
     section: usize,
     moves: &[String],
@@ -126,8 +129,8 @@ pub(crate) fn explain<R: Rules>(
 ///
 /// # Errors
 /// If the file is damaged.
-pub(crate) fn main_line<R: Rules>(
-    rules: &R,
+pub(crate) fn main_line(
+    rules: &PlainRules,
     certificate: &Certificate,
     section: usize,
     tables: &TableSet,
@@ -155,19 +158,19 @@ pub(crate) fn main_line<R: Rules>(
     Ok(line)
 }
 
-impl<'a, R: Rules> Walk<'a, R> {
+impl<'a> Walk<'a> {
     pub(crate) fn new(
-        rules: &'a R,
+        rules: &'a PlainRules,
         certificate: &'a Certificate,
         section: usize,
         tables: &'a TableSet,
-    ) -> Result<Walk<'a, R>, EngineError> {
+    ) -> Result<Walk<'a>, EngineError> {
         let claim = certificate.sections()[section].claim;
         let paths = Strategy::read(rules, certificate, section, &Limits::default())?;
         Ok(Walk { rules, certificate, section, claim, paths, tables })
     }
 
-    pub(crate) fn root(&self) -> Result<Here<R::Position>, EngineError> {
+    pub(crate) fn root(&self) -> Result<Here, EngineError> {
         let root = self.rules.decode(self.certificate.root_bytes());
         let position = root.ok_or_else(|| self.uncovered(self.certificate.root_text()))?;
         let superko = matches!(self.rules.repetition(), Repetition::Superko(_));
@@ -177,7 +180,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Where a legal move leads.
-    pub(crate) fn after(&self, here: &Here<R::Position>, mv: R::Move) -> Here<R::Position> {
+    pub(crate) fn after(&self, here: &Here, mv: PlainMove) -> Here {
         let node = match self.rules.side_to_move(&here.position) == self.claim.holder() {
             // The holder's move leads to the replies of the same node.
             true => here.node,
@@ -190,12 +193,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Where a legal move leads, which is at this node of the tree of paths.
-    fn at_node(
-        &self,
-        here: &Here<R::Position>,
-        mv: R::Move,
-        node: Option<usize>,
-    ) -> Here<R::Position> {
+    fn at_node(&self, here: &Here, mv: PlainMove, node: Option<usize>) -> Here {
         let position = self.rules.after(&here.position, mv);
         let mut past = here.past.clone();
         if let Some(past) = &mut past {
@@ -205,7 +203,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Every legal reply of the opponent, with the node of the tree of paths that it leads to.
-    fn replies_with_nodes(&self, here: &Here<R::Position>) -> Vec<(R::Move, Option<usize>)> {
+    fn replies_with_nodes(&self, here: &Here) -> Vec<(PlainMove, Option<usize>)> {
         match (&self.paths, here.node, &here.past) {
             (Some(paths), Some(at), Some(past)) => {
                 paths.replies(self.rules, past, at, &here.position)
@@ -215,7 +213,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// How the game ended, if the board says so or superko leaves no move.
-    fn outcome(&self, here: &Here<R::Position>) -> Option<Outcome> {
+    fn outcome(&self, here: &Here) -> Option<Outcome> {
         let over = self.rules.outcome(&here.position);
         let lost = || Outcome::Win(self.rules.side_to_move(&here.position).other());
         let is_stuck = || here.past.is_some() && self.moves(here).is_empty();
@@ -223,7 +221,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// The legal moves of a position that goes on.
-    fn moves(&self, here: &Here<R::Position>) -> Vec<R::Move> {
+    fn moves(&self, here: &Here) -> Vec<PlainMove> {
         let mut moves = Vec::new();
         match &here.past {
             Some(past) => past.legal_moves(self.rules, &here.position, &mut moves),
@@ -244,11 +242,7 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// Reads a move; the holder's must be the one that the certificate plays, or one that leads to
     /// an image of the same position: on a symmetric board those are as good.
-    pub(crate) fn planned(
-        &self,
-        here: &Here<R::Position>,
-        text: &str,
-    ) -> Result<R::Move, EngineError> {
+    pub(crate) fn planned(&self, here: &Here, text: &str) -> Result<PlainMove, EngineError> {
         let rules = self.rules;
         let position = &here.position;
         let mv = rules.parse_move(position, text)?;
@@ -277,7 +271,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// The entry of a position with the holder to move.
-    pub(crate) fn holding(&self, here: &Here<R::Position>) -> Result<Held<R::Move>, EngineError> {
+    pub(crate) fn holding(&self, here: &Here) -> Result<Held<PlainMove>, EngineError> {
         if let (Some(paths), Some(at)) = (&self.paths, here.node)
             && let Some(mv) = paths.plays(self.rules, at, &here.position)
         {
@@ -288,10 +282,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// The same; `None` where a table decides.
-    pub(crate) fn held(
-        &self,
-        here: &Here<R::Position>,
-    ) -> Result<Option<Held<R::Move>>, EngineError> {
+    pub(crate) fn held(&self, here: &Here) -> Result<Option<Held<PlainMove>>, EngineError> {
         if self.certificate.tables().is_empty() {
             return self.holding(here).map(Some);
         }
@@ -299,7 +290,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Whether the tables at hand say that a position ends as claimed.
-    fn keeps(&self, position: &R::Position) -> bool {
+    fn keeps(&self, position: &PlainPosition) -> bool {
         let over = self.rules.outcome(position);
         let outcome = over.or_else(|| self.tables.look(self.rules, position));
         outcome.is_some_and(|outcome| self.claim.is_met_by(outcome))
@@ -313,7 +304,7 @@ impl<'a, R: Rules> Walk<'a, R> {
         is_counted.then(|| rank.saturating_mul(2).saturating_sub(1))
     }
 
-    fn explain(&self, here: &Here<R::Position>) -> Result<Explanation, EngineError> {
+    fn explain(&self, here: &Here) -> Result<Explanation, EngineError> {
         let rules = self.rules;
         let position = &here.position;
         let mut explanation = Explanation {
@@ -356,7 +347,7 @@ impl<'a, R: Rules> Walk<'a, R> {
     }
 
     /// Every reply of the opponent and what it runs into, longest resistance first.
-    fn replies(&self, here: &Here<R::Position>) -> Result<Vec<Reply>, EngineError> {
+    fn replies(&self, here: &Here) -> Result<Vec<Reply>, EngineError> {
         let rules = self.rules;
         let mut replies = Vec::new();
         for (mv, rank, node) in self.ranked_nodes(here)? {
@@ -376,16 +367,13 @@ impl<'a, R: Rules> Walk<'a, R> {
 
     /// Every reply of the opponent with the rank it leads to (0 if it ends the game), longest
     /// resistance first; there is at least one, but where superko leaves none.
-    pub(crate) fn ranked_replies(
-        &self,
-        here: &Here<R::Position>,
-    ) -> Result<Vec<(R::Move, u32)>, EngineError> {
+    pub(crate) fn ranked_replies(&self, here: &Here) -> Result<Vec<(PlainMove, u32)>, EngineError> {
         let ranked = self.ranked_nodes(here)?;
         Ok(ranked.into_iter().map(|(mv, rank, _)| (mv, rank)).collect())
     }
 
     /// The same with the nodes of the tree of paths.
-    fn ranked_nodes(&self, here: &Here<R::Position>) -> Result<RankedNodes<R::Move>, EngineError> {
+    fn ranked_nodes(&self, here: &Here) -> Result<RankedNodes, EngineError> {
         let moves = self.replies_with_nodes(here);
         let mut replies = Vec::with_capacity(moves.len());
         for (mv, node) in moves {
@@ -406,4 +394,4 @@ impl<'a, R: Rules> Walk<'a, R> {
 }
 
 /// Moves with the ranks and the nodes of the tree of paths that they lead to.
-type RankedNodes<M> = Vec<(M, u32, Option<usize>)>;
+type RankedNodes = Vec<(PlainMove, u32, Option<usize>)>;

@@ -5,17 +5,20 @@
 //! the certificate is checked with the reference rules before anything is said.
 
 use crate::ask::{MakesCrew, Searched, search};
-use crate::check::{Verification, check_certificate};
+use crate::check::Verification;
 use crate::error::EngineError;
 use crate::explain;
 use crate::line::Before;
 use crate::method::{Method, MethodSettings};
+use crate::reference::{Means, Reference};
 use crate::remote::Exchange;
 use crate::row::Row;
 use crate::tables::TableSet;
 use crate::value::{Value, sections_for, value_of};
 use andor_certify::{Certificate, Heading, Past, Section, save_certificate, write_certificate};
-use andor_core::{Claim, Counters, Game, InputError, Limits, Observer, Outcome, Player, Rules};
+use andor_core::{
+    Claim, Counters, Game, InputError, Limits, Observer, Outcome, PlainRules, Player, Rules,
+};
 use andor_prove::job_level::Statistics as JobStatistics;
 use andor_prove::own_tree::OwnTree;
 use andor_tables::Table;
@@ -154,9 +157,9 @@ impl<P> Copy for Asked<'_, P> {}
 ///
 /// # Errors
 /// If the position is already decided, the method or a file cannot be used.
-pub fn solve<G: Game + 'static, R: Rules>(
+pub fn solve<G: Game + 'static>(
     game: &G,
-    reference: &R,
+    reference: &Reference,
     asked: Asked<'_, G::Position>,
     request: &Request,
     crew: Option<MakesCrew<'_, G>>,
@@ -178,18 +181,48 @@ pub fn solve<G: Game + 'static, R: Rules>(
 
     // Step 2. Ask, and walk each answer into a section.
     let searched = search(game, asked, request, crew, clock, observer)?;
-    let Searched { tables, mut findings, jobs, setup_seconds, seconds } = searched;
 
     // Step 3. Certify.
-    let side = game.side_to_move(root);
+    let mut heading = Heading::of(game, root);
+    heading.history = asked.past.cloned();
+    let subject = Subject {
+        heading,
+        game: game.spec(),
+        position,
+        side: game.side_to_move(root),
+        is_drawless: game.is_drawless(),
+    };
+    certify(subject, searched, reference, request, clock, observer)
+}
+
+/// What a row and a certificate are about.
+struct Subject {
+    heading: Heading,
+    game: String,
+    position: String,
+    side: Player,
+    is_drawless: bool,
+}
+
+/// Makes the certificate of what was found, checks it, and says what that shows.
+fn certify(
+    subject: Subject,
+    searched: Searched,
+    reference: &Reference,
+    request: &Request,
+    clock: Instant,
+    observer: &mut dyn Observer,
+) -> Result<Solved, EngineError> {
+    let Subject { mut heading, game, position, side, is_drawless } = subject;
+    let Searched { tables, mut findings, jobs, setup_seconds, seconds } = searched;
     let (own, others) = (findings.answer_about(side), findings.answer_about(side.other()));
-    let found = value_of(request.goal, own, others, game.is_drawless());
+    let found = value_of(request.goal, own, others, is_drawless);
     let wanted = sections_for(found, findings.sections);
     let mut solved = Solved {
         row: Row {
-            game: game.spec(),
+            game,
             position,
-            history: asked.past.map(Before::of),
+            history: heading.history.as_ref().map(Before::of),
             side,
             value: Value::Unknown,
             claimed: None,
@@ -227,8 +260,6 @@ pub fn solve<G: Game + 'static, R: Rules>(
         notes: findings.notes,
     };
     if !wanted.is_empty() && solved.failure.is_none() {
-        let mut heading = Heading::of(game, root);
-        heading.history = asked.past.cloned();
         if findings.rests > 0 {
             heading.tables = tables.names();
         }
@@ -250,13 +281,14 @@ pub fn solve<G: Game + 'static, R: Rules>(
         // A small table of the search is no reason not to check what it found.
         let memory = request.limits.memory.max(RETRY_MEMORY);
         let rest = Limits { memory, ..request.limits.since(clock) };
-        let with = (&tables, request.verify_threads, &rest);
-        check(reference, &certificate, with, (found, side), &mut solved, observer);
+        let threads = request.verify_threads;
+        let means = Means { tables: &tables, threads, limits: &rest };
+        check(reference, &certificate, &means, (found, side), &mut solved, observer);
         if solved.row.verified != Verification::No {
             describe(reference, &certificate, &tables, side, &mut solved)?;
         }
     }
-    // Step 4. No certificate that was checked, no verdict: what was only found is claimed.
+    // No certificate that was checked, no verdict: what was only found is claimed.
     if solved.row.verified != Verification::No {
         solved.row.value = found;
         solved.row.winner = found.outcome(side);
@@ -287,10 +319,10 @@ fn seal(
 }
 
 /// Verifies the certificate with the reference rules, and that it claims what was found.
-fn check<R: Rules>(
-    reference: &R,
+fn check(
+    reference: &Reference,
     certificate: &Certificate,
-    (tables, threads, limits): (&TableSet, usize, &Limits),
+    means: &Means<'_>,
     (found, side): (Value, Player),
     solved: &mut Solved,
     observer: &mut dyn Observer,
@@ -298,7 +330,7 @@ fn check<R: Rules>(
     let positions: u64 = certificate.sections().iter().map(|section| section.positions).sum();
     solved.certificate_size = Some((positions, certificate.file_len()));
     let start = Instant::now();
-    let checked = check_certificate(reference, certificate, tables, threads, limits, observer);
+    let checked = reference.check(certificate, means, observer);
     solved.row.verify_seconds = start.elapsed().as_secs_f64();
     match checked {
         Ok(checked) if found.is_shown_by(&checked.claims(), side) => {
@@ -337,8 +369,8 @@ pub fn threads(threads: usize) -> usize {
 }
 
 /// The best move, the length of the win and the main line, read from the certificate.
-fn describe<R: Rules>(
-    reference: &R,
+fn describe(
+    reference: &PlainRules,
     certificate: &Certificate,
     tables: &TableSet,
     side: Player,

@@ -16,7 +16,7 @@ use crate::error::EngineError;
 use crate::explain::{Here, Walk};
 use crate::tables::TableSet;
 use andor_certify::Certificate;
-use andor_core::{Claim, Player, Rules};
+use andor_core::{Claim, PlainMove, PlainRules, Player, Rules};
 use andor_formats::sgf::Property;
 use andor_formats::{Action, GameRecord, Spot, Step};
 use std::collections::HashMap;
@@ -48,21 +48,21 @@ pub struct Subtree {
 }
 
 /// A position of the tree.
-struct Node<P> {
+struct Node {
     parent: Option<usize>,
     depth: usize,
     mover: Player,
     /// The move that leads here; empty for the root.
     text: String,
-    here: Here<P>,
+    here: Here,
     children: Vec<usize>,
     comment: Option<String>,
 }
 
 /// The tree while it grows.
-struct Growing<'a, R: Rules> {
-    walk: Walk<'a, R>,
-    nodes: Vec<Node<R::Position>>,
+struct Growing<'a> {
+    walk: Walk<'a>,
+    nodes: Vec<Node>,
     /// Where each canonical position with the holder to move goes on.
     shown: HashMap<Vec<u8>, usize>,
     cut: usize,
@@ -73,8 +73,8 @@ struct Growing<'a, R: Rules> {
 ///
 /// # Errors
 /// If a move is illegal or not the one the holder plays, or the file is damaged.
-pub(crate) fn subtree<R: Rules>(
-    rules: &R,
+pub(crate) fn subtree(
+    rules: &PlainRules,
     certificate: &Certificate,
     section: usize,
     moves: &[String],
@@ -122,9 +122,9 @@ pub(crate) fn subtree<R: Rules>(
     Ok(Subtree { record, positions, cut, transpositions })
 }
 
-impl<R: Rules> Growing<'_, R> {
+impl Growing<'_> {
     /// Adds the position after a move.
-    fn add(&mut self, parent: usize, mv: R::Move) {
+    fn add(&mut self, parent: usize, mv: PlainMove) {
         let rules = self.walk.rules;
         let before = &self.nodes[parent];
         let node = Node {

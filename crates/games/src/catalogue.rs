@@ -4,7 +4,8 @@
 //! named writes a [`Visitor`], which is generic over games, and hands it to [`visit`].
 //!
 //! Games that may have superko come as rules that take a history ([`Haunted`]), always, so that no
-//! solver is compiled for them twice.
+//! solver is compiled for them twice. Small games share one type ([`PlainGame`]), so that no solver is
+//! compiled for each of them.
 
 use crate::breakthrough::{self, Breakthrough, Reference};
 use crate::checkers::{self, Checkers};
@@ -15,7 +16,7 @@ use crate::loa::{self, Loa};
 use crate::one_eye::{self, OneEye};
 use crate::surakarta::{self, Surakarta};
 use crate::tic_tac_toe::{self, TicTacToe};
-use andor_core::{Game, Haunted, InputError, Rules, Spec};
+use andor_core::{Game, Haunted, InputError, PlainGame, PlainRules, Rules, Spec};
 
 /// Something to do with a game, whichever it is.
 pub trait Visitor {
@@ -24,7 +25,7 @@ pub trait Visitor {
 
     /// Does it. `reference` is what a verifier trusts; unless `independent`, it is only `game`
     /// once more (no game of this catalogue is).
-    fn visit<G: Game + 'static, R: Rules + 'static>(
+    fn visit<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
         self,
         game: G,
         reference: R,
@@ -180,7 +181,8 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
         }
         "connect-four" => {
             let game = ConnectFour::from_spec(&spec)?;
-            visitor.visit(game, game.reference(), independent)
+            let reference = PlainRules::of(game.reference());
+            visitor.visit(PlainGame::of(game), reference, independent)
         }
         "go" => {
             let variant = go::Variant::from_spec(&spec)?;
@@ -189,7 +191,8 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
         }
         "graph" => {
             let (game, reference) = Graph::with_reference(&spec)?;
-            visitor.visit(Haunted::new(game), Haunted::new(reference), independent)
+            let game = PlainGame::of(Haunted::new(game));
+            visitor.visit(game, PlainRules::of(Haunted::new(reference)), independent)
         }
         "loa" => {
             let variant = loa::Variant::from_spec(&spec)?;
@@ -197,7 +200,8 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
             if loa::FAST_SIZES.contains(&variant.size) {
                 visitor.visit(Loa::new(variant), reference, independent)
             } else {
-                visitor.visit(reference, loa::Listed::new(variant), independent)
+                let listed = PlainRules::of(loa::Listed::new(variant));
+                visitor.visit(PlainGame::of(reference), listed, independent)
             }
         }
         "one-eye" => {
@@ -210,8 +214,8 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
             visitor.visit(Surakarta::new(), surakarta::Reference::new(), independent)
         }
         "tic-tac-toe" => {
-            let game = TicTacToe::from_spec(&spec)?;
-            visitor.visit(game, tic_tac_toe::Reference, independent)
+            let game = PlainGame::of(TicTacToe::from_spec(&spec)?);
+            visitor.visit(game, PlainRules::of(tic_tac_toe::Reference), independent)
         }
         _ => return Err(unknown()),
     })
@@ -228,7 +232,7 @@ mod tests {
     impl Visitor for Show<'_> {
         type Output = (String, String, String, Vec<String>, bool);
 
-        fn visit<G: Game + 'static, R: Rules + 'static>(
+        fn visit<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
             self,
             game: G,
             reference: R,

@@ -12,7 +12,7 @@ struct Check {
 impl Visitor for Check {
     type Output = Result<Findings, String>;
 
-    fn visit<G: Game + 'static, R: Rules + 'static>(
+    fn visit<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
         self,
         game: G,
         reference: R,

@@ -17,7 +17,12 @@ struct Compare {
 impl Visitor for Compare {
     type Output = u64;
 
-    fn visit<G: Game + 'static, R: Rules + 'static>(self, game: G, reference: R, _: bool) -> u64 {
+    fn visit<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
+        self,
+        game: G,
+        reference: R,
+        _: bool,
+    ) -> u64 {
         let mut gone = 0;
         for seed in 0..self.games {
             let mut random = SplitMix64::new(seed);
@@ -176,7 +181,12 @@ fn where_history_does_not_count_the_rules_stay() {
     struct Stays;
     impl Visitor for Stays {
         type Output = ();
-        fn visit<G: Game + 'static, R: Rules + 'static>(self, game: G, reference: R, _: bool) {
+        fn visit<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
+            self,
+            game: G,
+            reference: R,
+            _: bool,
+        ) {
             let mut played = Played::begin(&game, &game.initial());
             assert!(played.rules_from_here(&game).expect("nothing was").is_none());
             let mut moves = Vec::new();

@@ -14,7 +14,7 @@ struct Count<'a>(&'a PerftLine);
 impl Visitor for Count<'_> {
     type Output = Result<usize, String>;
 
-    fn visit<G: Game + 'static, R: Rules + 'static>(
+    fn visit<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
         self,
         game: G,
         reference: R,

@@ -59,7 +59,12 @@ struct Compare {
 impl Visitor for Compare {
     type Output = u64;
 
-    fn visit<G: Game + 'static, R: Rules + 'static>(self, _: G, rules: R, _: bool) -> u64 {
+    fn visit<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
+        self,
+        _: G,
+        rules: R,
+        _: bool,
+    ) -> u64 {
         let endings = rules.endings().unwrap();
         let board = endings.board();
         let mut random = SplitMix64::new(21);

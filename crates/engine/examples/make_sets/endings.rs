@@ -84,8 +84,15 @@ fn answer(
         verify_threads: 1,
         ..Request::default()
     };
-    let solved = solve(game, &Reference, Asked::alone(position), &request, None, &mut Silent)
-        .expect("it is open");
+    let solved = solve(
+        game,
+        &andor_engine::Reference::of(Reference),
+        Asked::alone(position),
+        &request,
+        None,
+        &mut Silent,
+    )
+    .expect("it is open");
     if let Some(failure) = solved.failure {
         panic!("{} on {}: {failure}", method.name(), game.position_text(position));
     }

@@ -56,7 +56,7 @@ const MEMORY: u64 = 512 << 20;
 
 /// What the jury says; `None` if no member proves a win. Where the first member fails, the
 /// others are asked only if the game is `sampled`.
-pub fn judge<G: Game + 'static, R: Rules>(
+pub fn judge<G: Game + 'static, R: Rules + Clone + 'static>(
     (game, reference): (&G, &R),
     root: &G::Position,
     budgets: &Budgets,
@@ -85,7 +85,7 @@ pub fn judge<G: Game + 'static, R: Rules>(
 }
 
 /// One member's try.
-fn attempt<G: Game + 'static, R: Rules>(
+fn attempt<G: Game + 'static, R: Rules + Clone + 'static>(
     (game, reference): (&G, &R),
     root: &G::Position,
     (name, method, leaf): Member,
@@ -101,8 +101,15 @@ fn attempt<G: Game + 'static, R: Rules>(
         search_only: !certify,
         ..Request::default()
     };
-    let solved = solve(game, reference, Asked::alone(root), &request, None, &mut Silent)
-        .expect("the position is open and the method fits");
+    let solved = solve(
+        game,
+        &andor_engine::Reference::of(reference.clone()),
+        Asked::alone(root),
+        &request,
+        None,
+        &mut Silent,
+    )
+    .expect("the position is open and the method fits");
     if let Some(failure) = solved.failure {
         panic!("{name} on {}: {failure}", game.position_text(root));
     }

@@ -103,7 +103,7 @@ fn main() -> io::Result<()> {
 }
 
 /// Plays games until the sets are full.
-fn make<G: Game + 'static, R: Rules>(
+fn make<G: Game + 'static, R: Rules + Clone + 'static>(
     game: &G,
     reference: &R,
     recipe: &Recipe,

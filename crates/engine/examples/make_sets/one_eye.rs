@@ -133,8 +133,15 @@ fn run(variant: Variant, text: &str, run: Run) -> Solved {
         own_tree: run == Run::Ignoring,
         ..Request::default()
     };
-    let solved = solve(&game, &reference, Asked::alone(&position), &request, None, &mut Silent)
-        .expect("it is open");
+    let solved = solve(
+        &game,
+        &andor_engine::Reference::of(reference),
+        Asked::alone(&position),
+        &request,
+        None,
+        &mut Silent,
+    )
+    .expect("it is open");
     if let Some(failure) = &solved.failure {
         panic!("{} {text}: {failure}", game.spec());
     }

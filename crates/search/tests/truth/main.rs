@@ -22,7 +22,7 @@ struct Adapter<C>(C);
 impl<C: Check> Visitor for Adapter<C> {
     type Output = ();
 
-    fn visit<G: Game + 'static, R: Rules + 'static>(self, game: G, _: R, _: bool) {
+    fn visit<G: Game + Clone + 'static, R: Rules + Clone + 'static>(self, game: G, _: R, _: bool) {
         self.0.check(game);
     }
 }
