@@ -570,7 +570,7 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     }
 
     fn before(&self, certificate: &Certificate) -> Result<Option<Before>, EngineError> {
-        explain::before(&*self.reference, certificate)
+        explain::before(&self.reference, certificate)
     }
 
     fn explain(
@@ -581,7 +581,7 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         moves: &[String],
     ) -> Result<Explanation, EngineError> {
         let tables = self.tables_of(certificate, tables)?;
-        explain::explain(&*self.reference, certificate, section, moves, &tables)
+        explain::explain(&self.reference, certificate, section, moves, &tables)
     }
 
     fn subtree(
@@ -593,6 +593,6 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         bounds: SubtreeBounds,
     ) -> Result<Subtree, EngineError> {
         let tables = self.tables_of(certificate, tables)?;
-        subtree::subtree(&*self.reference, certificate, section, moves, bounds, &tables)
+        subtree::subtree(&self.reference, certificate, section, moves, bounds, &tables)
     }
 }
