@@ -139,7 +139,6 @@ impl<R: fmt::Debug> fmt::Debug for Haunted<R> {
 impl<R: Rules + Clone> Rules for Haunted<R> {
     type Position = R::Position;
     type Move = R::Move;
-    type Undo = R::Undo;
 
     fn spec(&self) -> String {
         self.rules.spec()
@@ -185,13 +184,8 @@ impl<R: Rules + Clone> Rules for Haunted<R> {
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut R::Position, mv: R::Move) -> R::Undo {
-        self.rules.play_unchecked(position, mv)
-    }
-
-    #[inline]
-    fn undo(&self, position: &mut R::Position, mv: R::Move, undo: R::Undo) {
-        self.rules.undo(position, mv, undo);
+    fn play_unchecked(&self, position: &mut R::Position, mv: R::Move) {
+        self.rules.play_unchecked(position, mv);
     }
 
     #[inline]

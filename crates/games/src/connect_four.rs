@@ -10,9 +10,8 @@
 //!     a b c d e
 //! ```
 //!
-//! Read `tic_tac_toe.rs` first: what is new here is the size of the board, the option `line`, and
-//! that a move is taken back with nothing but the move. The verifier's rules, which know files as
-//! piles of men, are in [`mod@reference`].
+//! Read `tic_tac_toe.rs` first: what is new here is the size of the board and the option `line`. The
+//! verifier's rules, which know files as piles of men, are in [`mod@reference`].
 
 pub mod reference;
 
@@ -125,7 +124,6 @@ impl ConnectFour {
 impl Rules for ConnectFour {
     type Position = Position;
     type Move = Move;
-    type Undo = ();
 
     fn spec(&self) -> String {
         let board = format!("connect-four:{}x{}", self.columns, self.rows);
@@ -161,12 +159,6 @@ impl Rules for ConnectFour {
     fn play_unchecked(&self, position: &mut Position, Move(column): Move) {
         let row = self.height(position, column);
         position.cells[row * self.columns + column] = Some(position.side);
-        position.side = position.side.other();
-    }
-
-    fn undo(&self, position: &mut Position, Move(column): Move, (): ()) {
-        let row = self.height(position, column) - 1;
-        position.cells[row * self.columns + column] = None;
         position.side = position.side.other();
     }
 

@@ -100,7 +100,6 @@ fn image(square: usize, symmetry: usize) -> usize {
 impl Rules for TicTacToe {
     type Position = Position;
     type Move = Move;
-    type Undo = ();
 
     fn spec(&self) -> String {
         "tic-tac-toe".to_owned()
@@ -133,11 +132,6 @@ impl Rules for TicTacToe {
 
     fn play_unchecked(&self, position: &mut Position, Move(square): Move) {
         position.cells[square] = Some(position.side);
-        position.side = position.side.other();
-    }
-
-    fn undo(&self, position: &mut Position, Move(square): Move, (): ()) {
-        position.cells[square] = None;
         position.side = position.side.other();
     }
 

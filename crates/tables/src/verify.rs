@@ -331,7 +331,6 @@ mod tests {
     impl Rules for Pacing {
         type Position = Spot;
         type Move = ();
-        type Undo = Spot;
 
         fn spec(&self) -> String {
             "pacing".to_owned()
@@ -357,15 +356,10 @@ mod tests {
             *moves = vec![()];
         }
 
-        fn play_unchecked(&self, position: &mut Spot, (): ()) -> Spot {
+        fn play_unchecked(&self, position: &mut Spot, (): ()) {
             let old = *position;
             position.0[old.1 as usize] ^= 1;
             position.1 = old.1.other();
-            old
-        }
-
-        fn undo(&self, position: &mut Spot, (): (), old: Spot) {
-            *position = old;
         }
 
         fn encoded_len(&self) -> usize {

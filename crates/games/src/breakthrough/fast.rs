@@ -269,7 +269,6 @@ impl Breakthrough {
 impl Rules for Breakthrough {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         format!("breakthrough:{}x{}", self.columns, self.rows)
@@ -318,7 +317,7 @@ impl Rules for Breakthrough {
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let old = *position;
         let image = |square: u8| self.mirrored[usize::from(square & 63)];
         *position = Position {
@@ -326,11 +325,6 @@ impl Rules for Breakthrough {
             mirrored: old.mirrored.after(image(mv.from), image(mv.to)),
             side: old.side.other(),
         };
-        old
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, old: Position) {
-        *position = old;
     }
 
     fn encoded_len(&self) -> usize {

@@ -118,7 +118,6 @@ impl Reference {
 impl Rules for Reference {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         let Reference { columns, rows, line } = self;
@@ -160,15 +159,10 @@ impl Rules for Reference {
         }
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let before = position.clone();
         position.piles[mv.file].push(before.side);
         position.side = before.side.other();
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, before: Position) {
-        *position = before;
     }
 
     fn encoded_len(&self) -> usize {

@@ -186,7 +186,6 @@ pub(crate) fn hashed([a, b]: [Bits; 2], state: u64) -> Key {
 impl Rules for Go {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         self.variant.spec()
@@ -227,13 +226,13 @@ impl Rules for Go {
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let old = *position;
         position.side = old.side.other();
         position.ko = NO_KO;
         if mv == PASS {
             position.passes += 1;
-            return old;
+            return;
         }
         position.passes = 0;
         let lattice = &self.lattice;
@@ -269,11 +268,6 @@ impl Rules for Go {
             Player::Black => [own, enemy],
             Player::White => [enemy, own],
         };
-        old
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, old: Position) {
-        *position = old;
     }
 
     fn encoded_len(&self) -> usize {

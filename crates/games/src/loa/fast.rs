@@ -196,7 +196,6 @@ impl Loa {
 impl Rules for Loa {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         self.variant.spec()
@@ -272,9 +271,9 @@ impl Rules for Loa {
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let next = self.after(position, mv);
-        std::mem::replace(position, next)
+        *position = next;
     }
 
     #[inline(always)]
@@ -293,10 +292,6 @@ impl Rules for Loa {
             self.lanes.step(&mut next.lanes, colour, from, to, capture);
         }
         next
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, old: Position) {
-        *position = old;
     }
 
     fn encoded_len(&self) -> usize {

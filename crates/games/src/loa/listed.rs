@@ -158,7 +158,6 @@ impl Listed {
 impl Rules for Listed {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         self.variant.spec()
@@ -222,7 +221,7 @@ impl Rules for Listed {
         }
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let before = position.clone();
         if let Move::Go(from, to) = mv {
             position.men_mut(before.side.other()).retain(|&man| man != to);
@@ -232,11 +231,6 @@ impl Rules for Listed {
             own.sort_unstable();
         }
         position.side = before.side.other();
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, before: Position) {
-        *position = before;
     }
 
     fn encoded_len(&self) -> usize {

@@ -187,7 +187,6 @@ impl Position {
 impl Rules for OneEye {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         self.variant.spec()
@@ -234,13 +233,13 @@ impl Rules for OneEye {
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let old = *position;
         position.side = old.side.other();
         position.ko = NO_KO;
         if mv == PASS {
             position.passes += 1;
-            return old;
+            return;
         }
         position.passes = 0;
         let lattice = &self.lattice;
@@ -260,11 +259,6 @@ impl Rules for OneEye {
             Player::Black => [own, enemy],
             Player::White => [enemy, own],
         };
-        old
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, old: Position) {
-        *position = old;
     }
 
     fn encoded_len(&self) -> usize {

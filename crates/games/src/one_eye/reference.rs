@@ -154,7 +154,6 @@ fn number(player: Player) -> u8 {
 impl Rules for Reference {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         self.variant.spec()
@@ -199,8 +198,7 @@ impl Rules for Reference {
         moves.push(Move::Pass);
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
-        let before = position.clone();
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         match mv {
             Move::Stone(point) => {
                 *position = self.put(position, point).expect("the move is legal");
@@ -211,11 +209,6 @@ impl Rules for Reference {
                 position.ko = None;
             }
         }
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _mv: Move, before: Position) {
-        *position = before;
     }
 
     fn encoded_len(&self) -> usize {

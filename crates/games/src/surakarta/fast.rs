@@ -240,7 +240,6 @@ impl Surakarta {
 impl Rules for Surakarta {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         "surakarta".to_owned()
@@ -293,13 +292,13 @@ impl Rules for Surakarta {
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let old = *position;
         position.side = old.side.other();
         position.own = old.enemy;
         position.enemy = old.own;
         if mv == PASS {
-            return old;
+            return;
         }
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         position.enemy.board ^= 1 << from | 1 << to;
@@ -317,11 +316,6 @@ impl Rules for Surakarta {
                 *number -= digit(old.side.other()) * come[lane];
             }
         }
-        old
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, old: Position) {
-        *position = old;
     }
 
     fn encoded_len(&self) -> usize {

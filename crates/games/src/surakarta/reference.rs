@@ -199,7 +199,6 @@ impl Reference {
 impl Rules for Reference {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         "surakarta".to_owned()
@@ -256,18 +255,12 @@ impl Rules for Reference {
         }
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
-        let before = *position;
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         if let Move::Man { from, to } = mv {
             position.cells[to] = position.cells[from];
             position.cells[from] = None;
         }
         position.side = position.side.other();
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _mv: Move, before: Position) {
-        *position = before;
     }
 
     fn encoded_len(&self) -> usize {

@@ -65,7 +65,6 @@ fn image(Move { column, row }: Move, symmetry: usize) -> Move {
 impl Rules for Reference {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         "tic-tac-toe".to_owned()
@@ -107,15 +106,10 @@ impl Rules for Reference {
         }
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let before = *position;
         position.board[mv.row][mv.column] = before.side.letter();
         position.side = before.side.other();
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, before: Position) {
-        *position = before;
     }
 
     fn encoded_len(&self) -> usize {
