@@ -18,6 +18,8 @@ pub mod graph;
 pub mod loa;
 pub mod one_eye;
 mod openings;
+#[cfg(test)]
+mod refusals;
 pub mod surakarta;
 pub mod tic_tac_toe;
 mod weight_file;

@@ -19,7 +19,7 @@
 use super::index::Index;
 use super::numbering::Whole;
 use super::setup;
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Rectangle, Setup, pack_ternary};
 use andor_core::{InputError, Outcome, Player, RaceBoard, Racers, Repetition, Rules};
 use std::sync::OnceLock;
 
@@ -249,20 +249,20 @@ impl Breakthrough {
         position
     }
 
+    /// The board for texts and bytes.
+    fn rectangle(&self) -> Rectangle {
+        Rectangle::new(self.columns, self.rows)
+    }
+
     fn setup(&self, position: &Position) -> Setup {
         let [black, white] = position.colours();
-        let cell = |square: usize| match (black >> square & 1, white >> square & 1) {
-            (1, _) => 'b',
-            (_, 1) => 'w',
-            _ => '.',
+        let man = |square: usize| match (black >> square & 1, white >> square & 1) {
+            (1, _) => Some(Player::Black),
+            (_, 1) => Some(Player::White),
+            _ => None,
         };
-        Setup {
-            columns: self.columns,
-            rows: self.rows,
-            cells: (0..self.columns * self.rows).map(cell).collect(),
-            side: position.side,
-            extras: Vec::new(),
-        }
+        let board = self.rectangle();
+        board.setup((0..board.squares()).map(man), position.side)
     }
 }
 
@@ -328,7 +328,7 @@ impl Rules for Breakthrough {
     }
 
     fn encoded_len(&self) -> usize {
-        1 + (self.columns * self.rows).div_ceil(5)
+        self.rectangle().encoded_len()
     }
 
     fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
@@ -339,11 +339,8 @@ impl Rules for Breakthrough {
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let (side, cells) = bytes.split_first()?;
-        let side = [Player::Black, Player::White].into_iter().find(|&p| p as u8 == *side)?;
-        let cells = unpack_ternary(cells, self.columns * self.rows)?;
-        let man = |&cell: &u8| [None, Some(Player::Black), Some(Player::White)][usize::from(cell)];
-        Some(self.position(cells.iter().map(man), side))
+        let (men, side) = self.rectangle().decode(bytes)?;
+        Some(self.position(men.into_iter(), side))
     }
 
     fn move_code(&self, mv: Move) -> u32 {
@@ -387,19 +384,13 @@ impl Rules for Breakthrough {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = Setup::parse(text, self.columns, self.rows, "bw")?;
-        setup::check(&setup)?;
-        let man = |cell: &char| Player::from_letter(cell.encode_utf8(&mut [0; 4]));
-        Ok(self.position(setup.cells.iter().map(man), setup.side))
+        let setup = setup::read(text, self.rectangle())?;
+        Ok(self.position(setup.men(), setup.side))
     }
 
     fn move_text(&self, position: &Position, mv: Move) -> String {
-        let name = |square: u8| {
-            let square = usize::from(square);
-            square_name(square % self.columns, square / self.columns)
-        };
-        let separator = if position.here.enemy >> mv.to & 1 == 1 { 'x' } else { '-' };
-        format!("{}{separator}{}", name(mv.from), name(mv.to))
+        let takes = position.here.enemy >> mv.to & 1 == 1;
+        self.rectangle().step_text(usize::from(mv.from), usize::from(mv.to), takes)
     }
 
     fn draw(&self, position: &Position) -> String {

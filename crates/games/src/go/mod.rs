@@ -50,7 +50,8 @@ mod evaluation;
 pub mod fast;
 mod player;
 pub mod reference;
-mod setup;
+pub(crate) mod setup;
+pub(crate) mod stone_move;
 mod variant;
 
 pub use fast::Go;

@@ -7,7 +7,7 @@
 //! a position from text ([`super`] lists the numbers that all three agree on).
 
 use super::{NoMove, PASS_CODE, Simultaneous, Variant, setup};
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Rectangle, Setup, square_name};
 use andor_core::{InputError, Outcome, Player, Repetition, Rules};
 
 /// Column and row, from 0.
@@ -128,30 +128,35 @@ impl Listed {
         (column, if symmetry & 2 == 0 { row } else { last - row })
     }
 
-    /// The position with these letters or digits on the places of the board.
-    fn of_cells<T: PartialEq>(&self, cells: &[T], black: &T, white: &T, side: Player) -> Position {
-        let list = |wanted: &T| {
-            let places = self.places().zip(cells).filter(|(_, cell)| *cell == wanted);
-            let mut men: Vec<Place> = places.map(|(place, _)| place).collect();
-            men.sort_unstable();
-            men
-        };
-        Position { black: list(black), white: list(white), side }
+    /// The position with these men on the places of the board.
+    fn position(&self, men: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
+        let mut position = Position { black: Vec::new(), white: Vec::new(), side };
+        for (place, man) in self.places().zip(men) {
+            if let Some(player) = man {
+                position.men_mut(player).push(place);
+            }
+        }
+        position.black.sort_unstable();
+        position.white.sort_unstable();
+        position
+    }
+
+    /// The board for texts and bytes.
+    fn board(&self) -> Rectangle {
+        Rectangle::new(self.variant.size, self.variant.size)
+    }
+
+    /// Who stands on each place of the board, from a1 on.
+    fn men(&self, position: &Position) -> impl Iterator<Item = Option<Player>> {
+        self.places().map(|place| match place {
+            place if position.black.contains(&place) => Some(Player::Black),
+            place if position.white.contains(&place) => Some(Player::White),
+            _ => None,
+        })
     }
 
     fn setup(&self, position: &Position) -> Setup {
-        let letter = |place: Place| match place {
-            place if position.black.contains(&place) => 'b',
-            place if position.white.contains(&place) => 'w',
-            _ => '.',
-        };
-        Setup {
-            columns: self.variant.size,
-            rows: self.variant.size,
-            cells: self.places().map(letter).collect(),
-            side: position.side,
-            extras: Vec::new(),
-        }
+        self.board().setup(self.men(position), position.side)
     }
 }
 
@@ -222,41 +227,28 @@ impl Rules for Listed {
     }
 
     fn play_unchecked(&self, position: &mut Position, mv: Move) {
-        let before = position.clone();
+        let mover = position.side;
         if let Move::Go(from, to) = mv {
-            position.men_mut(before.side.other()).retain(|&man| man != to);
-            let own = position.men_mut(before.side);
+            position.men_mut(mover.other()).retain(|&man| man != to);
+            let own = position.men_mut(mover);
             own.retain(|&man| man != from);
             own.push(to);
             own.sort_unstable();
         }
-        position.side = before.side.other();
+        position.side = mover.other();
     }
 
     fn encoded_len(&self) -> usize {
-        1 + (self.variant.size * self.variant.size).div_ceil(5)
+        self.board().encoded_len()
     }
 
     fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
-        bytes.push(match position.side {
-            Player::Black => 0,
-            Player::White => 1,
-        });
-        let digit = |place: Place| {
-            let (black, white) = (position.black.contains(&place), position.white.contains(&place));
-            if black { 1 } else { 2 * u8::from(white) }
-        };
-        pack_ternary(self.places().map(digit), bytes);
+        self.board().encode(self.men(position), position.side, bytes);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let side = match bytes.first()? {
-            0 => Player::Black,
-            1 => Player::White,
-            _ => return None,
-        };
-        let digits = unpack_ternary(&bytes[1..], self.variant.size * self.variant.size)?;
-        Some(self.of_cells(&digits, &1, &2, side))
+        let (men, side) = self.board().decode(bytes)?;
+        Some(self.position(men.into_iter(), side))
     }
 
     fn move_code(&self, mv: Move) -> u32 {
@@ -292,8 +284,8 @@ impl Rules for Listed {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = setup::read(text, self.variant.size)?;
-        Ok(self.of_cells(&setup.cells, &'b', &'w', setup.side))
+        let setup = setup::read(text, self.board())?;
+        Ok(self.position(setup.men(), setup.side))
     }
 
     fn move_text(&self, position: &Position, mv: Move) -> String {

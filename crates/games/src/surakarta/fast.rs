@@ -28,13 +28,15 @@ use super::circuits::{self, IMAGE, PLACES, PLACES_OF, POINTS, RING, SIZE, SYMMET
 use super::evaluation::EVALUATION;
 use super::setup;
 use crate::weighted_sum;
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Rectangle, Setup, pack_ternary};
 use andor_core::{
     Endings, Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules,
 };
 
 /// All points.
 const BOARD: u64 = (1 << POINTS) - 1;
+/// The board for texts and bytes.
+const WRITTEN: Rectangle = Rectangle::new(SIZE, SIZE);
 /// The points of file a.
 const FIRST_FILE: u64 = 0x0_4104_1041;
 /// The points of file f.
@@ -218,8 +220,7 @@ impl Position {
     }
 
     fn setup(&self) -> Setup {
-        let cells = (0..POINTS).map(|point| self.man(point).map_or('.', Player::letter)).collect();
-        Setup { columns: SIZE, rows: SIZE, cells, side: self.side, extras: Vec::new() }
+        WRITTEN.setup((0..POINTS).map(|point| self.man(point)), self.side)
     }
 }
 
@@ -319,7 +320,7 @@ impl Rules for Surakarta {
     }
 
     fn encoded_len(&self) -> usize {
-        1 + POINTS.div_ceil(5)
+        WRITTEN.encoded_len()
     }
 
     fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
@@ -330,11 +331,8 @@ impl Rules for Surakarta {
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let (side, cells) = bytes.split_first()?;
-        let side = [Player::Black, Player::White].into_iter().find(|&p| p as u8 == *side)?;
-        let cells = unpack_ternary(cells, POINTS)?;
-        let man = |&cell: &u8| [None, Some(Player::Black), Some(Player::White)][usize::from(cell)];
-        Some(Position::new(cells.iter().map(man), side))
+        let (men, side) = WRITTEN.decode(bytes)?;
+        Some(Position::new(men.into_iter(), side))
     }
 
     fn move_code(&self, mv: Move) -> u32 {
@@ -370,19 +368,16 @@ impl Rules for Surakarta {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = Setup::parse(text, SIZE, SIZE, "bw")?;
-        setup::check(&setup)?;
-        let man = |cell: &char| Player::from_letter(cell.encode_utf8(&mut [0; 4]));
-        Ok(Position::new(setup.cells.iter().map(man), setup.side))
+        let setup = setup::read(text)?;
+        Ok(Position::new(setup.men(), setup.side))
     }
 
     fn move_text(&self, position: &Position, mv: Move) -> String {
         if mv == PASS {
             return "pass".to_owned();
         }
-        let name = |point: u8| square_name(usize::from(point) % SIZE, usize::from(point) / SIZE);
-        let separator = if position.enemy.board >> mv.to & 1 == 1 { 'x' } else { '-' };
-        format!("{}{separator}{}", name(mv.from), name(mv.to))
+        let takes = position.enemy.board >> mv.to & 1 == 1;
+        WRITTEN.step_text(usize::from(mv.from), usize::from(mv.to), takes)
     }
 
     fn draw(&self, position: &Position) -> String {

@@ -107,9 +107,8 @@ impl Rules for Reference {
     }
 
     fn play_unchecked(&self, position: &mut Position, mv: Move) {
-        let before = *position;
-        position.board[mv.row][mv.column] = before.side.letter();
-        position.side = before.side.other();
+        position.board[mv.row][mv.column] = position.side.letter();
+        position.side = position.side.other();
     }
 
     fn encoded_len(&self) -> usize {
