@@ -18,7 +18,7 @@ use crate::tables::{self, Probed, TableSet};
 use crate::thinker::Thinker;
 use andor_certify::{Certificate, CertificateError, Past};
 use andor_core::{
-    Game, Haunted, InputError, Limits, Observer, Outcome, Player, Rules, SplitMix64, perft,
+    Family, Game, Haunted, InputError, Limits, Observer, Outcome, Player, Rules, SplitMix64, perft,
     perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, played_to, replay};
@@ -57,6 +57,12 @@ pub struct Perft {
 pub trait AnyGame: Send + Sync {
     /// The spec string, with the board size always in it.
     fn spec(&self) -> String;
+
+    /// What is said of it by its name: nothing special, unless it comes from a catalogue.
+    fn family(&self) -> &Family;
+
+    /// A catalogue says what it has under the game's name.
+    fn set_family(&mut self, family: Family);
 
     /// Whether the verifier's rules share no code with the solvers'.
     fn has_independent_reference(&self) -> bool;
@@ -280,6 +286,7 @@ struct Pair<G, R> {
     game: Arc<G>,
     reference: Arc<R>,
     independent: bool,
+    family: Family,
 }
 
 /// A game whose only rules are also its reference rules; reports say so.
@@ -302,7 +309,8 @@ pub(crate) fn pair_as_they_are<G: Game + 'static, R: Rules + 'static>(
     reference: R,
     independent: bool,
 ) -> Box<dyn AnyGame> {
-    Box::new(Pair { game: Arc::new(game), reference: Arc::new(reference), independent })
+    let (game, reference) = (Arc::new(game), Arc::new(reference));
+    Box::new(Pair { game, reference, independent, family: Family::PLAIN })
 }
 
 impl<G: Game, R: Rules> Pair<G, R> {
@@ -333,6 +341,14 @@ impl<G: Game, R: Rules> Pair<G, R> {
 impl<G: Game + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     fn spec(&self) -> String {
         self.game.spec()
+    }
+
+    fn family(&self) -> &Family {
+        &self.family
+    }
+
+    fn set_family(&mut self, family: Family) {
+        self.family = family;
     }
 
     fn has_independent_reference(&self) -> bool {

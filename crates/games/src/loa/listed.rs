@@ -3,8 +3,8 @@
 //!
 //! A position is two lists of men, each man a pair of coordinates: there is no board. What the nine
 //! rules of Winands' thesis (2.2) ask is asked of the lists: which men lie on a line, who stands
-//! between, who touches whom. It shares no code with the other two but what reads a spec string and
-//! a position from text ([`super`] lists the numbers that all three agree on).
+//! between, who touches whom. It shares no code with the other two but what reads and writes spec
+//! strings, and texts and bytes of positions ([`super`] lists the numbers that all three agree on).
 
 use super::{NoMove, PASS_CODE, Simultaneous, Variant, setup};
 use andor_core::board::{Rectangle, Setup, square_name};
