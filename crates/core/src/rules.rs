@@ -23,6 +23,15 @@ pub enum Repetition {
     Superko(Superko),
 }
 
+impl Repetition {
+    /// Whether a move that would repeat is illegal.
+    #[inline]
+    #[must_use]
+    pub fn is_superko(self) -> bool {
+        matches!(self, Repetition::Superko(_))
+    }
+}
+
 /// What counts as repeating under superko.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Superko {
