@@ -17,7 +17,7 @@
 //! looking them up by colour cost a tenth of a search.
 
 use super::index::Index;
-use super::numbering::Whole;
+use super::numbering::WholeBoard;
 use super::setup;
 use andor_core::board::{Rectangle, Setup, pack_ternary};
 use andor_core::{InputError, Outcome, Player, RaceBoard, Racers, Repetition, Rules};
@@ -41,12 +41,12 @@ pub struct Breakthrough {
     /// Exact numbers of positions.
     pub(super) index: Index,
     /// Numbers of all positions, once somebody asks for them.
-    pub(super) whole: OnceLock<Option<Box<Whole>>>,
+    pub(super) whole: OnceLock<Option<Box<WholeBoard>>>,
 }
 
 /// The men of the side to move and of the other side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(super) struct Men {
+pub(super) struct BothSides {
     pub(super) own: u64,
     pub(super) enemy: u64,
 }
@@ -54,16 +54,16 @@ pub(super) struct Men {
 /// Men of both colours, twice: as they stand and mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    pub(super) here: Men,
-    pub(super) mirrored: Men,
+    pub(super) here: BothSides,
+    pub(super) mirrored: BothSides,
     pub(super) side: Player,
 }
 
-impl Men {
+impl BothSides {
     /// The men after one of the own men goes `from` -> `to`, seen by the other side.
     #[inline(always)]
-    fn after(self, from: u8, to: u8) -> Men {
-        Men { own: self.enemy & !(1 << to), enemy: self.own ^ (1 << from | 1 << to) }
+    fn after(self, from: u8, to: u8) -> BothSides {
+        BothSides { own: self.enemy & !(1 << to), enemy: self.own ^ (1 << from | 1 << to) }
     }
 }
 
@@ -140,13 +140,13 @@ impl Breakthrough {
 
     /// The number of the rows between the outer two on either side.
     #[inline]
-    pub(super) fn inner_number(&self, men: Men) -> u64 {
+    pub(super) fn inner_number(&self, men: BothSides) -> u64 {
         self.index.inner(men.own, men.enemy)
     }
 
     /// A position of White, whose men are its own.
-    pub(super) fn white_to_move(&self, men: Men) -> Position {
-        let mirrored = Men { own: self.mirror(men.own), enemy: self.mirror(men.enemy) };
+    pub(super) fn white_to_move(&self, men: BothSides) -> Position {
+        let mirrored = BothSides { own: self.mirror(men.own), enemy: self.mirror(men.enemy) };
         Position { here: men, mirrored, side: Player::White }
     }
 
@@ -174,7 +174,7 @@ impl Breakthrough {
     /// Where the side to move can go.
     #[inline(always)]
     pub(super) fn targets(&self, position: &Position) -> Targets {
-        let Men { own, enemy } = position.here;
+        let BothSides { own, enemy } = position.here;
         let columns = self.columns;
         let (ahead, left, right) = match position.side {
             Player::White => (
@@ -235,7 +235,8 @@ impl Breakthrough {
     }
 
     fn position(&self, cells: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
-        let mut position = Position { here: Men::default(), mirrored: Men::default(), side };
+        let mut position =
+            Position { here: BothSides::default(), mirrored: BothSides::default(), side };
         for (square, man) in cells.enumerate() {
             let (here, mirrored) = (1 << square, 1 << self.mirrored[square]);
             if man == Some(side) {
@@ -300,7 +301,7 @@ impl Rules for Breakthrough {
     #[inline]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         let (side, other) = (position.side, position.side.other());
-        let Men { own, enemy } = position.here;
+        let BothSides { own, enemy } = position.here;
         if enemy & self.goal[other as usize] != 0 || own == 0 {
             return Some(Outcome::Win(other));
         }
@@ -375,7 +376,7 @@ impl Rules for Breakthrough {
 
     #[inline]
     fn racers(&self, position: &Position) -> Option<Racers> {
-        let Men { own, enemy } = position.here;
+        let BothSides { own, enemy } = position.here;
         Some(Racers { own, enemy, goes_up: position.side == Player::White })
     }
 

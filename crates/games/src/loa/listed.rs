@@ -11,7 +11,7 @@ use andor_core::board::{Rectangle, Setup, square_name};
 use andor_core::{InputError, Outcome, Player, Repetition, Rules};
 
 /// Column and row, from 0.
-type Place = (i32, i32);
+type Coordinates = (i32, i32);
 
 /// The rules on lists of men.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,8 +23,8 @@ pub struct Listed {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     /// In order, so that equal positions have equal lists.
-    black: Vec<Place>,
-    white: Vec<Place>,
+    black: Vec<Coordinates>,
+    white: Vec<Coordinates>,
     side: Player,
 }
 
@@ -32,20 +32,20 @@ pub struct Position {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
     /// A man goes from one place to another.
-    Go(Place, Place),
+    Go(Coordinates, Coordinates),
     /// Nothing (rule 8).
     Pass,
 }
 
 impl Position {
-    fn men(&self, player: Player) -> &Vec<Place> {
+    fn men(&self, player: Player) -> &Vec<Coordinates> {
         match player {
             Player::Black => &self.black,
             Player::White => &self.white,
         }
     }
 
-    fn men_mut(&mut self, player: Player) -> &mut Vec<Place> {
+    fn men_mut(&mut self, player: Player) -> &mut Vec<Coordinates> {
         match player {
             Player::Black => &mut self.black,
             Player::White => &mut self.white,
@@ -54,18 +54,19 @@ impl Position {
 }
 
 /// Whether two places lie on one line of this direction.
-fn on_one_line(one: Place, other: Place, (columns, rows): (i32, i32)) -> bool {
+fn on_one_line(one: Coordinates, other: Coordinates, (columns, rows): (i32, i32)) -> bool {
     (other.0 - one.0) * rows == (other.1 - one.1) * columns
 }
 
 /// Rule 6: whether men form one unit: from the first, step by step to neighbours in any direction,
 /// one comes to all. No men form none.
-fn form_one_unit(men: &[Place]) -> bool {
+fn form_one_unit(men: &[Coordinates]) -> bool {
     let mut left = men.to_vec();
     let Some(first) = left.pop() else { return false };
     let mut reached = vec![first];
     while let Some(man) = reached.pop() {
-        let touches = |other: &Place| (other.0 - man.0).abs() <= 1 && (other.1 - man.1).abs() <= 1;
+        let touches =
+            |other: &Coordinates| (other.0 - man.0).abs() <= 1 && (other.1 - man.1).abs() <= 1;
         reached.extend(left.iter().copied().filter(touches));
         left.retain(|other| !touches(other));
     }
@@ -110,18 +111,18 @@ impl Listed {
         goes
     }
 
-    fn number(&self, place: Place) -> i32 {
+    fn number(&self, place: Coordinates) -> i32 {
         place.1 * self.size() + place.0
     }
 
     /// The places of the board, from a1 on.
-    fn places(&self) -> impl Iterator<Item = Place> + use<> {
+    fn places(&self) -> impl Iterator<Item = Coordinates> + use<> {
         let size = self.size();
         (0..size).flat_map(move |row| (0..size).map(move |column| (column, row)))
     }
 
     /// Where a place lies after a symmetry: files and ranks, left and right, top and bottom.
-    fn image(&self, (column, row): Place, symmetry: usize) -> Place {
+    fn image(&self, (column, row): Coordinates, symmetry: usize) -> Coordinates {
         let last = self.size() - 1;
         let (column, row) = if symmetry & 4 == 0 { (column, row) } else { (row, column) };
         let column = if symmetry & 1 == 0 { column } else { last - column };
@@ -179,7 +180,8 @@ impl Rules for Listed {
         let is_edge = |at: i32| at == 0 || at == last;
         let black = self.places().filter(|&(column, row)| is_edge(row) && !is_edge(column));
         let white = self.places().filter(|&(column, row)| is_edge(column) && !is_edge(row));
-        let (mut black, mut white): (Vec<Place>, Vec<Place>) = (black.collect(), white.collect());
+        let (mut black, mut white): (Vec<Coordinates>, Vec<Coordinates>) =
+            (black.collect(), white.collect());
         black.sort_unstable();
         white.sort_unstable();
         Position { black, white, side: Player::Black }
@@ -263,8 +265,9 @@ impl Rules for Listed {
     }
 
     fn transform(&self, position: &Position, symmetry: usize) -> Position {
-        let images = |men: &[Place]| {
-            let mut men: Vec<Place> = men.iter().map(|&man| self.image(man, symmetry)).collect();
+        let images = |men: &[Coordinates]| {
+            let mut men: Vec<Coordinates> =
+                men.iter().map(|&man| self.image(man, symmetry)).collect();
             men.sort_unstable();
             men
         };
@@ -289,7 +292,7 @@ impl Rules for Listed {
     }
 
     fn move_text(&self, position: &Position, mv: Move) -> String {
-        let name = |(column, row): Place| square_name(column as usize, row as usize);
+        let name = |(column, row): Coordinates| square_name(column as usize, row as usize);
         match mv {
             Move::Go(from, to) if position.men(position.side.other()).contains(&to) => {
                 format!("{}x{}", name(from), name(to))

@@ -8,7 +8,7 @@
 //! point to put a stone on has lost: after a pass the attacker passes, too.
 
 use super::Variant;
-use super::setup::{self, Extras};
+use super::setup::{self, ProblemExtras};
 use crate::go::Ko;
 use crate::go::bits::{self, Bits, Images, Lattice};
 use crate::go::fast::{NO_KO, hashed, image_of_ko, split_ko, superko_key};
@@ -115,8 +115,8 @@ impl OneEye {
         false
     }
 
-    fn extras(&self, position: &Position) -> Extras {
-        Extras {
+    fn extras(&self, position: &Position) -> ProblemExtras {
+        ProblemExtras {
             ko: (position.ko != NO_KO).then_some(usize::from(position.ko)),
             passes: position.passes,
             defender: position.defender,
@@ -130,7 +130,7 @@ impl OneEye {
         Setup { extras, ..board.setup(bits::men(position.stones, board.squares()), position.side) }
     }
 
-    fn position(&self, setup: &Setup, extras: &Extras) -> Position {
+    fn position(&self, setup: &Setup, extras: &ProblemExtras) -> Position {
         let inside = (0..setup.cells.len()).filter(|&point| extras.region[point]);
         let region = inside.map(|point| 1 << point).sum();
         Position {
@@ -172,7 +172,10 @@ impl Rules for OneEye {
         let (setup, points) = self.variant.initial();
         let mut region = vec![false; setup.cells.len()];
         points.into_iter().for_each(|point| region[point] = true);
-        self.position(&setup, &Extras { ko: None, passes: 0, defender: Player::White, region })
+        self.position(
+            &setup,
+            &ProblemExtras { ko: None, passes: 0, defender: Player::White, region },
+        )
     }
 
     #[inline]

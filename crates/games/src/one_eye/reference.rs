@@ -3,7 +3,7 @@
 //! Chains and liberties are those of Go's reference rules; all else is written out once more.
 
 use super::Variant;
-use super::setup::{self, Extras};
+use super::setup::{self, ProblemExtras};
 use crate::go::Ko;
 use crate::go::reference::{Cell, Move, group, image, liberties, next_to, symmetries};
 use andor_core::board::{Setup, pack_men, unpack_men};
@@ -99,8 +99,8 @@ impl Reference {
         is_one_chain && self.liberties(&position.cells, around[0]).len() > 1
     }
 
-    fn from_setup(setup: &Setup, extras: Extras) -> Position {
-        let Extras { ko, passes, defender, region } = extras;
+    fn from_setup(setup: &Setup, extras: ProblemExtras) -> Position {
+        let ProblemExtras { ko, passes, defender, region } = extras;
         let cells = setup.men().collect();
         Position { cells, region, defender, side: setup.side, passes, ko }
     }
@@ -108,7 +108,7 @@ impl Reference {
     fn setup(&self, position: &Position) -> Setup {
         let board = self.variant.board();
         let Position { ko, passes, defender, region, .. } = position.clone();
-        let extras = setup::words(&Extras { ko, passes, defender, region }, board);
+        let extras = setup::words(&ProblemExtras { ko, passes, defender, region }, board);
         Setup { extras, ..board.setup(position.cells.iter().copied(), position.side) }
     }
 }
@@ -139,7 +139,7 @@ impl Rules for Reference {
     fn initial(&self) -> Position {
         let (setup, inside) = self.variant.initial();
         let region = (0..setup.cells.len()).map(|point| inside.contains(&point)).collect();
-        let extras = Extras { ko: None, passes: 0, defender: Player::White, region };
+        let extras = ProblemExtras { ko: None, passes: 0, defender: Player::White, region };
         Reference::from_setup(&setup, extras)
     }
 

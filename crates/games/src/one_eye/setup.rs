@@ -15,7 +15,7 @@ use andor_core::{InputError, Player};
 
 /// What stands behind the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Extras {
+pub(super) struct ProblemExtras {
     /// The point that may not be played on.
     pub(super) ko: Option<usize>,
     /// Passes just made: 0, 1 or, where the game is over, 2.
@@ -27,7 +27,7 @@ pub(super) struct Extras {
 }
 
 /// Reads a position text, or says in one line why it is none.
-pub(super) fn read(text: &str, variant: &Variant) -> Result<(Setup, Extras), InputError> {
+pub(super) fn read(text: &str, variant: &Variant) -> Result<(Setup, ProblemExtras), InputError> {
     let mut setup = variant.board().read(text)?;
     let board = variant.board();
     let mut reasons = Vec::new();
@@ -86,12 +86,12 @@ pub(super) fn read(text: &str, variant: &Variant) -> Result<(Setup, Extras), Inp
         reasons.push(format!("the chain of {} has no liberty", board.name(stone)));
     }
     setup.refuse_for(reasons)?;
-    Ok((setup, Extras { ko, passes, defender, region }))
+    Ok((setup, ProblemExtras { ko, passes, defender, region }))
 }
 
 /// The words that [`read`] reads, always in the same order.
-pub(super) fn words(extras: &Extras, board: Rectangle) -> Vec<String> {
-    let &Extras { ko, passes, .. } = extras;
+pub(super) fn words(extras: &ProblemExtras, board: Rectangle) -> Vec<String> {
+    let &ProblemExtras { ko, passes, .. } = extras;
     let mut words = go::setup::words(go::setup::Extras { ko, passes }, board);
     words.push(format!("eye={}", extras.defender.letter()));
     let inside = (0..extras.region.len()).filter(|&point| extras.region[point]);
@@ -157,7 +157,7 @@ pub fn read_drawn(
     let region: Vec<bool> = cells.iter().map(|cell| "+BW".contains(*cell)).collect();
     let letter = |cell: &char| if *cell == '+' { '.' } else { cell.to_ascii_lowercase() };
     let board = Rectangle::new(columns, rows);
-    let extras = words(&Extras { ko: None, passes: 0, defender, region }, board);
+    let extras = words(&ProblemExtras { ko: None, passes: 0, defender, region }, board);
     let setup = Setup { columns, rows, cells: cells.iter().map(letter).collect(), side, extras };
     Ok((columns, rows, setup.to_string()))
 }

@@ -52,7 +52,7 @@ pub struct Surakarta;
 
 /// The men of one side: on the board and on the rings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Men {
+pub(super) struct RingMen {
     pub(super) board: u64,
     pub(super) rings: u64,
 }
@@ -60,8 +60,8 @@ pub(super) struct Men {
 /// Men as the side to move sees them, and the board as a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    pub(super) own: Men,
-    pub(super) enemy: Men,
+    pub(super) own: RingMen,
+    pub(super) enemy: RingMen,
     /// The board as a number of base 3 (0 empty, 1 black, 2 white), each of its images.
     numbers: [u64; SYMMETRIES],
     pub(super) side: Player,
@@ -82,7 +82,7 @@ pub(super) struct Captures {
     count: usize,
 }
 
-impl Men {
+impl RingMen {
     fn put(&mut self, point: usize) {
         self.board |= 1 << point;
         self.rings |= PLACES_OF[point];
@@ -193,7 +193,7 @@ impl Position {
     }
 
     pub(super) fn new(cells: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
-        let (own, enemy) = (Men::default(), Men::default());
+        let (own, enemy) = (RingMen::default(), RingMen::default());
         let mut position = Position { own, enemy, numbers: [0; SYMMETRIES], side };
         for (point, man) in cells.enumerate() {
             let Some(man) = man else { continue };
