@@ -1,5 +1,5 @@
-//! The promises of the rules along games that the bytes choose: legal moves are legal, undo
-//! restores, keys are kept up to date, images agree, fast rules are the reference rules.
+//! The promises of the rules along games that the bytes choose: legal moves are legal, keys are
+//! kept up to date, images agree, fast rules are the reference rules.
 //!
 //! The first byte chooses the game. If the second is odd, the next bytes are those of a position
 //! to start from, which may be one that no text would give. The rest are moves.

@@ -38,7 +38,6 @@ struct Spot(u8, Player, u32);
 impl Rules for Fan {
     type Position = Spot;
     type Move = u32;
-    type Undo = Spot;
 
     fn spec(&self) -> String {
         "fan".to_owned()
@@ -73,7 +72,7 @@ impl Rules for Fan {
         });
     }
 
-    fn play_unchecked(&self, position: &mut Spot, mv: u32) -> Spot {
+    fn play_unchecked(&self, position: &mut Spot, mv: u32) {
         let made = self.made.fetch_add(1, Ordering::Relaxed);
         if let Some((most, flag)) = &self.raises
             && made == *most
@@ -88,11 +87,7 @@ impl Rules for Fan {
                 Spot(round.saturating_add(1), Player::Black, grown)
             }
         };
-        std::mem::replace(position, next)
-    }
-
-    fn undo(&self, position: &mut Spot, _: u32, undo: Spot) {
-        *position = undo;
+        *position = next;
     }
 
     fn encoded_len(&self) -> usize {

@@ -23,10 +23,9 @@
 //! Without a past all of it is the rules themselves, at the price of one branch.
 
 use crate::{
-    Canonical, Endings, Evaluate, Game, InputError, Judgement, Key, Numbering, Order, Outcome,
-    Player, RaceBoard, Racers, Repetition, Rules, Trust,
+    Canonical, Endings, Evaluate, Game, History, InputError, Judgement, Key, Numbering, Order,
+    Outcome, Player, RaceBoard, Racers, Repetition, Rules, Trust,
 };
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -34,8 +33,8 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Haunted<R> {
     rules: R,
-    /// The situations that have been, as bytes; `None` if there are none.
-    past: Option<Arc<HashSet<Vec<u8>>>>,
+    /// What has been; `None` if nothing has.
+    past: Option<Arc<History>>,
 }
 
 impl<R> Haunted<R> {
@@ -67,71 +66,32 @@ impl<R: Rules> Haunted<R> {
     where
         R: Clone,
     {
-        if !matches!(self.rules.repetition(), Repetition::Superko(_)) {
+        if !self.rules.repetition().is_superko() {
             return None;
         }
         let mut past = self.past.as_deref().cloned().unwrap_or_default();
-        past.extend(been.iter().map(|position| {
-            let mut bytes = Vec::new();
-            self.rules.situation(position, &mut bytes);
-            bytes
-        }));
-        let past = (!past.is_empty()).then(|| Arc::new(past));
+        been.iter().for_each(|position| past.push(&self.rules, position));
+        let past = (past.situations() > 0).then(|| Arc::new(past));
         Some(Haunted { rules: self.rules.clone(), past })
-    }
-
-    /// Whether a legal move of the bare rules is gone; `bytes` is room to work in.
-    fn is_gone(
-        &self,
-        past: &HashSet<Vec<u8>>,
-        position: &R::Position,
-        mv: R::Move,
-        bytes: &mut Vec<u8>,
-    ) -> bool {
-        if self.rules.may_repeat(mv) {
-            return false;
-        }
-        bytes.clear();
-        self.rules.situation(&self.rules.after(position, mv), bytes);
-        past.contains(bytes.as_slice())
-    }
-
-    /// Takes the moves out that are gone.
-    fn retain(&self, past: &HashSet<Vec<u8>>, position: &R::Position, moves: &mut Vec<R::Move>) {
-        let mut bytes = Vec::new();
-        moves.retain(|&mv| !self.is_gone(past, position, mv, &mut bytes));
     }
 
     /// What the end of the game is with a past.
     #[cold]
-    fn outcome_with(&self, past: &HashSet<Vec<u8>>, position: &R::Position) -> Option<Outcome> {
-        let over = self.rules.outcome(position);
-        if over.is_some() {
-            return over;
-        }
-        let (mut moves, mut bytes) = (Vec::new(), Vec::new());
-        self.rules.moves(position, &mut moves);
-        let mut stay = moves.iter().filter(|&&mv| !self.is_gone(past, position, mv, &mut bytes));
-        let is_lost = stay.next().is_none();
-        is_lost.then(|| Outcome::Win(self.rules.side_to_move(position).other()))
+    fn outcome_with(&self, past: &History, position: &R::Position) -> Option<Outcome> {
+        past.outcome(&self.rules, position)
     }
 
     /// The moves with a past, in the game's order; none where the game is over.
     #[cold]
-    fn moves_with(
-        &self,
-        past: &HashSet<Vec<u8>>,
-        position: &R::Position,
-        moves: &mut Vec<R::Move>,
-    ) {
+    fn moves_with(&self, past: &History, position: &R::Position, moves: &mut Vec<R::Move>) {
         self.rules.moves(position, moves);
-        self.retain(past, position, moves);
+        past.retain(&self.rules, position, moves);
     }
 }
 
 impl<R: fmt::Debug> fmt::Debug for Haunted<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let been = self.past.as_ref().map_or(0, |past| past.len());
+        let been = self.past.as_ref().map_or(0, |past| past.situations());
         f.debug_struct("Haunted").field("rules", &self.rules).field("been", &been).finish()
     }
 }
@@ -139,7 +99,6 @@ impl<R: fmt::Debug> fmt::Debug for Haunted<R> {
 impl<R: Rules + Clone> Rules for Haunted<R> {
     type Position = R::Position;
     type Move = R::Move;
-    type Undo = R::Undo;
 
     fn spec(&self) -> String {
         self.rules.spec()
@@ -185,13 +144,8 @@ impl<R: Rules + Clone> Rules for Haunted<R> {
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut R::Position, mv: R::Move) -> R::Undo {
-        self.rules.play_unchecked(position, mv)
-    }
-
-    #[inline]
-    fn undo(&self, position: &mut R::Position, mv: R::Move, undo: R::Undo) {
-        self.rules.undo(position, mv, undo);
+    fn play_unchecked(&self, position: &mut R::Position, mv: R::Move) {
+        self.rules.play_unchecked(position, mv);
     }
 
     #[inline]
@@ -285,7 +239,7 @@ impl<R: Rules + Clone> Rules for Haunted<R> {
     fn parse_move(&self, position: &R::Position, text: &str) -> Result<R::Move, InputError> {
         let mv = self.rules.parse_move(position, text)?;
         match &self.past {
-            Some(past) if self.is_gone(past, position, mv, &mut Vec::new()) => {
+            Some(past) if past.forbids(&self.rules, mv, &self.rules.after(position, mv)) => {
                 Err(InputError::repeats(text))
             }
             _ => Ok(mv),
@@ -488,7 +442,7 @@ impl<R: Game + Clone + 'static> Game for Haunted<R> {
     fn noisy_moves(&self, position: &R::Position, moves: &mut Vec<R::Move>) {
         self.rules.noisy_moves(position, moves);
         if let Some(past) = &self.past {
-            self.retain(past, position, moves);
+            past.retain(&self.rules, position, moves);
         }
     }
 

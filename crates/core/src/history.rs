@@ -1,10 +1,10 @@
-//! What has been on the board: superko asks for it.
+//! What has been on the board: superko asks for it, and nobody else says what it forbids.
 //!
 //! Rules know no history ([`Rules::moves`] lists every move that the board allows). Whoever plays,
 //! replays or verifies a game under superko keeps one of these beside the position. It compares
 //! exact bytes, never hashes.
 
-use crate::{Repetition, Rules};
+use crate::{Outcome, Rules};
 use std::collections::HashMap;
 
 /// The situations of a game so far, the present one included.
@@ -45,12 +45,25 @@ impl History {
         self.been.get(situation).copied().unwrap_or(0)
     }
 
+    /// How many situations have been, each counted once.
+    pub(crate) fn situations(&self) -> usize {
+        self.been.len()
+    }
+
     /// Whether superko forbids `mv`, which leads to `next`. Never, where the game has no superko.
     #[must_use]
     pub fn forbids<R: Rules>(&self, rules: &R, mv: R::Move, next: &R::Position) -> bool {
-        matches!(rules.repetition(), Repetition::Superko(_))
+        rules.repetition().is_superko()
             && !rules.may_repeat(mv)
-            && self.been.contains_key(&situation(rules, next))
+            && self.has_been(rules, next, &mut Vec::new())
+    }
+
+    /// Takes the moves out that superko forbids in `position`.
+    pub fn retain<R: Rules>(&self, rules: &R, position: &R::Position, moves: &mut Vec<R::Move>) {
+        if rules.repetition().is_superko() {
+            let mut bytes = Vec::new();
+            moves.retain(|&mv| !self.leads_back(rules, position, mv, &mut bytes));
+        }
     }
 
     /// Clears `moves` and puts the moves into it that are legal in `position` with this history,
@@ -62,9 +75,38 @@ impl History {
         moves: &mut Vec<R::Move>,
     ) {
         rules.sorted_moves(position, moves);
-        if matches!(rules.repetition(), Repetition::Superko(_)) {
-            moves.retain(|&mv| !self.forbids(rules, mv, &rules.after(position, mv)));
+        self.retain(rules, position, moves);
+    }
+
+    /// How the game ended in `position`, if the board says so, or superko leaves no move.
+    #[must_use]
+    pub fn outcome<R: Rules>(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
+        let over = rules.outcome(position);
+        if over.is_some() || !rules.repetition().is_superko() {
+            return over;
         }
+        let (mut moves, mut bytes) = (Vec::new(), Vec::new());
+        rules.moves(position, &mut moves);
+        let is_lost = moves.iter().all(|&mv| self.leads_back(rules, position, mv, &mut bytes));
+        is_lost.then(|| Outcome::Win(rules.side_to_move(position).other()))
+    }
+
+    /// Whether superko forbids a legal move of `position`; `bytes` is room to work in.
+    fn leads_back<R: Rules>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        mv: R::Move,
+        bytes: &mut Vec<u8>,
+    ) -> bool {
+        !rules.may_repeat(mv) && self.has_been(rules, &rules.after(position, mv), bytes)
+    }
+
+    /// Whether the situation of a position has been.
+    fn has_been<R: Rules>(&self, rules: &R, position: &R::Position, bytes: &mut Vec<u8>) -> bool {
+        bytes.clear();
+        rules.situation(position, bytes);
+        self.been.contains_key(bytes.as_slice())
     }
 }
 

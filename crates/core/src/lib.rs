@@ -13,6 +13,7 @@ mod atomic_file;
 pub mod board;
 pub mod conformance;
 mod endings;
+mod family;
 mod game;
 mod haunted;
 mod history;
@@ -38,6 +39,7 @@ mod spec;
 
 pub use atomic_file::{replace_atomically, write_atomically};
 pub use endings::{EndingBoard, Endings, Men};
+pub use family::{Family, RecordFormat};
 pub use game::{Game, Judgement};
 pub use haunted::Haunted;
 pub use history::History;

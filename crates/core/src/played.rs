@@ -5,7 +5,7 @@
 //! of the game is forgotten: positions are kept as their exact bytes, which fast rules and reference
 //! rules share.
 
-use crate::{History, InputError, Outcome, Repetition, Rules};
+use crate::{History, InputError, Outcome, Rules};
 
 /// A game as far as it has been played. Its moves are legal, superko included.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,31 +124,20 @@ impl Played {
     pub fn legal_moves<R: Rules>(&self, rules: &R, moves: &mut Vec<R::Move>) {
         let position = self.position(rules);
         rules.moves(&position, moves);
-        if matches!(rules.repetition(), Repetition::Superko(_)) {
-            moves.retain(|&mv| !self.history.forbids(rules, mv, &rules.after(&position, mv)));
-        }
+        self.history.retain(rules, &position, moves);
     }
 
     /// How the game ended, if the board says so, or superko leaves no move.
     #[must_use]
     pub fn outcome<R: Rules>(&self, rules: &R) -> Option<Outcome> {
-        let position = self.position(rules);
-        let over = rules.outcome(&position);
-        if over.is_some() || !matches!(rules.repetition(), Repetition::Superko(_)) {
-            return over;
-        }
-        let mut moves = Vec::new();
-        rules.moves(&position, &mut moves);
-        let may = |&mv: &R::Move| !self.history.forbids(rules, mv, &rules.after(&position, mv));
-        let lost = Outcome::Win(rules.side_to_move(&position).other());
-        (!moves.iter().any(may)).then_some(lost)
+        self.history.outcome(rules, &self.position(rules))
     }
 
     /// Whether the moves before the present position matter to what comes: there are some, and the
     /// game has superko. (Where a repetition is a draw, solvers ask about the position alone.)
     #[must_use]
     pub fn has_history<R: Rules>(&self, rules: &R) -> bool {
-        !self.moves.is_empty() && matches!(rules.repetition(), Repetition::Superko(_))
+        !self.moves.is_empty() && rules.repetition().is_superko()
     }
 
     /// The rules that hold from here on, if they are others than the game's own: those less the moves

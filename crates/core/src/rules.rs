@@ -23,6 +23,15 @@ pub enum Repetition {
     Superko(Superko),
 }
 
+impl Repetition {
+    /// Whether a move that would repeat is illegal.
+    #[inline]
+    #[must_use]
+    pub fn is_superko(self) -> bool {
+        matches!(self, Repetition::Superko(_))
+    }
+}
+
 /// What counts as repeating under superko.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Superko {
@@ -49,8 +58,6 @@ pub trait Rules: Send + Sync {
     type Position: Clone + Eq + Debug + Send + Sync;
     /// A move; cheap to copy.
     type Move: Copy + Eq + Debug + Send + Sync;
-    /// What [`undo`](Rules::undo) needs; the old position itself is always good enough.
-    type Undo;
 
     /// The spec string that names this game with board size and options: `breakthrough:5x5`.
     fn spec(&self) -> String;
@@ -84,10 +91,7 @@ pub trait Rules: Send + Sync {
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
     /// Plays a legal move without checking it.
-    fn play_unchecked(&self, position: &mut Self::Position, mv: Self::Move) -> Self::Undo;
-
-    /// Takes the move back that was played last.
-    fn undo(&self, position: &mut Self::Position, mv: Self::Move, undo: Self::Undo);
+    fn play_unchecked(&self, position: &mut Self::Position, mv: Self::Move);
 
     /// The position after a legal move, which is not checked.
     #[inline]

@@ -19,8 +19,8 @@ use crate::tables::{self, Probed, TableSet};
 use crate::thinker::Thinker;
 use andor_certify::{Certificate, CertificateError, Past};
 use andor_core::{
-    Game, Haunted, InputError, Limits, Observer, Outcome, PlainGame, PlainRules, Player, Rules,
-    SplitMix64, perft, perft_divide,
+    Family, Game, Haunted, InputError, Limits, Observer, Outcome, PlainGame, PlainRules, Player,
+    Rules, SplitMix64, perft, perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, played_to, replay};
 use andor_prove::job_level::{Crew, Rehearsal, rehearse};
@@ -58,6 +58,12 @@ pub struct Perft {
 pub trait AnyGame: Send + Sync {
     /// The spec string, with the board size always in it.
     fn spec(&self) -> String;
+
+    /// What is said of it by its name: nothing special, unless it comes from a catalogue.
+    fn family(&self) -> &Family;
+
+    /// A catalogue says what it has under the game's name.
+    fn set_family(&mut self, family: Family);
 
     /// Whether the verifier's rules share no code with the solvers'.
     fn has_independent_reference(&self) -> bool;
@@ -284,6 +290,7 @@ struct Pair<G, R> {
     rules: Arc<R>,
     reference: Reference,
     independent: bool,
+    family: Family,
 }
 
 /// A game whose only rules are also its reference rules; reports say so.
@@ -315,6 +322,7 @@ pub fn compiled<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
         rules: Arc::new(reference.clone()),
         reference: Reference::of(reference),
         independent,
+        family: Family::PLAIN,
     })
 }
 
@@ -346,6 +354,14 @@ impl<G: Game + Clone, R: Rules> Pair<G, R> {
 impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     fn spec(&self) -> String {
         self.game.spec()
+    }
+
+    fn family(&self) -> &Family {
+        &self.family
+    }
+
+    fn set_family(&mut self, family: Family) {
+        self.family = family;
     }
 
     fn has_independent_reference(&self) -> bool {

@@ -1,8 +1,8 @@
 //! All games under their names: those of `andor_games`, and whatever an outsider adds.
 
 use crate::any_game::{AnyGame, compiled};
-use andor_core::{Game, InputError, Rules, Spec};
-use andor_games::{Family, Visitor, families, visit};
+use andor_core::{Family, Game, InputError, Rules, Spec};
+use andor_games::{Visitor, families, visit};
 
 /// Makes a game from a spec string that begins with its name.
 type Make = Box<dyn Fn(&Spec) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync>;
@@ -81,6 +81,23 @@ impl Catalogue {
             let names: Vec<&str> = self.entries.iter().map(|entry| entry.family.name).collect();
             spec.refuse(&format!("no such game, there are {}", names.join(", ")))
         })?;
-        (entry.make)(&spec)
+        let mut game = (entry.make)(&spec)?;
+        game.set_family(entry.family);
+        Ok(game)
+    }
+
+    /// The name of the game that is meant where none is named; `None` if there are no games.
+    #[must_use]
+    pub fn usual(&self) -> Option<&'static str> {
+        let usual = self.entries.iter().find(|entry| entry.family.is_usual);
+        usual.or(self.entries.first()).map(|entry| entry.family.name)
+    }
+
+    /// The openings that come with a game, on its default board only; `None` if there are none.
+    #[must_use]
+    pub fn openings(&self, game: &dyn AnyGame) -> Option<&'static str> {
+        let Family { name, openings, .. } = *game.family();
+        let is_default = || self.game(name).is_ok_and(|default| default.spec() == game.spec());
+        (!openings.is_empty() && is_default()).then_some(openings)
     }
 }

@@ -47,7 +47,7 @@ pub use thinker::Thinker;
 pub use value::Value;
 
 pub use andor_certify::{Certificate, CertificateError, Verified};
-pub use andor_games::{Family, openings};
+pub use andor_core::{Family, RecordFormat};
 pub use andor_prove::checkpoint::About;
 pub use andor_prove::ghi::Ghi;
 pub use andor_prove::job_level::{

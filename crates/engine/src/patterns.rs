@@ -2,11 +2,9 @@
 //! position.
 
 use crate::error::EngineError;
-use andor_core::board::square_name;
-use andor_core::{Game, InputError, Oracle, Player};
-use andor_games::breakthrough::{Breakthrough, fast::Position};
+use andor_core::board::{Rectangle, file_letter};
+use andor_core::{Game, InputError, Oracle, Player, RaceBoard, Racers};
 use andor_tables::patterns::{PatternBoard, PatternOracle, Placement};
-use std::any::Any;
 
 pub use andor_tables::patterns::{
     Pattern, PatternSet, Size, Turn, builtin, check, generate, parse_boards,
@@ -50,77 +48,75 @@ fn refuse<G: Game>(set: &PatternSet, game: &G) -> InputError {
 /// The set as an oracle for `game`.
 ///
 /// # Errors
-/// If the game is not Breakthrough, which alone has race patterns.
-pub(crate) fn oracle<G: Game + 'static>(
+/// If the game is not a race, which alone has such patterns.
+pub(crate) fn oracle<G: Game>(
     game: &G,
     set: &PatternSet,
 ) -> Result<Box<dyn Oracle<G>>, InputError> {
-    let breakthrough = (game as &dyn Any).downcast_ref::<Breakthrough>();
-    let breakthrough = breakthrough.ok_or_else(|| refuse(set, game))?;
-    let oracle: Box<dyn Oracle<Breakthrough>> = Box::new(PatternOracle::new(set, breakthrough));
-    // The same type by another name, since this is Breakthrough.
-    let mut made = Some(oracle);
-    let made = (&mut made as &mut dyn Any).downcast_mut::<Option<Box<dyn Oracle<G>>>>();
-    made.and_then(Option::take).ok_or_else(|| refuse(set, game))
+    let board = game.race_board().ok_or_else(|| refuse(set, game))?;
+    Ok(Box::new(PatternOracle::new(set, board)))
 }
 
 /// The patterns of a set that match a position.
-pub(crate) fn matches<G: Game + 'static>(
+pub(crate) fn matches<G: Game>(
     game: &G,
     set: &PatternSet,
     position: &G::Position,
-) -> Result<Matched, EngineError>
-where
-    G::Position: 'static,
-{
-    let breakthrough = (game as &dyn Any).downcast_ref::<Breakthrough>();
-    let known = (position as &dyn Any).downcast_ref::<Position>();
-    let (Some(breakthrough), Some(known)) = (breakthrough, known) else {
+) -> Result<Matched, EngineError> {
+    let (Some(size), Some(racers)) = (game.race_board(), game.racers(position)) else {
         return Err(refuse(set, game).into());
     };
     if game.outcome(position).is_some() {
         let quoted = InputError::quote(&game.position_text(position));
         return Err(InputError::new(format!("position {quoted} is already decided")).into());
     }
-    let (columns, rows) = (breakthrough.columns(), breakthrough.rows());
     let side = game.side_to_move(position);
-    let board = PatternBoard::new(&set.patterns, columns, rows);
-    let (own, enemy) = (known.own(), known.enemy());
-    let mut found = board.matches(own, enemy, side);
-    found.sort_by_key(|(attacker, place)| {
-        (*attacker != side, set.patterns[place.pattern].order, place.pattern, place.column)
+    let board = PatternBoard::new(&set.patterns, size);
+    let mut found = board.matches(racers);
+    found.sort_by_key(|(turn, place)| {
+        (*turn, set.patterns[place.pattern].order, place.pattern, place.column)
     });
-    let [black, white] = if side == Player::Black { [own, enemy] } else { [enemy, own] };
-    let foremost_white = (63 - white.leading_zeros()) as usize / columns;
-    let rows_to_go = [black.trailing_zeros() / columns as u32, (rows - 1 - foremost_white) as u32];
-    let squares = (0..columns * rows).collect::<Vec<usize>>();
-    let matches = found.into_iter().map(|(attacker, place)| Match {
+    let squares = Rectangle::new(size.columns, size.rows);
+    let matches = found.into_iter().map(|(turn, place)| Match {
         pattern: place.pattern,
-        attacker,
+        attacker: if turn == Turn::First { side } else { side.other() },
         mirrored: place.mirrored,
-        men: squares
-            .iter()
-            .filter(|&&square| place.need >> square & 1 == 1)
-            .map(|&square| square_name(square % columns, square / columns))
+        men: (0..squares.squares())
+            .filter(|&square| place.need >> square & 1 == 1)
+            .map(|square| squares.name(square))
             .collect(),
-        picture: picture(&set.patterns[place.pattern], attacker, place, columns, rows),
+        picture: {
+            let goes_up = racers.goes_up == (turn == Turn::First);
+            picture(&set.patterns[place.pattern], goes_up, place, size)
+        },
     });
+    let wins = board.mover_wins(racers);
     Ok(Matched {
         picture: game.draw(position),
         side,
-        rows_to_go,
-        winner: board.winner(own, enemy, side),
+        rows_to_go: rows_to_go(racers, size, side),
+        winner: wins.map(|wins| if wins { side } else { side.other() }),
         matches: matches.collect(),
     })
+}
+
+/// The rows that the foremost man of each side has to go, Black's first.
+fn rows_to_go(racers: Racers, RaceBoard { columns, rows }: RaceBoard, side: Player) -> [u32; 2] {
+    let to_go = |men: u64, goes_up: bool| match goes_up {
+        true => (rows - 1) as u32 - (63 - men.leading_zeros()) / columns as u32,
+        false => men.trailing_zeros() / columns as u32,
+    };
+    let own = to_go(racers.own, racers.goes_up);
+    let enemy = to_go(racers.enemy, !racers.goes_up);
+    if side == Player::Black { [own, enemy] } else { [enemy, own] }
 }
 
 /// The matrix as it lies on the board, White's side below: `#` are walls, blanks are outside it.
 fn picture(
     pattern: &Pattern,
-    attacker: Player,
+    goes_up: bool,
     place: &Placement,
-    columns: usize,
-    rows: usize,
+    RaceBoard { columns, rows }: RaceBoard,
 ) -> String {
     let image = pattern.mirrored();
     let laid = if place.mirrored { &image } else { pattern };
@@ -128,7 +124,7 @@ fn picture(
     let (first, last) = (place.column.min(0), place.column + laid.columns() as isize);
     for row in (0..rows).rev() {
         // Rows of the matrix are counted from the attacker's goal.
-        let matrix_row = if attacker == Player::White { rows - 1 - row } else { row };
+        let matrix_row = if goes_up { rows - 1 - row } else { row };
         if matrix_row >= laid.rows() {
             continue;
         }
@@ -145,7 +141,7 @@ fn picture(
     }
     // File names below the columns of the board.
     let files = (first..columns as isize).map(|column| match usize::try_from(column) {
-        Ok(column) => char::from(b'a' + column as u8).to_string(),
+        Ok(column) => file_letter(column).to_string(),
         Err(_) => " ".to_owned(),
     });
     lines.push(format!("    {}\n", files.collect::<Vec<_>>().join(" ")));

@@ -25,7 +25,6 @@ type Move = <Breakthrough as Rules>::Move;
 impl Rules for Colliding {
     type Position = Position;
     type Move = Move;
-    type Undo = <Breakthrough as Rules>::Undo;
 
     fn spec(&self) -> String {
         self.rules.spec()
@@ -48,11 +47,8 @@ impl Rules for Colliding {
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
         self.rules.moves(position, moves);
     }
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Self::Undo {
-        self.rules.play_unchecked(position, mv)
-    }
-    fn undo(&self, position: &mut Position, mv: Move, undo: Self::Undo) {
-        self.rules.undo(position, mv, undo);
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
+        self.rules.play_unchecked(position, mv);
     }
     fn encoded_len(&self) -> usize {
         self.rules.encoded_len()

@@ -11,8 +11,9 @@ use std::collections::HashSet;
 #[test]
 fn openings_are_legal_and_different() {
     for name in ["loa", "breakthrough", "surakarta", "checkers"] {
-        let game = Catalogue::standard().game(name).unwrap();
-        let text = andor_games::openings(&game.spec()).expect(name);
+        let catalogue = Catalogue::standard();
+        let game = catalogue.game(name).unwrap();
+        let text = catalogue.openings(&*game).expect(name);
         assert!(text.starts_with("# Openings") && text.contains("Made by"), "{name}");
         let mut positions = HashSet::new();
         let lines = text.lines().map(|line| line.split('#').next().unwrap().trim());
@@ -24,7 +25,10 @@ fn openings_are_legal_and_different() {
         }
         assert!(positions.len() >= 10, "{name}: {}", positions.len());
     }
-    assert!(andor_games::openings("loa:6x6").is_none());
+    let catalogue = Catalogue::standard();
+    for none in ["loa:6x6", "loa:8x8,simultaneous=mover", "go"] {
+        assert!(catalogue.openings(&*catalogue.game(none).unwrap()).is_none(), "{none}");
+    }
 }
 
 #[test]

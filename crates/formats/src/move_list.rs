@@ -31,7 +31,7 @@ const WIDTH: usize = 79;
 
 /// Reads all games of a text.
 pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, FormatError> {
-    let mut reader = Reader::default();
+    let mut reader = MoveListReader::default();
     for (line, number) in text.lines().zip(1u32..) {
         if line.trim_start().starts_with('#') {
             continue;
@@ -91,7 +91,7 @@ fn first_player(spec: &str) -> Option<Player> {
 }
 
 #[derive(Default)]
-struct Reader {
+struct MoveListReader {
     records: Vec<GameRecord>,
     open: Option<GameRecord>,
     /// The result as written: it is read when the game is known.
@@ -101,7 +101,7 @@ struct Reader {
     steps: usize,
 }
 
-impl Reader {
+impl MoveListReader {
     /// Ends the game that is being read.
     fn close(&mut self) {
         self.moves_begun = false;

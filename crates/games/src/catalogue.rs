@@ -16,7 +16,9 @@ use crate::loa::{self, Loa};
 use crate::one_eye::{self, OneEye};
 use crate::surakarta::{self, Surakarta};
 use crate::tic_tac_toe::{self, TicTacToe};
-use andor_core::{Game, Haunted, InputError, PlainGame, PlainRules, Rules, Spec};
+use andor_core::{
+    Family, Game, Haunted, InputError, PlainGame, PlainRules, RecordFormat, Rules, Spec,
+};
 
 /// Something to do with a game, whichever it is.
 pub trait Visitor {
@@ -33,57 +35,37 @@ pub trait Visitor {
     ) -> Self::Output;
 }
 
-/// What people should know of a game that comes in several sizes or with options.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Family {
-    /// The name, as spec strings begin.
-    pub name: &'static str,
-    /// The game in one sentence.
-    pub about: &'static str,
-    /// The boards there are, and the default.
-    pub boards: &'static str,
-    /// The options there are, and their defaults; empty if there are none.
-    pub options: &'static str,
-    /// Who moves first.
-    pub first: &'static str,
-    /// Moves as they are written.
-    pub moves: &'static str,
-    /// A position text of the default board.
-    pub position: &'static str,
-    /// Whether the reference rules share no code with the rules that solvers use.
-    pub reference_is_independent: bool,
-}
-
 const FAMILIES: &[Family] = &[
     Family {
         name: "breakthrough",
         about: "two rows of men on each side race for the far rank (Troyka 2001)",
         boards: "COLUMNSxROWS from 2x4 to 8x8, default 8x8",
-        options: "",
         first: "White",
         moves: "a2-a3, captures a2xb3",
         position: "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w",
         reference_is_independent: true,
+        openings: include_str!("../../../testdata/openings/breakthrough.txt"),
+        ..Family::PLAIN
     },
     Family {
         name: "checkers",
         about: "English draughts: captures are compulsory, men that come home are kings",
         boards: "8x8",
-        options: "",
-        first: "Black",
         moves: "b6-a5, captures b6xd4xf2, also 9-13 and 9x18x27",
         position: "1b1b1b1b/b1b1b1b1/1b1b1b1b/8/8/w1w1w1w1/1w1w1w1w/w1w1w1w1 b",
         reference_is_independent: true,
+        openings: include_str!("../../../testdata/openings/checkers.txt"),
+        ..Family::PLAIN
     },
     Family {
         name: "connect-four",
         about: "men dropped into files make a line of four (teaching game)",
         boards: "COLUMNSxROWS from 1x1 to 10x10, default 7x6",
         options: "line=4 (3 to 6): how many men in a line win",
-        first: "Black",
         moves: "d",
         position: "7/7/7/7/3w3/3b3 b",
         reference_is_independent: true,
+        ..Family::PLAIN
     },
     Family {
         name: "go",
@@ -93,20 +75,21 @@ const FAMILIES: &[Family] = &[
                   suicide=no (yes): whether two or more own stones may be taken off; \
                   komi=0: points for White; \
                   goal=POINTS: Black wins with at least so many, else White",
-        first: "Black",
         moves: "c3, pass",
         position: "5/2w2/1b1w1/2b2/5 b passes=1",
         reference_is_independent: true,
+        record: RecordFormat::Sgf,
+        moves_are_points: true,
+        ..Family::PLAIN
     },
     Family {
         name: "graph",
         about: "positions and moves as a file lists them (AND/OR graphs, cyclic ones too)",
         boards: "FILE, a JSON file (docs/graph.md); default is an example of 5 nodes",
-        options: "",
-        first: "Black",
         moves: "3",
         position: "1 w",
         reference_is_independent: true,
+        ..Family::PLAIN
     },
     Family {
         name: "loa",
@@ -114,40 +97,46 @@ const FAMILIES: &[Family] = &[
         boards: "NxN from 3x3 to 11x11 (slow above 8x8), default 8x8",
         options: "simultaneous=draw (mover): who wins when a move connects both sides; \
                   no-move=pass (loss): what a player does who cannot move",
-        first: "Black",
         moves: "c8-c6, captures c8xa6, pass",
         position: "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b",
         reference_is_independent: true,
+        record: RecordFormat::Sgf,
+        openings: include_str!("../../../testdata/openings/loa.txt"),
+        won_by: "connection",
+        drawn_by: "simultaneous connection",
+        is_usual: true,
+        ..Family::PLAIN
     },
     Family {
         name: "one-eye",
         about: "one side wants an eye in a region of a Go board, the other prevents it",
         boards: "COLUMNSxROWS from 4x4 to 9x9, default 7x7",
         options: "ko=situational (positional, simple): what repetition means",
-        first: "Black",
         moves: "a1, pass",
         position: "7/7/7/7/bbb4/2bw3/1w1w3 w eye=w region=a1,b1,c1,a2,b2,c2",
         reference_is_independent: true,
+        record: RecordFormat::Sgf,
+        moves_are_points: true,
+        ..Family::PLAIN
     },
     Family {
         name: "surakarta",
         about: "men capture by travelling round the loops at the corners (Indonesian)",
         boards: "6x6",
-        options: "",
-        first: "Black",
         moves: "c5-c4, captures c5xf3, pass",
         position: "bbbbbb/bbbbbb/6/6/wwwwww/wwwwww b",
         reference_is_independent: true,
+        openings: include_str!("../../../testdata/openings/surakarta.txt"),
+        ..Family::PLAIN
     },
     Family {
         name: "tic-tac-toe",
         about: "three men in a line on nine squares (teaching game)",
         boards: "3x3",
-        options: "",
-        first: "Black",
         moves: "b2",
         position: "2w/3/b2 b",
         reference_is_independent: true,
+        ..Family::PLAIN
     },
 ];
 
@@ -224,7 +213,7 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
 #[cfg(test)]
 mod tests {
     use super::{Visitor, families, visit};
-    use andor_core::{Game, Rules};
+    use andor_core::{Family, Game, RecordFormat, Rules};
 
     /// Spec, first to move, position text read and written again, legal moves there.
     struct Show<'a>(Option<&'a str>);
@@ -265,6 +254,19 @@ mod tests {
             assert!(independent && family.reference_is_independent, "{spec} is written once");
         }
         assert!(families().is_sorted_by_key(|family| family.name));
+    }
+
+    #[test]
+    fn what_is_said_of_games_by_name() {
+        let named = |holds: fn(&Family) -> bool| -> Vec<&str> {
+            families().iter().filter(|family| holds(family)).map(|family| family.name).collect()
+        };
+        assert_eq!(named(|family| family.is_usual), ["loa"]);
+        assert_eq!(named(|family| family.moves_are_points), ["go", "one-eye"]);
+        assert_eq!(named(|family| family.record == RecordFormat::Sgf), ["go", "loa", "one-eye"]);
+        let with_openings = ["breakthrough", "checkers", "loa", "surakarta"];
+        assert_eq!(named(|family| !family.openings.is_empty()), with_openings);
+        assert_eq!(named(|family| !family.won_by.is_empty()), ["loa"]);
     }
 
     #[test]

@@ -10,22 +10,21 @@
 //!     a b c d e
 //! ```
 //!
-//! Read `tic_tac_toe.rs` first: what is new here is the size of the board, the option `line`, and
-//! that a move is taken back with nothing but the move. The verifier's rules, which know files as
-//! piles of men, are in [`mod@reference`].
+//! Read `tic_tac_toe.rs` first: what is new here is the size of the board and the option `line`. The
+//! verifier's rules, which know files as piles of men, are in [`mod@reference`].
 
 pub mod reference;
 
 pub use reference::Reference;
 
-use andor_core::board::{Setup, file_letter, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Rectangle, Setup, file_letter, square_name};
 use andor_core::{Game, InputError, Outcome, Player, Repetition, Rules, Spec};
 
 /// The rules on one board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ConnectFour {
-    columns: usize,
-    rows: usize,
+    /// How squares, positions and bytes are written, too.
+    board: Rectangle,
     /// How many men in a line win.
     line: usize,
 }
@@ -56,22 +55,24 @@ impl ConnectFour {
             "6" => 6,
             _ => 4,
         };
-        Ok(ConnectFour { columns, rows, line })
+        Ok(ConnectFour { board: Rectangle::new(columns, rows), line })
     }
 
     /// The plain rules of the same game.
     #[must_use]
     pub fn reference(&self) -> Reference {
-        Reference::new(self.columns, self.rows, self.line)
+        Reference::new(self.board.columns, self.board.rows, self.line)
     }
 
     fn at(&self, position: &Position, column: usize, row: usize) -> Option<Player> {
-        position.cells[row * self.columns + column]
+        position.cells[self.board.square(column, row)]
     }
 
     /// The lowest row with an empty square in this column, or `rows` if the column is full.
     fn height(&self, position: &Position, column: usize) -> usize {
-        (0..self.rows).find(|&row| self.at(position, column, row).is_none()).unwrap_or(self.rows)
+        (0..self.board.rows)
+            .find(|&row| self.at(position, column, row).is_none())
+            .unwrap_or(self.board.rows)
     }
 
     fn has_line(&self, position: &Position, player: Player) -> bool {
@@ -80,22 +81,20 @@ impl ConnectFour {
                 let column = column.checked_add_signed(step.0 * distance);
                 let row = row.checked_add_signed(step.1 * distance);
                 matches!((column, row), (Some(column), Some(row))
-                    if column < self.columns
-                        && row < self.rows
+                    if column < self.board.columns
+                        && row < self.board.rows
                         && self.at(position, column, row) == Some(player))
             })
         };
-        (0..self.rows).any(|row| {
-            (0..self.columns).any(|column| {
+        (0..self.board.rows).any(|row| {
+            (0..self.board.columns).any(|column| {
                 [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|step| runs(column, row, step))
             })
         })
     }
 
     fn setup(&self, position: &Position) -> Setup {
-        let cells = position.cells.iter().map(|cell| cell.map_or('.', Player::letter)).collect();
-        let (columns, rows) = (self.columns, self.rows);
-        Setup { columns, rows, cells, side: position.side, extras: Vec::new() }
+        self.board.setup(position.cells.iter().copied(), position.side)
     }
 
     /// Every reason why no game can lead here.
@@ -108,8 +107,8 @@ impl ConnectFour {
         if black != white + usize::from(side == Player::White) {
             reasons.push(format!("{black} black and {white} white men with {side} to move"));
         }
-        for column in 0..self.columns {
-            let above = self.height(position, column)..self.rows;
+        for column in 0..self.board.columns {
+            let above = self.height(position, column)..self.board.rows;
             let mut floating = above.filter(|&row| self.at(position, column, row).is_some());
             if let Some(row) = floating.next() {
                 reasons.push(format!("the man on {} hangs in the air", square_name(column, row)));
@@ -125,10 +124,9 @@ impl ConnectFour {
 impl Rules for ConnectFour {
     type Position = Position;
     type Move = Move;
-    type Undo = ();
 
     fn spec(&self) -> String {
-        let board = format!("connect-four:{}x{}", self.columns, self.rows);
+        let board = format!("connect-four:{}x{}", self.board.columns, self.board.rows);
         if self.line == 4 { board } else { format!("{board},line={}", self.line) }
     }
 
@@ -137,7 +135,7 @@ impl Rules for ConnectFour {
     }
 
     fn initial(&self) -> Position {
-        Position { cells: vec![None; self.columns * self.rows], side: Player::Black }
+        Position { cells: vec![None; self.board.squares()], side: Player::Black }
     }
 
     fn side_to_move(&self, position: &Position) -> Player {
@@ -154,44 +152,33 @@ impl Rules for ConnectFour {
 
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
         moves.clear();
-        let is_open = |&column: &usize| self.at(position, column, self.rows - 1).is_none();
-        moves.extend((0..self.columns).filter(is_open).map(Move));
+        let is_open = |&column: &usize| self.at(position, column, self.board.rows - 1).is_none();
+        moves.extend((0..self.board.columns).filter(is_open).map(Move));
     }
 
     fn play_unchecked(&self, position: &mut Position, Move(column): Move) {
         let row = self.height(position, column);
-        position.cells[row * self.columns + column] = Some(position.side);
-        position.side = position.side.other();
-    }
-
-    fn undo(&self, position: &mut Position, Move(column): Move, (): ()) {
-        let row = self.height(position, column) - 1;
-        position.cells[row * self.columns + column] = None;
+        position.cells[self.board.square(column, row)] = Some(position.side);
         position.side = position.side.other();
     }
 
     fn encoded_len(&self) -> usize {
-        1 + (self.columns * self.rows).div_ceil(5)
+        self.board.encoded_len()
     }
 
     fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
-        bytes.push(position.side as u8);
-        let digit = |cell: &Option<Player>| cell.map_or(0, |player| 1 + player as u8);
-        pack_ternary(position.cells.iter().map(digit), bytes);
+        self.board.encode(position.cells.iter().copied(), position.side, bytes);
     }
 
     /// Men that hang in the air are no position: what falls could never come to lie below them.
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let (&side, packed) = bytes.split_first()?;
-        let side = *[Player::Black, Player::White].get(usize::from(side))?;
-        let digits = unpack_ternary(packed, self.columns * self.rows)?;
-        let cell = |digit| [None, Some(Player::Black), Some(Player::White)][usize::from(digit)];
-        let position = Position { cells: digits.into_iter().map(cell).collect(), side };
+        let (cells, side) = self.board.decode(bytes)?;
+        let position = Position { cells, side };
         let is_piled = |column| {
-            let mut above = self.height(&position, column)..self.rows;
+            let mut above = self.height(&position, column)..self.board.rows;
             above.all(|row| self.at(&position, column, row).is_none())
         };
-        (0..self.columns).all(is_piled).then_some(position)
+        (0..self.board.columns).all(is_piled).then_some(position)
     }
 
     fn move_code(&self, Move(column): Move) -> u32 {
@@ -206,13 +193,13 @@ impl Rules for ConnectFour {
     fn transform(&self, position: &Position, symmetry: usize) -> Position {
         let mut image = position.clone();
         if symmetry == 1 {
-            image.cells.chunks_mut(self.columns).for_each(<[_]>::reverse);
+            image.cells.chunks_mut(self.board.columns).for_each(<[_]>::reverse);
         }
         image
     }
 
     fn transform_move(&self, Move(column): Move, symmetry: usize) -> Move {
-        Move(if symmetry == 1 { self.columns - 1 - column } else { column })
+        Move(if symmetry == 1 { self.board.columns - 1 - column } else { column })
     }
 
     fn position_text(&self, position: &Position) -> String {
@@ -220,9 +207,8 @@ impl Rules for ConnectFour {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = Setup::parse(text, self.columns, self.rows, "bw")?;
-        let cell = |letter: &char| Player::from_letter(&letter.to_string());
-        let position = Position { cells: setup.cells.iter().map(cell).collect(), side: setup.side };
+        let setup = self.board.read(text)?;
+        let position = Position { cells: setup.men().collect(), side: setup.side };
         setup.refuse_for(self.objections(&position))?;
         Ok(position)
     }

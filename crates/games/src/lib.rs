@@ -17,11 +17,11 @@ pub mod go;
 pub mod graph;
 pub mod loa;
 pub mod one_eye;
-mod openings;
+#[cfg(test)]
+mod refusals;
 pub mod surakarta;
 pub mod tic_tac_toe;
 mod weight_file;
 mod weighted_sum;
 
-pub use catalogue::{Family, Visitor, families, visit};
-pub use openings::openings;
+pub use catalogue::{Visitor, families, visit};

@@ -18,8 +18,11 @@ pub mod reference;
 
 pub use reference::Reference;
 
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Rectangle, Setup};
 use andor_core::{Game, InputError, Outcome, Player, Repetition, Rules, Spec};
+
+/// The board: how squares, positions and bytes are written.
+const BOARD: Rectangle = Rectangle::new(3, 3);
 
 /// Squares are counted a1 = 0, b1 = 1, c1 = 2, a2 = 3, ...
 const LINES: [[usize; 3]; 8] =
@@ -60,8 +63,7 @@ impl Position {
     }
 
     fn setup(&self) -> Setup {
-        let cells = self.cells.iter().map(|cell| cell.map_or('.', Player::letter)).collect();
-        Setup { columns: 3, rows: 3, cells, side: self.side, extras: Vec::new() }
+        BOARD.setup(self.cells.into_iter(), self.side)
     }
 
     /// Every reason why no game can lead here.
@@ -100,7 +102,6 @@ fn image(square: usize, symmetry: usize) -> usize {
 impl Rules for TicTacToe {
     type Position = Position;
     type Move = Move;
-    type Undo = ();
 
     fn spec(&self) -> String {
         "tic-tac-toe".to_owned()
@@ -136,29 +137,17 @@ impl Rules for TicTacToe {
         position.side = position.side.other();
     }
 
-    fn undo(&self, position: &mut Position, Move(square): Move, (): ()) {
-        position.cells[square] = None;
-        position.side = position.side.other();
-    }
-
     fn encoded_len(&self) -> usize {
-        3
+        BOARD.encoded_len()
     }
 
     fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
-        bytes.push(position.side as u8);
-        let digit = |cell: &Option<Player>| cell.map_or(0, |player| 1 + player as u8);
-        pack_ternary(position.cells.iter().map(digit), bytes);
+        BOARD.encode(position.cells.into_iter(), position.side, bytes);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let (&side, packed) = bytes.split_first()?;
-        let side = *[Player::Black, Player::White].get(usize::from(side))?;
-        let mut position = Position { cells: [None; 9], side };
-        for (cell, digit) in position.cells.iter_mut().zip(unpack_ternary(packed, 9)?) {
-            *cell = [None, Some(Player::Black), Some(Player::White)][usize::from(digit)];
-        }
-        Some(position)
+        let (men, side) = BOARD.decode(bytes)?;
+        Some(Position { cells: men.try_into().ok()?, side })
     }
 
     fn move_code(&self, Move(square): Move) -> u32 {
@@ -186,17 +175,17 @@ impl Rules for TicTacToe {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = Setup::parse(text, 3, 3, "bw")?;
+        let setup = BOARD.read(text)?;
         let mut position = Position { cells: [None; 9], side: setup.side };
-        for (cell, letter) in position.cells.iter_mut().zip(&setup.cells) {
-            *cell = Player::from_letter(&letter.to_string());
+        for (cell, man) in position.cells.iter_mut().zip(setup.men()) {
+            *cell = man;
         }
         setup.refuse_for(position.objections())?;
         Ok(position)
     }
 
     fn move_text(&self, _: &Position, Move(square): Move) -> String {
-        square_name(square % 3, square / 3)
+        BOARD.name(square)
     }
 
     fn draw(&self, position: &Position) -> String {

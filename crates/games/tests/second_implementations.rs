@@ -35,11 +35,7 @@ fn account<R: Rules>(rules: &R, position: &R::Position) -> String {
     let moves: Vec<_> = moves
         .into_iter()
         .map(|mv| {
-            let mut board = position.clone();
-            let undo = rules.play_unchecked(&mut board, mv);
-            let next = bytes_of(rules, &board);
-            rules.undo(&mut board, mv, undo);
-            assert_eq!(board, *position);
+            let next = bytes_of(rules, &rules.after(position, mv));
             let image = |symmetry| rules.move_code(rules.transform_move(mv, symmetry));
             let images: Vec<u32> = (0..rules.symmetries()).map(image).collect();
             (rules.move_code(mv), rules.move_text(position, mv), next, images)

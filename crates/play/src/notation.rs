@@ -10,11 +10,6 @@ pub(crate) fn compact(text: &str) -> String {
     text.chars().filter(|letter| !matches!(letter, '-' | 'x')).collect()
 }
 
-/// Whether the game's points are GTP's own.
-pub(crate) fn is_go(spec: &str) -> bool {
-    Spec::parse(spec).is_ok_and(|spec| matches!(spec.name(), "go" | "one-eye"))
-}
-
 /// Columns and rows of a spec string that says them.
 pub(crate) fn board_of(spec: &str) -> Option<(usize, usize)> {
     let spec = Spec::parse(spec).ok()?;
@@ -60,7 +55,7 @@ fn next(letter: char, by: i32) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::{board_of, compact, from_vertex, is_go, to_vertex};
+    use super::{board_of, compact, from_vertex, to_vertex};
 
     #[test]
     fn moves_and_points_are_translated() {
@@ -73,7 +68,6 @@ mod tests {
         }
         assert_eq!(from_vertex("I5"), "I5", "GTP has no column I");
         assert_eq!(from_vertex("j5"), "i5");
-        assert_eq!((is_go("go:9x9,komi=0.5"), is_go("loa:8x8")), (true, false));
         assert_eq!(board_of("breakthrough:6x5"), Some((6, 5)));
         assert_eq!(board_of("tic-tac-toe"), None);
     }

@@ -17,9 +17,9 @@
 //!
 //! Races get [`zone`] tables, which have files and a checker of their own.
 //!
-//! Beside them are the race [`patterns`] of Breakthrough, an oracle that no certificate rests on.
+//! Beside them are race [`patterns`], an oracle that no certificate rests on.
 //!
-//! Nothing here knows a solver, and only [`patterns`] knows a concrete game.
+//! Nothing here knows a solver or a concrete game.
 
 mod build;
 mod error;

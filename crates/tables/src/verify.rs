@@ -156,7 +156,7 @@ impl<R: Rules> SliceCheck<'_, R> {
         let layout = self.ground.layout;
         let parts = layout.len_of(self.slice).div_ceil(CHUNK) as usize;
         let done = AtomicU64::new(0);
-        let worker = || Checker {
+        let worker = || SliceWorker {
             check: self,
             limits,
             start,
@@ -261,7 +261,7 @@ impl<R: Rules> SliceCheck<'_, R> {
 }
 
 /// What one thread does.
-struct Checker<'a, R: Rules> {
+struct SliceWorker<'a, R: Rules> {
     check: &'a SliceCheck<'a, R>,
     limits: &'a Limits,
     start: Instant,
@@ -271,7 +271,7 @@ struct Checker<'a, R: Rules> {
     moves: u64,
 }
 
-impl<R: Rules> Worker for Checker<'_, R> {
+impl<R: Rules> Worker for SliceWorker<'_, R> {
     fn part(&mut self, part: usize) -> Result<(), u64> {
         let start = part as u64 * CHUNK;
         if self.limits.clock(self.start).is_some() {
@@ -331,7 +331,6 @@ mod tests {
     impl Rules for Pacing {
         type Position = Spot;
         type Move = ();
-        type Undo = Spot;
 
         fn spec(&self) -> String {
             "pacing".to_owned()
@@ -357,15 +356,10 @@ mod tests {
             *moves = vec![()];
         }
 
-        fn play_unchecked(&self, position: &mut Spot, (): ()) -> Spot {
+        fn play_unchecked(&self, position: &mut Spot, (): ()) {
             let old = *position;
             position.0[old.1 as usize] ^= 1;
             position.1 = old.1.other();
-            old
-        }
-
-        fn undo(&self, position: &mut Spot, (): (), old: Spot) {
-            *position = old;
         }
 
         fn encoded_len(&self) -> usize {

@@ -1,7 +1,7 @@
 //! Two checkers of proofs that share nothing with the verifier.
 //!
-//! [`is_closed`] says the conditions of a certificate once more, over a plain map and with play
-//! and undo. [`holds_in_play`] does not care for conditions: it plays the proof's moves against
+//! [`is_closed`] says the conditions of a certificate once more, over a plain map.
+//! [`holds_in_play`] does not care for conditions: it plays the proof's moves against
 //! every defence from the root and looks at how the games end.
 
 use crate::solver::Proof;
@@ -19,14 +19,12 @@ pub fn is_closed<R: Rules>(rules: &R, root: &R::Position, claim: Claim, proof: &
             (Some((_, next)), Claim::Wins(_)) => rank.is_none_or(|rank| *next < rank),
         },
     };
-    let answered = |position: &mut R::Position, rank: Option<u32>| {
+    let answered = |position: &R::Position, rank: Option<u32>| {
         let mut moves = Vec::new();
         rules.moves(position, &mut moves);
         let mut good = !moves.is_empty();
         for mv in moves {
-            let undo = rules.play_unchecked(position, mv);
-            good &= fine(position, rank);
-            rules.undo(position, mv, undo);
+            good &= fine(&rules.after(position, mv), rank);
         }
         good
     };
@@ -36,7 +34,7 @@ pub fn is_closed<R: Rules>(rules: &R, root: &R::Position, claim: Claim, proof: &
     let root_is_fine = if rules.side_to_move(root) == claim.holder() {
         proof.contains_key(&rules.canonical(root).bytes)
     } else {
-        answered(&mut root.clone(), None)
+        answered(root, None)
     };
     root_is_fine
         && proof.iter().all(|(bytes, &(index, rank))| {

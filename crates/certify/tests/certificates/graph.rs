@@ -67,7 +67,6 @@ impl Rules for Graph {
     type Position = Position;
     /// The node that the token goes to.
     type Move = u8;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         format!("graph:{}", self.seed)
@@ -122,13 +121,9 @@ impl Rules for Graph {
         }
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: u8) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: u8) {
         let next = Position { node: mv, side: position.side.other() };
-        std::mem::replace(position, next)
-    }
-
-    fn undo(&self, position: &mut Position, _: u8, undo: Position) {
-        *position = undo;
+        *position = next;
     }
 
     fn encoded_len(&self) -> usize {

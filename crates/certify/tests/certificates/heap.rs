@@ -17,7 +17,6 @@ impl Rules for Heap {
     type Position = Position;
     /// How many are taken.
     type Move = u32;
-    type Undo = ();
 
     fn spec(&self) -> String {
         format!("heap:{}", self.0)
@@ -46,11 +45,6 @@ impl Rules for Heap {
 
     fn play_unchecked(&self, position: &mut Position, mv: u32) {
         position.left -= mv;
-        position.side = position.side.other();
-    }
-
-    fn undo(&self, position: &mut Position, mv: u32, (): ()) {
-        position.left += mv;
         position.side = position.side.other();
     }
 

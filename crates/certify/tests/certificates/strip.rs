@@ -26,7 +26,6 @@ fn digit(player: Player) -> u8 {
 impl Rules for Strip {
     type Position = Position;
     type Move = usize;
-    type Undo = ();
 
     fn spec(&self) -> String {
         format!("strip:{}x{}", self.0, self.1)
@@ -64,11 +63,6 @@ impl Rules for Strip {
 
     fn play_unchecked(&self, position: &mut Position, mv: usize) {
         position.cells[mv] = digit(position.side);
-        position.side = position.side.other();
-    }
-
-    fn undo(&self, position: &mut Position, mv: usize, (): ()) {
-        position.cells[mv] = 0;
         position.side = position.side.other();
     }
 

@@ -8,9 +8,9 @@ pub(crate) struct EngineArguments {
     /// What is spoken on stdin and stdout.
     #[arg(long, value_enum, default_value_t = ProtocolName::Ugi)]
     pub(crate) protocol: ProtocolName,
-    /// The game to begin with.
-    #[arg(long, value_name = "GAME", default_value = "loa")]
-    pub(crate) game: String,
+    /// The game to begin with [default: loa, or the first of your own].
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
     /// Who plays, such as mia, mia4:depth=6 or random.
     #[arg(long, value_name = "P", default_value = andor_play::DEFAULT_PLAYER)]
     pub(crate) player: String,

@@ -17,9 +17,9 @@ pub(crate) struct MatchArguments {
     /// How many games; two neighbours have the same opening, with changed colours.
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) games: u64,
-    /// The game.
-    #[arg(long, value_name = "GAME", default_value = "loa")]
-    pub(crate) game: String,
+    /// The game [default: loa, or the first of your own].
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
     /// Openings: one a line, moves from the initial position; "builtin" for even ones that come with the
     /// program; random ones by the seed if left out.
     #[arg(long, value_name = "FILE")]

@@ -38,7 +38,7 @@ pub(crate) fn run(
                 }
                 let game = &games[spec];
                 let replay = game.replay(record);
-                let shown = Shown { file, number, spec: game.spec(), record, replay: &replay };
+                let shown = Shown { file, number, game: &**game, record, replay: &replay };
                 terminal.print(&if json { shown.object().to_string() } else { shown.line() });
                 match replay.is_fine() {
                     true => fine += 1,
@@ -71,7 +71,7 @@ pub(crate) fn run(
 struct Shown<'a> {
     file: &'a Path,
     number: u64,
-    spec: String,
+    game: &'a dyn AnyGame,
     record: &'a GameRecord,
     replay: &'a Replay,
 }
@@ -118,14 +118,11 @@ impl Shown<'_> {
     }
 
     fn ending(&self) -> String {
-        // In Lines of Action there is one way to win.
-        let on_board = if self.spec.starts_with("loa:") { " by connection" } else { "" };
+        let by = |how: &str| if how.is_empty() { String::new() } else { format!(" by {how}") };
+        let family = self.game.family();
         match self.replay.ending {
-            Ending::Board(Outcome::Win(winner)) => format!("{winner} won{on_board}"),
-            Ending::Board(Outcome::Draw) if !on_board.is_empty() => {
-                "a draw by simultaneous connection".to_owned()
-            }
-            Ending::Board(Outcome::Draw) => "a draw".to_owned(),
+            Ending::Board(Outcome::Win(winner)) => format!("{winner} won{}", by(family.won_by)),
+            Ending::Board(Outcome::Draw) => format!("a draw{}", by(family.drawn_by)),
             Ending::Repetition => "a draw by third repetition".to_owned(),
             Ending::Resignation(loser) => format!("{} won by resignation", loser.other()),
             Ending::Forfeit(loser) => format!("{} won by forfeit", loser.other()),
@@ -171,7 +168,7 @@ impl Shown<'_> {
         json!({
             "file": self.file.display().to_string(),
             "number": self.number,
-            "game": self.spec,
+            "game": self.game.spec(),
             "ok": replay.is_fine(),
             "plies": replay.plies,
             "variations": self.record.variations(),

@@ -1,6 +1,6 @@
 //! `andor engine`: speaks a protocol on stdin and stdout (docs/engine.md).
 
-use super::Done;
+use super::{Done, game_or_usual};
 use crate::arguments::{EngineArguments, ProtocolName};
 use crate::{Exit, Terminal};
 use andor_engine::Catalogue;
@@ -12,6 +12,7 @@ pub(crate) fn run(
     terminal: &mut Terminal<'_>,
 ) -> Done {
     let EngineArguments { game, player, gtp_moves, .. } = arguments;
+    let game = game_or_usual(catalogue, game.as_deref())?;
     let (input, out) = terminal.streams();
     let out = Output::new(out);
     match arguments.protocol {

@@ -1,8 +1,8 @@
 //! `andor match`: two players, many games.
 
-use super::Done;
 use super::saved_games::SavedGames;
 use super::solve::stop_on_ctrl_c;
+use super::{Done, game_or_usual};
 use crate::arguments::MatchArguments;
 use crate::{Exit, Terminal};
 use andor_core::InputError;
@@ -28,14 +28,14 @@ pub(crate) fn run(
     terminal: &mut Terminal<'_>,
 ) -> Done {
     // Step 1. Understand what is asked.
-    let game = catalogue.game(&arguments.game)?;
+    let game = catalogue.game(game_or_usual(catalogue, arguments.game.as_deref())?)?;
     let players = [PlayerName::parse(&arguments.a)?, PlayerName::parse(&arguments.b)?];
     if arguments.games == 0 {
         return Err(InputError::new("--games \"0\": a match has at least one game").into());
     }
     let pace = pace(arguments)?;
     let sprt = arguments.sprt.as_deref().map(hypotheses).transpose()?;
-    let (openings, source) = openings(&*game, arguments)?;
+    let (openings, source) = openings(catalogue, &*game, arguments)?;
     let heading = Heading {
         a: arguments.a.clone(),
         b: arguments.b.clone(),
@@ -145,6 +145,7 @@ fn hypotheses(text: &str) -> Result<Sprt, InputError> {
 
 /// The openings, and a text that tells them from others.
 fn openings(
+    catalogue: &Catalogue,
     game: &dyn AnyGame,
     arguments: &MatchArguments,
 ) -> Result<(Vec<Opening>, String), InputError> {
@@ -163,7 +164,7 @@ fn openings(
         let count = arguments.opening_count.map_or(String::new(), |count| format!(", {count}"));
         return Ok((found, format!("random, {plies} plies{count}")));
     };
-    let mut found = openings_of_file(game, path)?;
+    let mut found = openings_of_file(catalogue, game, path)?;
     found.truncate(arguments.opening_count.unwrap_or(usize::MAX));
     // The moves themselves stand in the log, game by game.
     let text = found.iter().map(|moves| moves.join(" ")).collect::<Vec<_>>().join("\n");
@@ -171,13 +172,17 @@ fn openings(
     Ok((found, source))
 }
 
-fn openings_of_file(game: &dyn AnyGame, path: &Path) -> Result<Vec<Opening>, InputError> {
+fn openings_of_file(
+    catalogue: &Catalogue,
+    game: &dyn AnyGame,
+    path: &Path,
+) -> Result<Vec<Opening>, InputError> {
     let refuse = |why: String| {
         let name = InputError::quote(&path.display().to_string());
         InputError::new(format!("--openings {name}: {why}"))
     };
     let text = if path == Path::new("builtin") {
-        let built_in = andor_engine::openings(&game.spec());
+        let built_in = catalogue.openings(game);
         built_in.map(str::to_owned).ok_or_else(|| refuse(format!("{} has none", game.spec())))?
     } else {
         std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?

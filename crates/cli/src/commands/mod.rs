@@ -61,9 +61,7 @@ pub(crate) fn alone(catalogue: &Catalogue, json: bool, terminal: &mut Terminal<'
     if json || terminal.is_typed() {
         return first_steps(json, terminal);
     }
-    let names = catalogue.entries().iter().map(|entry| entry.family.name);
-    let game = names.clone().find(|name| *name == "loa").or(names.into_iter().next());
-    match game {
+    match catalogue.usual() {
         Some(game) => engine::speak(catalogue, game, terminal),
         None => first_steps(json, terminal),
     }
@@ -83,6 +81,15 @@ fn first_steps(json: bool, terminal: &mut Terminal<'_>) -> Done {
     }
     terminal.print("\nandor games lists the games, andor --help all commands.");
     Ok(Exit::Answered)
+}
+
+/// The game that is named, or the usual one of the catalogue.
+pub(crate) fn game_or_usual<'a>(
+    catalogue: &Catalogue,
+    named: Option<&'a str>,
+) -> Result<&'a str, InputError> {
+    let usual = named.or_else(|| catalogue.usual());
+    usual.ok_or_else(|| InputError::new("--game is missing, and there is no game"))
 }
 
 /// The failure of a command on `file`, in a line that names the file once.

@@ -296,7 +296,7 @@ impl Table<'_> {
             Player::White => "W+Resign",
         });
         let record = record_of_line(self.game, &self.line, names, result);
-        let text = game_format(&self.game.spec()).write(&[record]);
+        let text = game_format(self.game).write(&[record]);
         let text = text.map_err(|error| refuse(error.to_string()))?;
         std::fs::write(path, text).map_err(|error| refuse(error.to_string()))?;
         terminal.note(&format!("saved to {}", path.display()));

@@ -56,7 +56,7 @@ impl<'a> SavedGames<'a> {
 
     /// A game as its file has it.
     fn text(&self, played: &PlayedGame) -> Result<String, InputError> {
-        let format = game_format(&self.game.spec());
+        let format = game_format(self.game);
         let record = record_of(self.game, played, self.names);
         let written = format.write(std::slice::from_ref(&record));
         let mut text = written.map_err(|error| refuse(self.path, &error.to_string()))?;
@@ -71,7 +71,7 @@ impl<'a> SavedGames<'a> {
         let done = match &mut self.place {
             Place::File(file) => file.write_all(text.as_bytes()).and_then(|()| file.flush()),
             Place::Folder(folder) => {
-                let is_sgf = game_format(&self.game.spec()) == Format::Sgf;
+                let is_sgf = game_format(self.game) == Format::Sgf;
                 let ending = if is_sgf { "sgf" } else { "txt" };
                 let file = folder.join(format!("game-{:05}.{ending}", played.number + 1));
                 if !begins_with(&file, &text) {

@@ -1,7 +1,7 @@
 //! The conformance kit: what every game must get right, checked on random positions.
 //!
 //! [`check`] takes the fast rules and the reference rules of a game and plays random games. In
-//! every position it looks at the promises of [`Rules`] and [`Game`]: play and undo, keys kept
+//! every position it looks at the promises of [`Rules`] and [`Game`]: moves, keys kept
 //! incrementally against keys from scratch, symmetries, text round trips, static knowledge, and
 //! the two implementations against each other. [`check_line`] does the same along one game that
 //! somebody else chooses, such as a fuzzer. [`check_perft`] compares both with a perft file. A new
@@ -25,7 +25,7 @@ pub struct Findings {
     pub positions: usize,
     /// Of these, positions where the game was over.
     pub over: usize,
-    /// Moves played and taken back.
+    /// Moves played.
     pub moves: usize,
     /// Positions decided by static knowledge.
     pub decided: usize,

@@ -95,7 +95,6 @@ impl TakesPast for dyn ErasedGame {
 impl<D: ?Sized + ErasedRules + TakesPast> Rules for Plain<D> {
     type Position = PlainPosition;
     type Move = PlainMove;
-    type Undo = PlainPosition;
 
     fn spec(&self) -> String {
         self.0.spec()
@@ -129,13 +128,8 @@ impl<D: ?Sized + ErasedRules + TakesPast> Rules for Plain<D> {
         self.0.moves(position, moves);
     }
 
-    fn play_unchecked(&self, position: &mut PlainPosition, mv: PlainMove) -> PlainPosition {
-        let after = self.0.after(position, mv);
-        std::mem::replace(position, after)
-    }
-
-    fn undo(&self, position: &mut PlainPosition, _mv: PlainMove, undo: PlainPosition) {
-        *position = undo;
+    fn play_unchecked(&self, position: &mut PlainPosition, mv: PlainMove) {
+        *position = self.0.after(position, mv);
     }
 
     fn after(&self, position: &PlainPosition, mv: PlainMove) -> PlainPosition {

@@ -22,7 +22,6 @@ struct Coarse(Graph);
 impl Rules for Coarse {
     type Position = Position;
     type Move = Move;
-    type Undo = u32;
 
     fn spec(&self) -> String {
         self.0.spec()
@@ -42,11 +41,8 @@ impl Rules for Coarse {
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
         self.0.moves(position, moves);
     }
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> u32 {
-        self.0.play_unchecked(position, mv)
-    }
-    fn undo(&self, position: &mut Position, mv: Move, left: u32) {
-        self.0.undo(position, mv, left);
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
+        self.0.play_unchecked(position, mv);
     }
     fn encoded_len(&self) -> usize {
         self.0.encoded_len()

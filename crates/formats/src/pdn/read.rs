@@ -41,7 +41,7 @@ fn without_number(word: &str) -> &str {
 /// Reads all games of a text.
 pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, FormatError> {
     let mut cursor = Cursor::new(text);
-    let mut reader = Reader::default();
+    let mut reader = PdnReader::default();
     loop {
         cursor.skip_whitespace();
         let at = cursor.spot;
@@ -170,17 +170,17 @@ fn read_result(text: &str, at: Spot) -> Option<Stated> {
 }
 
 /// A move with its place in the tree.
-struct Node {
+struct TreeMove {
     parent: Option<usize>,
     children: Vec<usize>,
     step: Step,
 }
 
 #[derive(Default)]
-struct Reader {
+struct PdnReader {
     records: Vec<GameRecord>,
     open: Option<GameRecord>,
-    nodes: Vec<Node>,
+    nodes: Vec<TreeMove>,
     /// First moves.
     roots: Vec<usize>,
     /// The last move of the line that is being read.
@@ -193,7 +193,7 @@ struct Reader {
     steps: usize,
 }
 
-impl Reader {
+impl PdnReader {
     /// The game that is being read; a new one if there is none.
     fn record(&mut self, at: Spot) -> &mut GameRecord {
         self.open.get_or_insert_with(|| {
@@ -309,7 +309,7 @@ impl Reader {
             None => self.roots.push(number),
         }
         let step = Step { depth, mover: None, action, at, other: Vec::new() };
-        self.nodes.push(Node { parent: self.last, children: Vec::new(), step });
+        self.nodes.push(TreeMove { parent: self.last, children: Vec::new(), step });
         self.last = Some(number);
         Ok(())
     }
@@ -324,7 +324,7 @@ impl Reader {
         self.steps += self.nodes.len() + 1;
         let mut waiting: Vec<usize> = std::mem::take(&mut self.roots);
         waiting.reverse();
-        let mut nodes: Vec<Option<Node>> =
+        let mut nodes: Vec<Option<TreeMove>> =
             std::mem::take(&mut self.nodes).into_iter().map(Some).collect();
         while let Some(number) = waiting.pop() {
             let node = nodes[number].take().expect("a tree: every node is reached once");

@@ -16,7 +16,7 @@ use andor_core::InputError;
 /// # Errors
 /// If there is none, or one is broken or beyond the [`bounds`](crate::bounds).
 pub fn read(text: &str) -> Result<Vec<Tree>, FormatError> {
-    let mut reader = Reader { cursor: Cursor::new(text), nodes: 0, values: 0 };
+    let mut reader = SgfReader { cursor: Cursor::new(text), nodes: 0, values: 0 };
     let mut trees = Vec::new();
     // If nothing looks like a game, the first parenthesis tells what is wrong with it.
     let mut start = game_start(text).or_else(|| text.find('('));
@@ -56,13 +56,13 @@ enum Expected {
     Variation,
 }
 
-struct Reader<'a> {
+struct SgfReader<'a> {
     cursor: Cursor<'a>,
     nodes: usize,
     values: usize,
 }
 
-impl Reader<'_> {
+impl SgfReader<'_> {
     /// Reads the game that begins here.
     fn tree(&mut self) -> Result<Tree, FormatError> {
         let begin = self.cursor.spot;

@@ -45,13 +45,13 @@ pub(super) const EVALUATION: Features<Breakthrough, { FEATURES.len() }> = Featur
 
 /// One side's men and which way they go.
 #[derive(Clone, Copy)]
-struct Side<'a> {
+struct SideMen<'a> {
     game: &'a Breakthrough,
     men: u64,
     player: Player,
 }
 
-impl Side<'_> {
+impl SideMen<'_> {
     /// Squares one step ahead of these, straight on.
     #[inline(always)]
     fn ahead(self, squares: u64) -> u64 {
@@ -81,7 +81,7 @@ impl Side<'_> {
 
     /// In the order of [`FEATURES`], but for the turn.
     #[inline(always)]
-    fn features(self, enemy: Side<'_>) -> [i32; 7] {
+    fn features(self, enemy: SideMen<'_>) -> [i32; 7] {
         let game = self.game;
         let first_rank = u64::MAX >> (64 - game.columns);
         let guarded = self.diagonals(self.men);
@@ -121,8 +121,8 @@ fn count(squares: u64) -> i32 {
 
 /// For the side to move.
 fn features(game: &Breakthrough, position: &Position) -> [i32; FEATURES.len()] {
-    let own = Side { game, men: position.own(), player: position.side };
-    let enemy = Side { game, men: position.enemy(), player: position.side.other() };
+    let own = SideMen { game, men: position.own(), player: position.side };
+    let enemy = SideMen { game, men: position.enemy(), player: position.side.other() };
     let (own_features, enemy_features) = (own.features(enemy), enemy.features(own));
     let mut features = [1; FEATURES.len()];
     for (place, (own, enemy)) in own_features.into_iter().zip(enemy_features).enumerate() {

@@ -17,9 +17,9 @@
 //! looking them up by colour cost a tenth of a search.
 
 use super::index::Index;
-use super::numbering::Whole;
+use super::numbering::WholeBoard;
 use super::setup;
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Rectangle, Setup, pack_ternary};
 use andor_core::{InputError, Outcome, Player, RaceBoard, Racers, Repetition, Rules};
 use std::sync::OnceLock;
 
@@ -41,12 +41,12 @@ pub struct Breakthrough {
     /// Exact numbers of positions.
     pub(super) index: Index,
     /// Numbers of all positions, once somebody asks for them.
-    pub(super) whole: OnceLock<Option<Box<Whole>>>,
+    pub(super) whole: OnceLock<Option<Box<WholeBoard>>>,
 }
 
 /// The men of the side to move and of the other side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(super) struct Men {
+pub(super) struct BothSides {
     pub(super) own: u64,
     pub(super) enemy: u64,
 }
@@ -54,16 +54,16 @@ pub(super) struct Men {
 /// Men of both colours, twice: as they stand and mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    pub(super) here: Men,
-    pub(super) mirrored: Men,
+    pub(super) here: BothSides,
+    pub(super) mirrored: BothSides,
     pub(super) side: Player,
 }
 
-impl Men {
+impl BothSides {
     /// The men after one of the own men goes `from` -> `to`, seen by the other side.
     #[inline(always)]
-    fn after(self, from: u8, to: u8) -> Men {
-        Men { own: self.enemy & !(1 << to), enemy: self.own ^ (1 << from | 1 << to) }
+    fn after(self, from: u8, to: u8) -> BothSides {
+        BothSides { own: self.enemy & !(1 << to), enemy: self.own ^ (1 << from | 1 << to) }
     }
 }
 
@@ -140,13 +140,13 @@ impl Breakthrough {
 
     /// The number of the rows between the outer two on either side.
     #[inline]
-    pub(super) fn inner_number(&self, men: Men) -> u64 {
+    pub(super) fn inner_number(&self, men: BothSides) -> u64 {
         self.index.inner(men.own, men.enemy)
     }
 
     /// A position of White, whose men are its own.
-    pub(super) fn white_to_move(&self, men: Men) -> Position {
-        let mirrored = Men { own: self.mirror(men.own), enemy: self.mirror(men.enemy) };
+    pub(super) fn white_to_move(&self, men: BothSides) -> Position {
+        let mirrored = BothSides { own: self.mirror(men.own), enemy: self.mirror(men.enemy) };
         Position { here: men, mirrored, side: Player::White }
     }
 
@@ -174,7 +174,7 @@ impl Breakthrough {
     /// Where the side to move can go.
     #[inline(always)]
     pub(super) fn targets(&self, position: &Position) -> Targets {
-        let Men { own, enemy } = position.here;
+        let BothSides { own, enemy } = position.here;
         let columns = self.columns;
         let (ahead, left, right) = match position.side {
             Player::White => (
@@ -235,7 +235,8 @@ impl Breakthrough {
     }
 
     fn position(&self, cells: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
-        let mut position = Position { here: Men::default(), mirrored: Men::default(), side };
+        let mut position =
+            Position { here: BothSides::default(), mirrored: BothSides::default(), side };
         for (square, man) in cells.enumerate() {
             let (here, mirrored) = (1 << square, 1 << self.mirrored[square]);
             if man == Some(side) {
@@ -249,27 +250,26 @@ impl Breakthrough {
         position
     }
 
+    /// The board for texts and bytes.
+    fn rectangle(&self) -> Rectangle {
+        Rectangle::new(self.columns, self.rows)
+    }
+
     fn setup(&self, position: &Position) -> Setup {
         let [black, white] = position.colours();
-        let cell = |square: usize| match (black >> square & 1, white >> square & 1) {
-            (1, _) => 'b',
-            (_, 1) => 'w',
-            _ => '.',
+        let man = |square: usize| match (black >> square & 1, white >> square & 1) {
+            (1, _) => Some(Player::Black),
+            (_, 1) => Some(Player::White),
+            _ => None,
         };
-        Setup {
-            columns: self.columns,
-            rows: self.rows,
-            cells: (0..self.columns * self.rows).map(cell).collect(),
-            side: position.side,
-            extras: Vec::new(),
-        }
+        let board = self.rectangle();
+        board.setup((0..board.squares()).map(man), position.side)
     }
 }
 
 impl Rules for Breakthrough {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         format!("breakthrough:{}x{}", self.columns, self.rows)
@@ -301,7 +301,7 @@ impl Rules for Breakthrough {
     #[inline]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         let (side, other) = (position.side, position.side.other());
-        let Men { own, enemy } = position.here;
+        let BothSides { own, enemy } = position.here;
         if enemy & self.goal[other as usize] != 0 || own == 0 {
             return Some(Outcome::Win(other));
         }
@@ -318,7 +318,7 @@ impl Rules for Breakthrough {
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let old = *position;
         let image = |square: u8| self.mirrored[usize::from(square & 63)];
         *position = Position {
@@ -326,15 +326,10 @@ impl Rules for Breakthrough {
             mirrored: old.mirrored.after(image(mv.from), image(mv.to)),
             side: old.side.other(),
         };
-        old
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, old: Position) {
-        *position = old;
     }
 
     fn encoded_len(&self) -> usize {
-        1 + (self.columns * self.rows).div_ceil(5)
+        self.rectangle().encoded_len()
     }
 
     fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
@@ -345,11 +340,8 @@ impl Rules for Breakthrough {
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let (side, cells) = bytes.split_first()?;
-        let side = [Player::Black, Player::White].into_iter().find(|&p| p as u8 == *side)?;
-        let cells = unpack_ternary(cells, self.columns * self.rows)?;
-        let man = |&cell: &u8| [None, Some(Player::Black), Some(Player::White)][usize::from(cell)];
-        Some(self.position(cells.iter().map(man), side))
+        let (men, side) = self.rectangle().decode(bytes)?;
+        Some(self.position(men.into_iter(), side))
     }
 
     fn move_code(&self, mv: Move) -> u32 {
@@ -384,7 +376,7 @@ impl Rules for Breakthrough {
 
     #[inline]
     fn racers(&self, position: &Position) -> Option<Racers> {
-        let Men { own, enemy } = position.here;
+        let BothSides { own, enemy } = position.here;
         Some(Racers { own, enemy, goes_up: position.side == Player::White })
     }
 
@@ -393,19 +385,13 @@ impl Rules for Breakthrough {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = Setup::parse(text, self.columns, self.rows, "bw")?;
-        setup::check(&setup)?;
-        let man = |cell: &char| Player::from_letter(cell.encode_utf8(&mut [0; 4]));
-        Ok(self.position(setup.cells.iter().map(man), setup.side))
+        let setup = setup::read(text, self.rectangle())?;
+        Ok(self.position(setup.men(), setup.side))
     }
 
     fn move_text(&self, position: &Position, mv: Move) -> String {
-        let name = |square: u8| {
-            let square = usize::from(square);
-            square_name(square % self.columns, square / self.columns)
-        };
-        let separator = if position.here.enemy >> mv.to & 1 == 1 { 'x' } else { '-' };
-        format!("{}{separator}{}", name(mv.from), name(mv.to))
+        let takes = position.here.enemy >> mv.to & 1 == 1;
+        self.rectangle().step_text(usize::from(mv.from), usize::from(mv.to), takes)
     }
 
     fn draw(&self, position: &Position) -> String {

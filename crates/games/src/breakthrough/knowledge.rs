@@ -7,8 +7,8 @@
 
 use super::evaluation::EVALUATION;
 use super::exchange::wins_by_exchange;
-use super::fast::{Breakthrough, Men, Move, Position, Targets};
-use super::numbering::Whole;
+use super::fast::{BothSides, Breakthrough, Move, Position, Targets};
+use super::numbering::WholeBoard;
 use super::order::ByFeatures;
 use crate::weighted_sum;
 use andor_core::{
@@ -26,7 +26,7 @@ impl Breakthrough {
     /// Whether the exchange rule decides the position for the side to move.
     #[inline(always)]
     fn wins_by_exchange(&self, position: &Position) -> bool {
-        let Men { own, enemy } = position.here;
+        let BothSides { own, enemy } = position.here;
         let full = u64::MAX >> (64 - self.columns);
         let row = |men: u64, from_goal: usize| match position.side {
             Player::White => men >> ((self.rows - 1 - from_goal) * self.columns) & full,
@@ -68,7 +68,7 @@ impl Game for Breakthrough {
     /// Men are kept as the mover sees them; inverting both sets tells whose turn it is.
     #[inline]
     fn placed_key(&self, position: &Position) -> Key {
-        let Men { own, enemy } = position.here;
+        let BothSides { own, enemy } = position.here;
         match position.side {
             Player::White => Key::hashed(own, enemy),
             Player::Black => Key::hashed(!own, !enemy),
@@ -77,7 +77,7 @@ impl Game for Breakthrough {
 
     #[inline]
     fn null_move(&self, position: &Position) -> Option<Position> {
-        let swap = |men: Men| Men { own: men.enemy, enemy: men.own };
+        let swap = |men: BothSides| BothSides { own: men.enemy, enemy: men.own };
         let Position { here, mirrored, side } = *position;
         Some(Position { here: swap(here), mirrored: swap(mirrored), side: side.other() })
     }
@@ -147,7 +147,7 @@ impl Game for Breakthrough {
         outcomes: &mut Vec<Option<Outcome>>,
     ) -> bool {
         outcomes.clear();
-        let Men { own, enemy } = position.here;
+        let BothSides { own, enemy } = position.here;
         let may_end = own & self.threshold[position.side as usize] != 0 || enemy.is_power_of_two();
         if may_end {
             outcomes.extend(moves.iter().map(|&mv| self.outcome_after(position, mv)));
@@ -178,7 +178,7 @@ impl Game for Breakthrough {
     }
 
     fn numbering(&self) -> Option<&dyn Numbering<Position>> {
-        let whole = self.whole.get_or_init(|| Whole::new(self).map(Box::new)).as_deref()?;
+        let whole = self.whole.get_or_init(|| WholeBoard::new(self).map(Box::new)).as_deref()?;
         Some(whole)
     }
 
@@ -193,7 +193,7 @@ impl Game for Breakthrough {
     #[inline]
     fn code(&self, position: &Position) -> u64 {
         let side = position.side as u64;
-        let number = |men: Men| match position.side {
+        let number = |men: BothSides| match position.side {
             Player::White => self.index.number(men.own, men.enemy, side),
             Player::Black => self.index.number(men.enemy, men.own, side),
         };
@@ -203,7 +203,7 @@ impl Game for Breakthrough {
     /// Exact up to 31 squares, hashed to 128 bits above.
     #[inline]
     fn key(&self, position: &Position) -> Key {
-        let Men { own, enemy } = position.here.min(position.mirrored);
+        let BothSides { own, enemy } = position.here.min(position.mirrored);
         let cells = self.columns * self.rows;
         if cells <= 31 {
             let side = position.side as u64;

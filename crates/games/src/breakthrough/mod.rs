@@ -19,8 +19,8 @@
 //! symmetry of the board is the mirror that swaps left and right.
 //!
 //! The game exists twice: [`fast`] for the solvers, and [`mod@reference`], straight from the rule
-//! book, for the verifier. They share no code but what reads a position from text, and they agree
-//! on these numbers:
+//! book, for the verifier. They share no code but what reads and writes texts and bytes of positions,
+//! and they agree on these numbers:
 //!
 //! - squares are counted a1 = 0, b1 = 1, ...: `row * columns + column`;
 //! - the code of a move is `from * 64 + to`;

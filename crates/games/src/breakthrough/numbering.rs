@@ -18,7 +18,7 @@
 //! taken together, are a stage that only falls. Of a position and its mirror image the smaller number
 //! counts; the other one is left out.
 
-use super::fast::{Breakthrough, Men, Position};
+use super::fast::{BothSides, Breakthrough, Position};
 use andor_core::{Numbered, Numbering, Player, Rules};
 
 /// No more than so many positions are numbered.
@@ -26,7 +26,7 @@ const MOST: u64 = 1 << 36;
 
 /// The numbers of one board.
 #[derive(Clone, Debug)]
-pub(super) struct Whole {
+pub(super) struct WholeBoard {
     game: Breakthrough,
     inner: u64,
     /// The rows before the men of each value of the inner rows, of the top and of the bottom.
@@ -39,9 +39,9 @@ pub(super) struct Whole {
     bottom: u64,
 }
 
-impl Whole {
+impl WholeBoard {
     /// The numbers of this board; `None` if there are too many.
-    pub(super) fn new(game: &Breakthrough) -> Option<Whole> {
+    pub(super) fn new(game: &Breakthrough) -> Option<WholeBoard> {
         let (columns, rows) = (game.columns, game.rows);
         let inner = 3u64.checked_pow((columns * (rows - 4)) as u32)?;
         let all = inner.checked_mul(1 << (4 * columns)).filter(|&all| all <= MOST);
@@ -59,7 +59,7 @@ impl Whole {
         for men in 0..=bottom {
             bottoms[own(men) as usize].push(men);
         }
-        let mut whole = Whole {
+        let mut whole = WholeBoard {
             game: game.without_numbers(),
             inner,
             inner_rows: Vec::new(),
@@ -70,7 +70,7 @@ impl Whole {
         };
         whole.inner_rows = (0..inner)
             .map(|number| {
-                let Men { own: up, enemy: down } = whole.inner_men(number);
+                let BothSides { own: up, enemy: down } = whole.inner_men(number);
                 own(up) + own(turned(down))
             })
             .collect();
@@ -78,8 +78,8 @@ impl Whole {
     }
 
     /// The men of the inner rows: base 3, a1 first, 0 empty, 1 own, 2 enemy.
-    fn inner_men(&self, mut number: u64) -> Men {
-        let mut men = Men::default();
+    fn inner_men(&self, mut number: u64) -> BothSides {
+        let mut men = BothSides::default();
         let mut square = 2 * self.game.columns;
         while number > 0 {
             match number % 3 {
@@ -95,7 +95,7 @@ impl Whole {
 
     /// The number of a board whose side to move goes up.
     #[inline]
-    fn of(&self, men: Men) -> u64 {
+    fn of(&self, men: BothSides) -> u64 {
         let (columns, rows) = (self.game.columns, self.game.rows);
         let inner = self.game.inner_number(men);
         let top = men.enemy >> ((rows - 2) * columns);
@@ -103,7 +103,7 @@ impl Whole {
     }
 }
 
-impl Numbering<Position> for Whole {
+impl Numbering<Position> for WholeBoard {
     fn count(&self) -> u64 {
         self.inner << (4 * self.game.columns)
     }
@@ -135,10 +135,10 @@ impl Numbering<Position> for Whole {
     #[inline]
     fn number(&self, position: &Position) -> Numbered {
         let cells = self.game.columns * self.game.rows;
-        let seen = |men: Men| match position.side {
+        let seen = |men: BothSides| match position.side {
             Player::White => men,
             // Turned round. The mirror image of a board is turned to its mirror image.
-            Player::Black => Men {
+            Player::Black => BothSides {
                 own: men.own.reverse_bits() >> (64 - cells),
                 enemy: men.enemy.reverse_bits() >> (64 - cells),
             },
@@ -156,10 +156,12 @@ impl Numbering<Position> for Whole {
 
     fn position(&self, number: u64) -> Option<Position> {
         let (columns, rows) = (self.game.columns, self.game.rows);
-        let Men { own, enemy } = self.inner_men(number >> (4 * columns));
+        let BothSides { own, enemy } = self.inner_men(number >> (4 * columns));
         let top = number >> (2 * columns) & self.bottom;
-        let men =
-            Men { own: own | number & self.bottom, enemy: enemy | top << ((rows - 2) * columns) };
+        let men = BothSides {
+            own: own | number & self.bottom,
+            enemy: enemy | top << ((rows - 2) * columns),
+        };
         let position = self.game.white_to_move(men);
         let is_own = self.game.outcome(&position).is_none()
             && self.number(&position) == Numbered::At(number);
@@ -169,7 +171,7 @@ impl Numbering<Position> for Whole {
 
 #[cfg(test)]
 mod tests {
-    use super::Whole;
+    use super::WholeBoard;
     use crate::breakthrough::Breakthrough;
     use andor_core::{Numbered, Numbering, Rules};
 
@@ -178,7 +180,7 @@ mod tests {
     fn numbers_and_positions_belong_together() {
         for (columns, rows) in [(2, 4), (3, 4), (2, 5), (2, 6), (3, 5)] {
             let game = Breakthrough::new(columns, rows);
-            let whole = Whole::new(&game).unwrap();
+            let whole = WholeBoard::new(&game).unwrap();
             let expected = 1u64 << (4 * columns);
             assert_eq!(whole.count(), expected * 3u64.pow((columns * (rows - 4)) as u32));
             let mut stage_of = vec![u32::MAX; whole.count() as usize];
@@ -213,9 +215,10 @@ mod tests {
 
     #[test]
     fn the_counts_are_those_of_the_paper() {
-        let count = |columns, rows| Whole::new(&Breakthrough::new(columns, rows)).unwrap().count();
+        let count =
+            |columns, rows| WholeBoard::new(&Breakthrough::new(columns, rows)).unwrap().count();
         assert_eq!(count(5, 5), 254_803_968);
         assert_eq!(count(3, 7), 80_621_568);
-        assert!(Whole::new(&Breakthrough::new(8, 8)).is_none());
+        assert!(WholeBoard::new(&Breakthrough::new(8, 8)).is_none());
     }
 }

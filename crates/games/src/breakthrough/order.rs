@@ -12,7 +12,7 @@
 //! What a search below a move costs is guessed as well: after a threat the opponent has few
 //! replies (`replies`).
 
-use super::fast::{Breakthrough, Men, Move, Position};
+use super::fast::{BothSides, Breakthrough, Move, Position};
 use crate::weight_file;
 use andor_core::{Game, Order, Player, Rules};
 use std::sync::LazyLock;
@@ -67,7 +67,7 @@ fn ahead(game: &Breakthrough, men: u64, goes_up: bool) -> u64 {
 /// What all moves of a position have in common.
 struct Scene<'a> {
     game: &'a Breakthrough,
-    men: Men,
+    men: BothSides,
     goes_up: bool,
     /// Where the enemy can take.
     attacked: u64,
@@ -77,7 +77,7 @@ struct Scene<'a> {
 
 impl Scene<'_> {
     fn features(&self, position: &Position, mv: Move) -> [i32; FEATURES.len()] {
-        let Scene { game, men: Men { own, enemy }, goes_up, attacked, in_danger } = *self;
+        let Scene { game, men: BothSides { own, enemy }, goes_up, attacked, in_danger } = *self;
         let (columns, rows) = (game.columns, game.rows);
         let (from, to) = (1u64 << mv.from, 1u64 << mv.to);
         let row = usize::from(mv.to) / columns;

@@ -8,14 +8,13 @@
 //! share (numbers of squares, codes of moves, bytes of positions) are listed in [`super`].
 
 use super::{COLUMNS, ROWS, setup};
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Rectangle, Setup};
 use andor_core::{InputError, Outcome, Player, RaceBoard, Racers, Repetition, Rules};
 
 /// The reference rules of Breakthrough on one board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reference {
-    columns: usize,
-    rows: usize,
+    board: Rectangle,
 }
 
 /// A board and who is to move.
@@ -41,26 +40,19 @@ impl Reference {
     #[must_use]
     pub fn new(columns: usize, rows: usize) -> Reference {
         assert!(COLUMNS.contains(&columns) && ROWS.contains(&rows), "no board {columns}x{rows}");
-        Reference { columns, rows }
-    }
-
-    fn square(&self, column: usize, row: usize) -> usize {
-        row * self.columns + column
-    }
-
-    fn name(&self, square: usize) -> String {
-        square_name(square % self.columns, square / self.columns)
+        Reference { board: Rectangle::new(columns, rows) }
     }
 
     /// The square that lies where `square` does when left and right are swapped.
     fn mirror(&self, square: usize) -> usize {
-        self.square(self.columns - 1 - square % self.columns, square / self.columns)
+        let board = self.board;
+        board.square(board.columns - 1 - board.column(square), board.row(square))
     }
 
     /// The row that `player` must reach.
     fn goal_row(&self, player: Player) -> usize {
         match player {
-            Player::White => self.rows - 1,
+            Player::White => self.board.rows - 1,
             Player::Black => 0,
         }
     }
@@ -78,28 +70,38 @@ impl Reference {
 
     fn has_reached_goal(&self, position: &Position, player: Player) -> bool {
         let row = self.goal_row(player);
-        (0..self.columns).any(|column| position.cells[self.square(column, row)] == Some(player))
+        (0..self.board.columns)
+            .any(|column| position.cells[self.board.square(column, row)] == Some(player))
     }
 
     fn has_men(&self, position: &Position, player: Player) -> bool {
         position.cells.contains(&Some(player))
     }
 
+    /// The squares of the board, a1 first.
+    fn men(&self, position: &Position) -> impl Iterator<Item = Option<Player>> + use<> {
+        position.cells.into_iter().take(self.board.squares())
+    }
+
+    fn position(&self, men: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
+        let mut cells = [None; 64];
+        for (cell, man) in cells.iter_mut().zip(men) {
+            *cell = man;
+        }
+        Position { cells, side }
+    }
+
     fn setup(&self, position: &Position) -> Setup {
-        let letter = |cell: &Option<Player>| cell.map_or('.', Player::letter);
-        let cells = position.cells[..self.columns * self.rows].iter().map(letter).collect();
-        let (columns, rows) = (self.columns, self.rows);
-        Setup { columns, rows, cells, side: position.side, extras: Vec::new() }
+        self.board.setup(self.men(position), position.side)
     }
 }
 
 impl Rules for Reference {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
-        format!("breakthrough:{}x{}", self.columns, self.rows)
+        format!("breakthrough:{}x{}", self.board.columns, self.board.rows)
     }
 
     fn repetition(&self) -> Repetition {
@@ -112,11 +114,11 @@ impl Rules for Reference {
 
     fn initial(&self) -> Position {
         let mut cells = [None; 64];
-        for column in 0..self.columns {
-            cells[self.square(column, 0)] = Some(Player::White);
-            cells[self.square(column, 1)] = Some(Player::White);
-            cells[self.square(column, self.rows - 2)] = Some(Player::Black);
-            cells[self.square(column, self.rows - 1)] = Some(Player::Black);
+        for column in 0..self.board.columns {
+            cells[self.board.square(column, 0)] = Some(Player::White);
+            cells[self.board.square(column, 1)] = Some(Player::White);
+            cells[self.board.square(column, self.board.rows - 2)] = Some(Player::Black);
+            cells[self.board.square(column, self.board.rows - 1)] = Some(Player::Black);
         }
         Position { cells, side: Player::White }
     }
@@ -152,28 +154,28 @@ impl Rules for Reference {
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
         moves.clear();
         let mover = position.side;
-        for row in 0..self.rows {
+        for row in 0..self.board.rows {
             let Some(row_ahead) = self.row_ahead(row, mover) else { continue };
-            for column in 0..self.columns {
-                let from = self.square(column, row);
+            for column in 0..self.board.columns {
+                let from = self.board.square(column, row);
                 if position.cells[from] != Some(mover) {
                     continue;
                 }
                 // Diagonally ahead to the left: onto an empty square or an enemy man.
                 if column > 0 {
-                    let to = self.square(column - 1, row_ahead);
+                    let to = self.board.square(column - 1, row_ahead);
                     if position.cells[to] != Some(mover) {
                         moves.push(Move { from, to });
                     }
                 }
                 // Straight ahead: onto an empty square only.
-                let to = self.square(column, row_ahead);
+                let to = self.board.square(column, row_ahead);
                 if position.cells[to].is_none() {
                     moves.push(Move { from, to });
                 }
                 // Diagonally ahead to the right, as to the left.
-                if column + 1 < self.columns {
-                    let to = self.square(column + 1, row_ahead);
+                if column + 1 < self.board.columns {
+                    let to = self.board.square(column + 1, row_ahead);
                     if position.cells[to] != Some(mover) {
                         moves.push(Move { from, to });
                     }
@@ -182,53 +184,23 @@ impl Rules for Reference {
         }
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
-        let before = *position;
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         position.cells[mv.to] = position.cells[mv.from];
         position.cells[mv.from] = None;
         position.side = position.side.other();
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _mv: Move, before: Position) {
-        *position = before;
     }
 
     fn encoded_len(&self) -> usize {
-        1 + (self.columns * self.rows).div_ceil(5)
+        self.board.encoded_len()
     }
 
     fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
-        bytes.push(match position.side {
-            Player::Black => 0,
-            Player::White => 1,
-        });
-        let cells = position.cells[..self.columns * self.rows].iter();
-        let digits = cells.map(|cell| match cell {
-            None => 0,
-            Some(Player::Black) => 1,
-            Some(Player::White) => 2,
-        });
-        pack_ternary(digits, bytes);
+        self.board.encode(self.men(position), position.side, bytes);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let (side, packed) = bytes.split_first()?;
-        let side = match side {
-            0 => Player::Black,
-            1 => Player::White,
-            _ => return None,
-        };
-        let digits = unpack_ternary(packed, self.columns * self.rows)?;
-        let mut cells = [None; 64];
-        for (cell, digit) in cells.iter_mut().zip(digits) {
-            *cell = match digit {
-                0 => None,
-                1 => Some(Player::Black),
-                _ => Some(Player::White),
-            };
-        }
-        Some(Position { cells, side })
+        let (men, side) = self.board.decode(bytes)?;
+        Some(self.position(men.into_iter(), side))
     }
 
     fn move_code(&self, mv: Move) -> u32 {
@@ -244,7 +216,7 @@ impl Rules for Reference {
             return *position;
         }
         let mut image = Position { cells: [None; 64], side: position.side };
-        for square in 0..self.columns * self.rows {
+        for square in 0..self.board.squares() {
             image.cells[self.mirror(square)] = position.cells[square];
         }
         image
@@ -258,12 +230,12 @@ impl Rules for Reference {
     }
 
     fn race_board(&self) -> Option<RaceBoard> {
-        Some(RaceBoard { columns: self.columns, rows: self.rows })
+        Some(RaceBoard { columns: self.board.columns, rows: self.board.rows })
     }
 
     fn racers(&self, position: &Position) -> Option<Racers> {
         let mut racers = Racers { own: 0, enemy: 0, goes_up: position.side == Player::White };
-        for square in 0..self.columns * self.rows {
+        for square in 0..self.board.squares() {
             match position.cells[square] {
                 Some(player) if player == position.side => racers.own |= 1 << square,
                 Some(_) => racers.enemy |= 1 << square,
@@ -278,22 +250,12 @@ impl Rules for Reference {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = Setup::parse(text, self.columns, self.rows, "bw")?;
-        setup::check(&setup)?;
-        let mut cells = [None; 64];
-        for (cell, letter) in cells.iter_mut().zip(setup.cells) {
-            *cell = match letter {
-                'b' => Some(Player::Black),
-                'w' => Some(Player::White),
-                _ => None,
-            };
-        }
-        Ok(Position { cells, side: setup.side })
+        let setup = setup::read(text, self.board)?;
+        Ok(self.position(setup.men(), setup.side))
     }
 
     fn move_text(&self, position: &Position, mv: Move) -> String {
-        let separator = if position.cells[mv.to].is_some() { 'x' } else { '-' };
-        format!("{}{separator}{}", self.name(mv.from), self.name(mv.to))
+        self.board.step_text(mv.from, mv.to, position.cells[mv.to].is_some())
     }
 
     fn draw(&self, position: &Position) -> String {

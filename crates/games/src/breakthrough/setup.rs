@@ -5,11 +5,12 @@
 //! men than a side starts with. It does not ask whether some game really leads to a position; a
 //! game that has just been won is a position like any other.
 
-use andor_core::board::{Setup, square_name};
+use andor_core::board::{Rectangle, Setup, square_name};
 use andor_core::{InputError, Player};
 
-/// Refuses a setup that cannot be a position, with every reason in one line.
-pub(super) fn check(setup: &Setup) -> Result<(), InputError> {
+/// Reads a position text; refuses what cannot be a position, with every reason in one line.
+pub(super) fn read(text: &str, board: Rectangle) -> Result<Setup, InputError> {
+    let setup = board.read(text)?;
     let mut reasons = Vec::new();
     for player in [Player::White, Player::Black] {
         let count = setup.cells.iter().filter(|&&cell| cell == player.letter()).count();
@@ -20,15 +21,16 @@ pub(super) fn check(setup: &Setup) -> Result<(), InputError> {
         if count == 0 && player != setup.side {
             reasons.push(format!("{player} has no men, so {player} cannot have moved last"));
         }
-        if let Some(square) = man_at_goal(setup, player) {
+        if let Some(square) = man_at_goal(&setup, player) {
             if player == setup.side {
                 reasons.push(format!("{player} is to move, but had already won on {square}"));
-            } else if let Some(other) = man_at_goal(setup, player.other()) {
+            } else if let Some(other) = man_at_goal(&setup, player.other()) {
                 reasons.push(format!("both sides have won, on {square} and on {other}"));
             }
         }
     }
-    setup.refuse_for(reasons)
+    setup.refuse_for(reasons)?;
+    Ok(setup)
 }
 
 /// The first square of `player`'s goal rank with a man of that player on it.
@@ -44,13 +46,11 @@ fn man_at_goal(setup: &Setup, player: Player) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::check;
-    use andor_core::board::Setup;
+    use super::read;
+    use crate::refusals::names_every_reason;
+    use andor_core::board::Rectangle;
 
-    fn refusal(text: &str) -> Option<String> {
-        let setup = Setup::parse(text, 3, 4, "bw").unwrap();
-        check(&setup).err().map(|error| error.to_string())
-    }
+    const BOARD: Rectangle = Rectangle::new(3, 4);
 
     #[test]
     fn possible_positions_are_accepted_even_when_somebody_has_won() {
@@ -61,7 +61,7 @@ mod tests {
             "3/1w1/3/3 b",       // White has just taken the last man
             "1w1/3/3/3 b",       // and has arrived doing so
         ] {
-            assert_eq!(refusal(text), None, "{text}");
+            assert_eq!(read(text, BOARD).unwrap().to_string(), text);
         }
     }
 
@@ -79,13 +79,6 @@ mod tests {
                 &["White has 9 men", "won on a4", "Black has no men", "\"fast\""],
             ),
         ];
-        for (text, parts) in cases {
-            let reasons = refusal(text).unwrap();
-            assert!(!reasons.contains('\n') && reasons.contains(text), "{reasons}");
-            for part in parts {
-                assert!(reasons.contains(part), "{reasons} lacks {part}");
-            }
-            assert_eq!(reasons.matches("; ").count() + 1, parts.len(), "{reasons}");
-        }
+        names_every_reason(&cases, |text| read(text, BOARD));
     }
 }

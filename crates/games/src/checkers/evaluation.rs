@@ -32,7 +32,7 @@ const TEMPO: i32 = 5;
 const DECISIVE: i32 = 500;
 
 /// Men, kings, rows gone and guards of the first rank, for a side.
-struct Side {
+struct SideCount {
     material: i32,
     rows: i32,
     guards: i32,
@@ -40,13 +40,13 @@ struct Side {
 
 /// Counts one side. `home` is the row its men started behind: 0 for White, 7 for Black.
 #[inline]
-fn side(pieces: u64, kings: u64, home: u32) -> Side {
+fn side(pieces: u64, kings: u64, home: u32) -> SideCount {
     let men = pieces & !kings;
     let on_row = |row: u32| (men >> (8 * row) & 0xFF).count_ones() as i32;
     let rows = (0..8u32).map(|row| row.abs_diff(home) as i32 * on_row(row)).sum();
     let count = |board: u64| board.count_ones() as i32;
     let material = MAN * count(men) + KING * count(pieces & kings);
-    Side { material, rows, guards: on_row(home).min(2) }
+    SideCount { material, rows, guards: on_row(home).min(2) }
 }
 
 impl Evaluate<Checkers> for Checkers {

@@ -232,7 +232,6 @@ impl Checkers {
 impl Rules for Checkers {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         "checkers".to_owned()
@@ -271,7 +270,7 @@ impl Rules for Checkers {
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let old = *position;
         let from = mv.from();
         let (to, over) = mv.walk(|_| ());
@@ -286,11 +285,6 @@ impl Rules for Checkers {
         let king = if stays_king { to } else { to & king_row };
         position.kings = old.kings & !(from | over) | king;
         position.side = old.side.other();
-        old
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, old: Position) {
-        *position = old;
     }
 
     fn encoded_len(&self) -> usize {

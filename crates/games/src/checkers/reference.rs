@@ -217,7 +217,6 @@ impl Reference {
 impl Rules for Reference {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         "checkers".to_owned()
@@ -257,8 +256,7 @@ impl Rules for Reference {
         }
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
-        let before = *position;
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let squares = self.squares(mv);
         let mut piece = position.at(mv.column, mv.row);
         position.set(mv.column, mv.row, None);
@@ -274,11 +272,6 @@ impl Rules for Reference {
         }
         position.set(last.0, last.1, piece);
         position.side = position.side.other();
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _mv: Move, before: Position) {
-        *position = before;
     }
 
     fn encoded_len(&self) -> usize {

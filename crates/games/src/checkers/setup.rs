@@ -46,6 +46,7 @@ pub(super) fn parse(text: &str) -> Result<Setup, InputError> {
 #[cfg(test)]
 mod tests {
     use super::parse;
+    use crate::refusals::names_every_reason;
 
     #[test]
     fn possible_positions_are_accepted_even_when_somebody_has_won() {
@@ -71,15 +72,7 @@ mod tests {
             ("8/8/8/8/8/8/8/8 b", &["White has no pieces"]),
             ("w7/8/8/8/8/8/8/b7 b 3", &["w on a8", "a1 would be a king", "\"3\""]),
         ];
-        for (text, parts) in cases {
-            let reasons = parse(text).unwrap_err().to_string();
-            assert!(!reasons.contains('\n'), "{reasons}");
-            assert!(reasons.contains(&text[..16]), "{reasons}");
-            for part in parts {
-                assert!(reasons.contains(part), "{reasons} lacks {part}");
-            }
-            assert_eq!(reasons.matches("; ").count() + 1, parts.len(), "{reasons}");
-        }
+        names_every_reason(&cases, parse);
         for (text, part) in [("8/8/8/8/8/8/8/Q7 b", "\"Q\""), ("8/8 b", "2 ranks"), ("", "empty")] {
             assert!(parse(text).unwrap_err().to_string().contains(part), "{text}");
         }

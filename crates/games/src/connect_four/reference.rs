@@ -6,7 +6,7 @@
 //!   a1, b1, ..., rank by rank, five to a byte ([`pack_ternary`]): 0 is empty, 1 black, 2 white.
 //! - Symmetry 1 swaps left and right.
 
-use andor_core::board::{Setup, file_letter, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Rectangle, Setup, file_letter, square_name};
 use andor_core::{InputError, Outcome, Player, Repetition, Rules};
 
 /// The reference rules on one board.
@@ -103,22 +103,19 @@ impl Reference {
         (position, hanging)
     }
 
+    /// The board for texts and bytes.
+    fn board(&self) -> Rectangle {
+        Rectangle::new(self.columns, self.rows)
+    }
+
     fn setup(&self, position: &Position) -> Setup {
-        let letter = |square: Option<Player>| square.map_or('.', Player::letter);
-        Setup {
-            columns: self.columns,
-            rows: self.rows,
-            cells: self.squares(position).into_iter().map(letter).collect(),
-            side: position.side,
-            extras: Vec::new(),
-        }
+        self.board().setup(self.squares(position).into_iter(), position.side)
     }
 }
 
 impl Rules for Reference {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         let Reference { columns, rows, line } = self;
@@ -160,49 +157,22 @@ impl Rules for Reference {
         }
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
-        let before = position.clone();
-        position.piles[mv.file].push(before.side);
-        position.side = before.side.other();
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, before: Position) {
-        *position = before;
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
+        position.piles[mv.file].push(position.side);
+        position.side = position.side.other();
     }
 
     fn encoded_len(&self) -> usize {
-        1 + (self.columns * self.rows).div_ceil(5)
+        self.board().encoded_len()
     }
 
     fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
-        bytes.push(match position.side {
-            Player::Black => 0,
-            Player::White => 1,
-        });
-        let digit = |square: Option<Player>| match square {
-            None => 0,
-            Some(Player::Black) => 1,
-            Some(Player::White) => 2,
-        };
-        pack_ternary(self.squares(position).into_iter().map(digit), bytes);
+        self.board().encode(self.squares(position).into_iter(), position.side, bytes);
     }
 
     /// Men that hang in the air are no position.
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let side = match bytes.first()? {
-            0 => Player::Black,
-            1 => Player::White,
-            _ => return None,
-        };
-        let mut squares = Vec::new();
-        for digit in unpack_ternary(&bytes[1..], self.columns * self.rows)? {
-            squares.push(match digit {
-                0 => None,
-                1 => Some(Player::Black),
-                _ => Some(Player::White),
-            });
-        }
+        let (squares, side) = self.board().decode(bytes)?;
         let (position, hanging) = self.piled(&squares, side);
         if hanging.is_empty() { Some(position) } else { None }
     }
@@ -232,16 +202,8 @@ impl Rules for Reference {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = Setup::parse(text, self.columns, self.rows, "bw")?;
-        let squares: Vec<Option<Player>> = setup
-            .cells
-            .iter()
-            .map(|letter| match letter {
-                'b' => Some(Player::Black),
-                'w' => Some(Player::White),
-                _ => None,
-            })
-            .collect();
+        let setup = self.board().read(text)?;
+        let squares: Vec<Option<Player>> = setup.men().collect();
         let (position, hanging) = self.piled(&squares, setup.side);
         let mut reasons = Vec::new();
         let count = |player| squares.iter().filter(|&&square| square == Some(player)).count();

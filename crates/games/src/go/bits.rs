@@ -9,6 +9,9 @@
 //!   0 1 2
 //! ```
 
+use super::Ko;
+use andor_core::Player;
+
 /// A set of points.
 pub(crate) type Bits = u128;
 
@@ -59,6 +62,43 @@ impl Lattice {
     }
 }
 
+/// Whose stone lies on each point, from two sets: black stones, white stones.
+pub(crate) fn men(
+    [black, white]: [Bits; 2],
+    points: usize,
+) -> impl Iterator<Item = Option<Player>> {
+    (0..points).map(move |point| match (black >> point & 1, white >> point & 1) {
+        (1, _) => Some(Player::Black),
+        (_, 1) => Some(Player::White),
+        _ => None,
+    })
+}
+
+/// The same as digits: 0 for an empty point, 1 for a black stone, 2 for a white one.
+pub(crate) fn digits([black, white]: [Bits; 2], points: usize) -> impl Iterator<Item = u8> {
+    (0..points).map(move |point| (black >> point & 1) as u8 + 2 * (white >> point & 1) as u8)
+}
+
+/// Black stones and white stones, from what lies on each point.
+pub(crate) fn stones(men: impl Iterator<Item = Option<Player>>) -> [Bits; 2] {
+    let mut stones = [0; 2];
+    for (point, man) in men.enumerate() {
+        if let Some(player) = man {
+            stones[player as usize] |= 1 << point;
+        }
+    }
+    stones
+}
+
+/// The stones of the side to move and those of the other side, from black stones and white stones.
+#[inline(always)]
+pub(crate) fn own_and_enemy([black, white]: [Bits; 2], side: Player) -> [Bits; 2] {
+    match side {
+        Player::Black => [black, white],
+        Player::White => [white, black],
+    }
+}
+
 /// The images of a board under its symmetries, eight points at a time.
 #[derive(Clone, Debug)]
 pub(crate) struct Images {
@@ -71,9 +111,20 @@ pub(crate) struct Images {
 }
 
 impl Images {
+    /// Those that a game may use. Under superko there are none but the identity: the history of a
+    /// game has no image.
+    pub(crate) fn under(ko: Ko, columns: usize, rows: usize) -> Images {
+        let symmetries = match ko {
+            Ko::Simple if columns == rows => 8,
+            Ko::Simple => 4,
+            Ko::Situational | Ko::Positional => 1,
+        };
+        Images::new(columns, rows, symmetries)
+    }
+
     /// The first `symmetries` of them: symmetry `s` first exchanges columns and rows if `s & 4`,
     /// then left and right if `s & 1`, then top and bottom if `s & 2`.
-    pub(crate) fn new(columns: usize, rows: usize, symmetries: usize) -> Images {
+    fn new(columns: usize, rows: usize, symmetries: usize) -> Images {
         let count = columns * rows;
         let mut points = Vec::with_capacity(symmetries * count);
         for symmetry in 0..symmetries {

@@ -14,18 +14,17 @@
 //!
 //! Static knowledge: after a pass, a side that is ahead passes and has won.
 
-use super::bits::{Bits, Images, Lattice};
+use super::bits::{self, Bits, Images, Lattice};
 use super::player::EVALUATION;
 use super::setup::{self, Extras};
+pub use super::stone_move::Move;
 use super::{Ko, Variant};
 use crate::weighted_sum;
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Setup, pack_ternary, unpack_men};
 use andor_core::{Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules};
 
 /// There is no ko point.
-const NO_KO: u8 = u8::MAX;
-/// The move that puts no stone.
-const PASS: Move = Move(u8::MAX);
+pub(crate) const NO_KO: u8 = u8::MAX;
 
 /// The fast rules.
 #[derive(Clone, Debug)]
@@ -49,26 +48,17 @@ pub struct Position {
     ko: u8,
 }
 
-/// A stone on a point, or a pass.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Move(u8);
-
 impl Go {
     /// The game on a board with a set of options.
     #[must_use]
     pub fn new(variant: Variant) -> Go {
         let Variant { columns, rows, ko, .. } = variant;
-        let symmetries = match ko {
-            Ko::Simple if columns == rows => 8,
-            Ko::Simple => 4,
-            _ => 1,
-        };
         let points = columns * rows;
         let ko_bits = if ko == Ko::Simple { usize::BITS - points.leading_zeros() } else { 0 };
         Go {
             variant,
             lattice: Lattice::new(columns, rows),
-            images: Images::new(columns, rows, symmetries),
+            images: Images::under(ko, columns, rows),
             ko_bits,
             exact: 2 * points as u32 + 3 + ko_bits <= 64,
         }
@@ -78,7 +68,7 @@ impl Go {
     #[inline]
     fn legal_points(&self, position: &Position) -> Bits {
         let lattice = &self.lattice;
-        let [own, enemy] = position.own_and_enemy();
+        let [own, enemy] = bits::own_and_enemy(position.stones, position.side);
         let empty = lattice.board & !(own | enemy);
         let mut legal = empty & lattice.neighbours(empty);
         let mut narrow = empty & !legal;
@@ -149,29 +139,9 @@ impl Go {
     }
 
     fn setup(&self, position: &Position) -> Setup {
-        let Variant { columns, rows, .. } = self.variant;
-        let letter = ['.', 'b', 'w'];
-        let cells = self.cells(position).map(|cell| letter[usize::from(cell)]).collect();
-        let extras = setup::words(self.extras(position), columns);
-        Setup { columns, rows, cells, side: position.side, extras }
-    }
-
-    /// 0 for an empty point, 1 for a black stone, 2 for a white one.
-    fn cells(&self, position: &Position) -> impl Iterator<Item = u8> + use<> {
-        let [black, white] = position.stones;
-        (0..self.lattice.points)
-            .map(move |point| (black >> point & 1) as u8 + 2 * (white >> point & 1) as u8)
-    }
-}
-
-impl Position {
-    #[inline(always)]
-    fn own_and_enemy(&self) -> [Bits; 2] {
-        let [black, white] = self.stones;
-        match self.side {
-            Player::Black => [black, white],
-            Player::White => [white, black],
-        }
+        let board = self.variant.board();
+        let extras = setup::words(self.extras(position), board);
+        Setup { extras, ..board.setup(bits::men(position.stones, board.squares()), position.side) }
     }
 }
 
@@ -183,10 +153,33 @@ pub(crate) fn hashed([a, b]: [Bits; 2], state: u64) -> Key {
     Key { index: second.index, tag: second.tag }
 }
 
+/// The key of what superko compares; exact up to 31 points.
+#[inline]
+pub(crate) fn superko_key([black, white]: [Bits; 2], state: u64, points: u32) -> Key {
+    if points > 31 {
+        return hashed([black, white], state);
+    }
+    Key::exact((black as u64 | (white as u64) << points) << 1 | state)
+}
+
+/// Where a symmetry takes the ko point, if there is one.
+#[inline]
+pub(crate) fn image_of_ko(ko: u8, images: &Images, symmetry: usize) -> u8 {
+    if ko == NO_KO { ko } else { images.point(ko, symmetry) }
+}
+
+/// The ko point at the beginning of these bytes, where the rule has one, and the bytes behind it.
+pub(crate) fn split_ko(rule: Ko, bytes: &[u8]) -> Option<(u8, &[u8])> {
+    if rule != Ko::Simple {
+        return Some((NO_KO, bytes));
+    }
+    let (first, rest) = bytes.split_first()?;
+    Some((first.wrapping_sub(1), rest))
+}
+
 impl Rules for Go {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         self.variant.spec()
@@ -217,28 +210,22 @@ impl Rules for Go {
     /// Points from a1 on, then the pass.
     #[inline]
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
-        moves.clear();
-        let mut legal = self.legal_points(position);
-        while legal != 0 {
-            moves.push(Move(legal.trailing_zeros() as u8));
-            legal &= legal - 1;
-        }
-        moves.push(PASS);
+        Move::list(self.legal_points(position), moves);
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let old = *position;
         position.side = old.side.other();
         position.ko = NO_KO;
-        if mv == PASS {
+        if mv == Move::PASS {
             position.passes += 1;
-            return old;
+            return;
         }
         position.passes = 0;
         let lattice = &self.lattice;
-        let [own, enemy] = old.own_and_enemy();
-        let point: Bits = 1 << mv.0;
+        let [own, enemy] = bits::own_and_enemy(old.stones, old.side);
+        let point = mv.bit();
         let around = lattice.neighbours(point);
         let mut own = own | point;
         // 1. Enemy chains without liberties are taken off.
@@ -269,11 +256,6 @@ impl Rules for Go {
             Player::Black => [own, enemy],
             Player::White => [enemy, own],
         };
-        old
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, old: Position) {
-        *position = old;
     }
 
     fn encoded_len(&self) -> usize {
@@ -285,24 +267,18 @@ impl Rules for Go {
         if self.variant.ko == Ko::Simple {
             bytes.push(position.ko.wrapping_add(1));
         }
-        pack_ternary(self.cells(position), bytes);
+        pack_ternary(bits::digits(position.stones, self.variant.points()), bytes);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let (&state, mut rest) = bytes.split_first()?;
-        let mut ko = NO_KO;
-        if self.variant.ko == Ko::Simple {
-            let (&first, others) = rest.split_first()?;
-            (ko, rest) = (first.wrapping_sub(1), others);
-        }
+        let (&state, rest) = bytes.split_first()?;
+        let (ko, rest) = split_ko(self.variant.ko, rest)?;
         let side = [Player::Black, Player::White][usize::from(state % 2)];
-        let mut position = Position { stones: [0; 2], side, passes: state / 2, ko };
-        let cells = unpack_ternary(rest, self.variant.points())?;
-        for (point, &cell) in cells.iter().enumerate().filter(|(_, cell)| **cell > 0) {
-            position.stones[usize::from(cell - 1)] |= 1 << point;
-        }
-        let is_empty = |point: u8| cells.get(usize::from(point)) == Some(&0);
-        (state < 6 && (ko == NO_KO || is_empty(ko))).then_some(position)
+        let men = unpack_men(rest, self.variant.points())?;
+        let is_empty = |point: u8| men.get(usize::from(point)) == Some(&None);
+        let is_possible = state < 6 && (ko == NO_KO || is_empty(ko));
+        let stones = bits::stones(men.into_iter());
+        is_possible.then_some(Position { stones, side, passes: state / 2, ko })
     }
 
     fn situation(&self, position: &Position, bytes: &mut Vec<u8>) {
@@ -311,17 +287,17 @@ impl Rules for Go {
             Ko::Situational => bytes.push(position.side as u8),
             Ko::Positional => {}
         }
-        pack_ternary(self.cells(position), bytes);
+        pack_ternary(bits::digits(position.stones, self.variant.points()), bytes);
     }
 
     #[inline]
     fn may_repeat(&self, mv: Move) -> bool {
-        mv == PASS
+        mv == Move::PASS
     }
 
     #[inline]
     fn move_code(&self, mv: Move) -> u32 {
-        if mv == PASS { self.lattice.points } else { u32::from(mv.0) }
+        mv.code(self.lattice.points)
     }
 
     fn symmetries(&self) -> usize {
@@ -330,13 +306,12 @@ impl Rules for Go {
 
     fn transform(&self, position: &Position, symmetry: usize) -> Position {
         let stones = position.stones.map(|set| self.images.set(set, symmetry));
-        let ko = position.ko;
-        let ko = if ko == NO_KO { ko } else { self.images.point(ko, symmetry) };
+        let ko = image_of_ko(position.ko, &self.images, symmetry);
         Position { stones, ko, ..*position }
     }
 
     fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
-        if mv == PASS { mv } else { Move(self.images.point(mv.0, symmetry)) }
+        mv.image(&self.images, symmetry)
     }
 
     fn position_text(&self, position: &Position) -> String {
@@ -345,21 +320,12 @@ impl Rules for Go {
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
         let (setup, Extras { ko, passes }) = setup::read(text, &self.variant)?;
-        let of = |player: Player| -> Bits {
-            let cells = setup.cells.iter().enumerate();
-            let own = cells.filter(|(_, cell)| **cell == player.letter());
-            own.map(|(point, _)| 1 << point).sum()
-        };
-        let stones = [of(Player::Black), of(Player::White)];
+        let stones = bits::stones(setup.men());
         Ok(Position { stones, side: setup.side, passes, ko: ko.map_or(NO_KO, |ko| ko as u8) })
     }
 
     fn move_text(&self, _: &Position, mv: Move) -> String {
-        if mv == PASS {
-            return "pass".to_owned();
-        }
-        let (point, columns) = (usize::from(mv.0), self.variant.columns);
-        square_name(point % columns, point / columns)
+        mv.text(self.variant.board())
     }
 
     fn draw(&self, position: &Position) -> String {
@@ -397,7 +363,7 @@ impl Game for Go {
 
     #[inline]
     fn outcome_after(&self, position: &Position, mv: Move) -> Option<Outcome> {
-        (mv == PASS && position.passes == 1)
+        (mv == Move::PASS && position.passes == 1)
             .then(|| self.variant.result(self.lead(position.stones)))
     }
 
@@ -428,8 +394,7 @@ impl Game for Go {
             return key(position.stones, position.ko);
         }
         let images = (0..self.images.symmetries()).map(|symmetry| {
-            let ko = position.ko;
-            let ko = if ko == NO_KO { ko } else { self.images.point(ko, symmetry) };
+            let ko = image_of_ko(position.ko, &self.images, symmetry);
             (position.stones.map(|set| self.images.set(set, symmetry)), ko)
         });
         let (stones, ko) = images.min().expect("the identity is a symmetry");
@@ -439,7 +404,6 @@ impl Game for Go {
     /// Exact up to 31 points.
     #[inline]
     fn situation_key(&self, position: &Position) -> Key {
-        let [black, white] = position.stones;
         let state = match self.variant.ko {
             Ko::Positional => 0,
             Ko::Situational => position.side as u64,
@@ -448,11 +412,7 @@ impl Game for Go {
                 return hashed(position.stones, extras << 1 | position.side as u64);
             }
         };
-        let points = self.lattice.points;
-        if points > 31 {
-            return hashed(position.stones, state);
-        }
-        Key::exact((black as u64 | (white as u64) << points) << 1 | state)
+        superko_key(position.stones, state, self.lattice.points)
     }
 
     #[inline]

@@ -30,8 +30,8 @@
 //! - `goal=K`: Black wins with at least K points more than White after komi, White otherwise.
 //!
 //! The game exists twice: [`fast`] for the solvers, and [`mod@reference`], straight from the rule
-//! book, for the verifier. They share no code but what reads spec strings and position texts, and
-//! they agree on these numbers:
+//! book, for the verifier. They share no code but what reads and writes spec strings, and texts and
+//! bytes of positions, and they agree on these numbers:
 //!
 //! - points are counted a1 = 0, b1 = 1, ...: `row * columns + column`;
 //! - the code of a move is the number of its point; that of a pass is the number of points;
@@ -50,7 +50,8 @@ mod evaluation;
 pub mod fast;
 mod player;
 pub mod reference;
-mod setup;
+pub(crate) mod setup;
+pub(crate) mod stone_move;
 mod variant;
 
 pub use fast::Go;

@@ -6,7 +6,7 @@
 
 use super::setup::{self, Extras};
 use super::{Ko, Variant};
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Rectangle, Setup, pack_men, unpack_men};
 use andor_core::{InputError, Outcome, Player, Repetition, Rules};
 
 /// The plain rules.
@@ -34,6 +34,56 @@ pub enum Move {
     Stone(usize),
     /// No stone.
     Pass,
+}
+
+impl Move {
+    /// Its number.
+    pub(crate) fn code(self, board: Rectangle) -> u32 {
+        match self {
+            Move::Stone(point) => point as u32,
+            Move::Pass => board.squares() as u32,
+        }
+    }
+
+    /// Where a symmetry takes it.
+    pub(crate) fn image(self, board: Rectangle, symmetry: usize) -> Move {
+        match self {
+            Move::Stone(point) => Move::Stone(image(point, board, symmetry)),
+            Move::Pass => Move::Pass,
+        }
+    }
+
+    /// As people write it.
+    pub(crate) fn text(self, board: Rectangle) -> String {
+        match self {
+            Move::Stone(point) => board.name(point),
+            Move::Pass => "pass".to_owned(),
+        }
+    }
+}
+
+/// How many symmetries a board has. Under superko none but the identity, for history has no image.
+pub(crate) fn symmetries(ko: Ko, board: Rectangle) -> usize {
+    match ko {
+        Ko::Simple if board.columns == board.rows => 8,
+        Ko::Simple => 4,
+        Ko::Positional | Ko::Situational => 1,
+    }
+}
+
+/// Where a point comes to lie under a symmetry.
+pub(crate) fn image(point: usize, board: Rectangle, symmetry: usize) -> usize {
+    let (mut column, mut row) = (board.column(point), board.row(point));
+    if symmetry & 4 != 0 {
+        (column, row) = (row, column);
+    }
+    if symmetry & 1 != 0 {
+        column = board.columns - 1 - column;
+    }
+    if symmetry & 2 != 0 {
+        row = board.rows - 1 - row;
+    }
+    board.square(column, row)
 }
 
 /// The points next to a point.
@@ -152,43 +202,16 @@ impl Reference {
         lead
     }
 
-    /// Where a point comes to lie under a symmetry.
-    fn image(&self, point: usize, symmetry: usize) -> usize {
-        let Variant { columns, rows, .. } = self.variant;
-        let (mut column, mut row) = (point % columns, point / columns);
-        if symmetry & 4 != 0 {
-            (column, row) = (row, column);
-        }
-        if symmetry & 1 != 0 {
-            column = columns - 1 - column;
-        }
-        if symmetry & 2 != 0 {
-            row = rows - 1 - row;
-        }
-        row * columns + column
-    }
-
     fn setup(&self, position: &Position) -> Setup {
-        let Variant { columns, rows, .. } = self.variant;
-        let cells = position.cells.iter().map(|cell| cell.map_or('.', Player::letter)).collect();
-        let extras = setup::words(Extras { ko: position.ko, passes: position.passes }, columns);
-        Setup { columns, rows, cells, side: position.side, extras }
-    }
-
-    fn pack(&self, position: &Position, bytes: &mut Vec<u8>) {
-        let digits = position.cells.iter().map(|cell| match cell {
-            None => 0,
-            Some(Player::Black) => 1,
-            Some(Player::White) => 2,
-        });
-        pack_ternary(digits, bytes);
+        let board = self.variant.board();
+        let extras = setup::words(Extras { ko: position.ko, passes: position.passes }, board);
+        Setup { extras, ..board.setup(position.cells.iter().copied(), position.side) }
     }
 }
 
 impl Rules for Reference {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         self.variant.spec()
@@ -232,8 +255,7 @@ impl Rules for Reference {
         moves.push(Move::Pass);
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
-        let before = position.clone();
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         match mv {
             Move::Stone(point) => {
                 *position = self.put(position, point).expect("the move is legal");
@@ -244,11 +266,6 @@ impl Rules for Reference {
                 position.ko = None;
             }
         }
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _mv: Move, before: Position) {
-        *position = before;
     }
 
     fn encoded_len(&self) -> usize {
@@ -265,7 +282,7 @@ impl Rules for Reference {
         if self.variant.ko == Ko::Simple {
             bytes.push(position.ko.map_or(0, |point| point as u8 + 1));
         }
-        self.pack(position, bytes);
+        pack_men(position.cells.iter().copied(), bytes);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
@@ -273,15 +290,8 @@ impl Rules for Reference {
             return None;
         }
         let side = if bytes[0] & 1 == 0 { Player::Black } else { Player::White };
-        let mut cells = Vec::new();
         let packed = if self.variant.ko == Ko::Simple { &bytes[2..] } else { &bytes[1..] };
-        for digit in unpack_ternary(packed, self.variant.points())? {
-            cells.push(match digit {
-                0 => None,
-                1 => Some(Player::Black),
-                _ => Some(Player::White),
-            });
-        }
+        let cells = unpack_men(packed, self.variant.points())?;
         let mut ko = None;
         if self.variant.ko == Ko::Simple && bytes[1] > 0 {
             let point = usize::from(bytes[1]) - 1;
@@ -294,16 +304,11 @@ impl Rules for Reference {
     }
 
     fn situation(&self, position: &Position, bytes: &mut Vec<u8>) {
+        let men = position.cells.iter().copied();
         match self.variant.ko {
             Ko::Simple => self.encode(position, bytes),
-            Ko::Positional => self.pack(position, bytes),
-            Ko::Situational => {
-                bytes.push(match position.side {
-                    Player::Black => 0,
-                    Player::White => 1,
-                });
-                self.pack(position, bytes);
-            }
+            Ko::Positional => pack_men(men, bytes),
+            Ko::Situational => self.variant.board().encode(men, position.side, bytes),
         }
     }
 
@@ -312,34 +317,25 @@ impl Rules for Reference {
     }
 
     fn move_code(&self, mv: Move) -> u32 {
-        match mv {
-            Move::Stone(point) => point as u32,
-            Move::Pass => self.variant.points() as u32,
-        }
+        mv.code(self.variant.board())
     }
 
     fn symmetries(&self) -> usize {
-        match self.variant.ko {
-            Ko::Simple if self.variant.columns == self.variant.rows => 8,
-            Ko::Simple => 4,
-            Ko::Positional | Ko::Situational => 1,
-        }
+        symmetries(self.variant.ko, self.variant.board())
     }
 
     fn transform(&self, position: &Position, symmetry: usize) -> Position {
-        let mut image = position.clone();
+        let board = self.variant.board();
+        let mut turned = position.clone();
         for point in 0..position.cells.len() {
-            image.cells[self.image(point, symmetry)] = position.cells[point];
+            turned.cells[image(point, board, symmetry)] = position.cells[point];
         }
-        image.ko = position.ko.map(|point| self.image(point, symmetry));
-        image
+        turned.ko = position.ko.map(|point| image(point, board, symmetry));
+        turned
     }
 
     fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
-        match mv {
-            Move::Stone(point) => Move::Stone(self.image(point, symmetry)),
-            Move::Pass => Move::Pass,
-        }
+        mv.image(self.variant.board(), symmetry)
     }
 
     fn position_text(&self, position: &Position) -> String {
@@ -348,17 +344,11 @@ impl Rules for Reference {
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
         let (setup, Extras { ko, passes }) = setup::read(text, &self.variant)?;
-        let cells = setup.cells.iter().map(|&letter| setup::stone(letter)).collect();
-        Ok(Position { cells, side: setup.side, passes, ko })
+        Ok(Position { cells: setup.men().collect(), side: setup.side, passes, ko })
     }
 
     fn move_text(&self, _position: &Position, mv: Move) -> String {
-        match mv {
-            Move::Stone(point) => {
-                square_name(point % self.variant.columns, point / self.variant.columns)
-            }
-            Move::Pass => "pass".to_owned(),
-        }
+        mv.text(self.variant.board())
     }
 
     fn draw(&self, position: &Position) -> String {

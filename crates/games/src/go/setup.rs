@@ -6,21 +6,21 @@
 //! a ko point that is not empty. It does not ask whether some game really leads to a position.
 
 use super::{Ko, Variant};
-use andor_core::board::{Setup, square_name};
-use andor_core::{InputError, Player};
+use andor_core::InputError;
+use andor_core::board::{Rectangle, Setup, square_name};
 
 /// What stands behind the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Extras {
+pub(crate) struct Extras {
     /// The point that may not be played on.
-    pub(super) ko: Option<usize>,
+    pub(crate) ko: Option<usize>,
     /// Passes just made: 0, 1 or, where the game is over, 2.
-    pub(super) passes: u8,
+    pub(crate) passes: u8,
 }
 
 /// Reads a position text, or says in one line why it is none.
 pub(super) fn read(text: &str, variant: &Variant) -> Result<(Setup, Extras), InputError> {
-    let mut setup = Setup::parse(text, variant.columns, variant.rows, "bw")?;
+    let mut setup = variant.board().read(text)?;
     let mut extras = Extras::default();
     let mut reasons = Vec::new();
     let mut rest = Vec::new();
@@ -29,10 +29,12 @@ pub(super) fn read(text: &str, variant: &Variant) -> Result<(Setup, Extras), Inp
         match word.split_once('=') {
             Some(("ko", _)) if variant.ko != Ko::Simple => reasons
                 .push(format!("{shown} belongs to games with ko=simple, here the history decides")),
-            Some(("ko", name)) if extras.ko.is_none() => match point(name, &setup) {
-                Some(point) => extras.ko = Some(point),
-                None => reasons.push(format!("{shown} does not name an empty point")),
-            },
+            Some(("ko", name)) if extras.ko.is_none() => {
+                match variant.board().named(name).filter(|&point| setup.cells[point] == '.') {
+                    Some(point) => extras.ko = Some(point),
+                    None => reasons.push(format!("{shown} does not name an empty point")),
+                }
+            }
             Some(("passes", number)) if matches!(number, "0" | "1" | "2") => {
                 extras.passes = number.as_bytes()[0] - b'0';
             }
@@ -55,17 +57,10 @@ pub(super) fn read(text: &str, variant: &Variant) -> Result<(Setup, Extras), Inp
 }
 
 /// The words that [`read`] reads.
-pub(super) fn words(extras: Extras, columns: usize) -> Vec<String> {
-    let ko = extras.ko.map(|point| format!("ko={}", square_name(point % columns, point / columns)));
+pub(crate) fn words(extras: Extras, board: Rectangle) -> Vec<String> {
+    let ko = extras.ko.map(|point| format!("ko={}", board.name(point)));
     let passes = (extras.passes > 0).then(|| format!("passes={}", extras.passes));
     ko.into_iter().chain(passes).collect()
-}
-
-/// The number of an empty point.
-fn point(name: &str, setup: &Setup) -> Option<usize> {
-    let empty = (0..setup.cells.len()).filter(|&point| setup.cells[point] == '.');
-    let lower = name.to_lowercase();
-    empty.into_iter().find(|p| square_name(p % setup.columns, p / setup.columns) == lower)
 }
 
 fn neighbours(setup: &Setup, point: usize) -> impl Iterator<Item = usize> + use<> {
@@ -90,15 +85,6 @@ fn chain(setup: &Setup, start: usize) -> Vec<usize> {
         looked_at += 1;
     }
     chain
-}
-
-/// Whose stone a letter is.
-pub(super) fn stone(letter: char) -> Option<Player> {
-    match letter {
-        'b' => Some(Player::Black),
-        'w' => Some(Player::White),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
@@ -127,6 +113,6 @@ mod tests {
         }
         let (setup, extras) = read("b2/3/3 w ko=B2 passes=1", &simple).unwrap();
         assert!(setup.extras.is_empty());
-        assert_eq!(words(extras, 3), ["ko=b2", "passes=1"]);
+        assert_eq!(words(extras, simple.board()), ["ko=b2", "passes=1"]);
     }
 }

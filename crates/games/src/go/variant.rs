@@ -4,6 +4,7 @@
 //! string is written with the options that differ from the defaults, always in the same order:
 //! `go:5x5,ko=simple,suicide=yes,komi=0.5,goal=3`.
 
+use andor_core::board::Rectangle;
 use andor_core::{InputError, Outcome, Player, Repetition, Spec, Superko};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -155,6 +156,11 @@ impl Variant {
             spec.push_str(&format!(",goal={goal}"));
         }
         spec
+    }
+
+    /// The board, for texts and bytes.
+    pub(super) fn board(&self) -> Rectangle {
+        Rectangle::new(self.columns, self.rows)
     }
 
     /// How many points the board has.

@@ -50,8 +50,8 @@ pub fn parse(json: &[u8]) -> Result<(Rule, Vec<Node>), String> {
     }
     let text = std::str::from_utf8(json)
         .map_err(|error| format!("the file is not UTF-8 at byte {}", error.valid_up_to()))?;
-    match serde_json::from_str::<Whole>(text) {
-        Ok(Whole { rule, nodes }) => {
+    match serde_json::from_str::<WholeFile>(text) {
+        Ok(WholeFile { rule, nodes }) => {
             Ok((rule, nodes.into_iter().map(|Entry(node)| node).collect()))
         }
         Err(error) => {
@@ -88,7 +88,7 @@ pub fn write(rule: Rule, nodes: &[Node]) -> String {
 }
 
 /// A file. (Derived code would also take arrays for objects; hence the visitors by hand.)
-struct Whole {
+struct WholeFile {
     rule: Rule,
     nodes: Vec<Entry>,
 }
@@ -118,8 +118,8 @@ enum RuleName {
     Superko,
 }
 
-impl<'de> Deserialize<'de> for Whole {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
+impl<'de> Deserialize<'de> for WholeFile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<WholeFile, D::Error> {
         deserializer.deserialize_map(WholeVisitor)
     }
 }
@@ -133,13 +133,13 @@ impl<'de> Deserialize<'de> for Entry {
 struct WholeVisitor;
 
 impl<'de> Visitor<'de> for WholeVisitor {
-    type Value = Whole;
+    type Value = WholeFile;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object with \"rule\" and \"nodes\"")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Whole, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<WholeFile, A::Error> {
         let (mut rule, mut nodes) = (None, None);
         while let Some(field) = map.next_key()? {
             match field {
@@ -151,7 +151,7 @@ impl<'de> Visitor<'de> for WholeVisitor {
             RuleName::Draw => Rule::Draw,
             RuleName::Superko => Rule::Superko,
         };
-        Ok(Whole { rule, nodes: nodes.ok_or_else(|| A::Error::missing_field("nodes"))? })
+        Ok(WholeFile { rule, nodes: nodes.ok_or_else(|| A::Error::missing_field("nodes"))? })
     }
 }
 

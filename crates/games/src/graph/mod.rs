@@ -289,8 +289,6 @@ fn too_many(nodes: usize) -> String {
 impl Rules for Graph {
     type Position = Position;
     type Move = Move;
-    /// The node that was left.
-    type Undo = u32;
 
     fn spec(&self) -> String {
         self.spec.clone()
@@ -335,14 +333,9 @@ impl Rules for Graph {
         moves.extend((0..self.successors(position.node).len() as u32).map(Move));
     }
 
-    fn play_unchecked(&self, position: &mut Position, Move(index): Move) -> u32 {
+    fn play_unchecked(&self, position: &mut Position, Move(index): Move) {
         position.side = position.side.other();
-        let next = self.successors(position.node)[index as usize];
-        std::mem::replace(&mut position.node, next)
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, left: u32) {
-        *position = Position { node: left, side: position.side.other() };
+        position.node = self.successors(position.node)[index as usize];
     }
 
     fn encoded_len(&self) -> usize {

@@ -23,7 +23,7 @@ use super::lifting::Lifting;
 use super::lines::{LineStates, Lines};
 use super::player;
 use super::{FAST_SIZES, NoMove, PASS_CODE, Simultaneous, Variant, setup};
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Rectangle, Setup, pack_ternary};
 use andor_core::{
     Canonical, Endings, Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition,
     Rules,
@@ -181,22 +181,19 @@ impl Loa {
         }
     }
 
+    /// The board for texts and bytes.
+    fn board(&self) -> Rectangle {
+        Rectangle::new(self.variant.size, self.variant.size)
+    }
+
     fn setup(&self, position: &Position) -> Setup {
-        let letter = |bit: u8| self.man(position, bit).map_or('.', Player::letter);
-        Setup {
-            columns: self.variant.size,
-            rows: self.variant.size,
-            cells: self.bits().map(letter).collect(),
-            side: position.side,
-            extras: Vec::new(),
-        }
+        self.board().setup(self.bits().map(|bit| self.man(position, bit)), position.side)
     }
 }
 
 impl Rules for Loa {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         self.variant.spec()
@@ -272,9 +269,9 @@ impl Rules for Loa {
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let next = self.after(position, mv);
-        std::mem::replace(position, next)
+        *position = next;
     }
 
     #[inline(always)]
@@ -295,12 +292,8 @@ impl Rules for Loa {
         next
     }
 
-    fn undo(&self, position: &mut Position, _: Move, old: Position) {
-        *position = old;
-    }
-
     fn encoded_len(&self) -> usize {
-        1 + (self.variant.size * self.variant.size).div_ceil(5)
+        self.board().encoded_len()
     }
 
     fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
@@ -308,11 +301,8 @@ impl Rules for Loa {
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let (side, cells) = bytes.split_first()?;
-        let side = [Player::Black, Player::White].into_iter().find(|&p| p as u8 == *side)?;
-        let cells = unpack_ternary(cells, self.variant.size * self.variant.size)?;
-        let man = |&cell: &u8| [None, Some(Player::Black), Some(Player::White)][usize::from(cell)];
-        Some(self.position(cells.iter().map(man), side))
+        let (men, side) = self.board().decode(bytes)?;
+        Some(self.position(men.into_iter(), side))
     }
 
     fn move_code(&self, mv: Move) -> u32 {
@@ -368,9 +358,8 @@ impl Rules for Loa {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = setup::read(text, self.variant.size)?;
-        let man = |cell: &char| Player::from_letter(cell.encode_utf8(&mut [0; 4]));
-        Ok(self.position(setup.cells.iter().map(man), setup.side))
+        let setup = setup::read(text, self.board())?;
+        Ok(self.position(setup.men(), setup.side))
     }
 
     fn move_text(&self, position: &Position, mv: Move) -> String {
@@ -378,9 +367,8 @@ impl Rules for Loa {
         if mv == Move::PASS {
             return "pass".to_owned();
         }
-        let name = |bit: u8| square_name(usize::from(bit % 8), usize::from(bit / 8));
-        let separator = if self.man(position, to).is_some() { 'x' } else { '-' };
-        format!("{}{separator}{}", name(from), name(to))
+        let takes = self.man(position, to).is_some();
+        self.board().step_text(self.square_of(from) as usize, self.square_of(to) as usize, takes)
     }
 
     fn draw(&self, position: &Position) -> String {

@@ -3,15 +3,15 @@
 //!
 //! A position is two lists of men, each man a pair of coordinates: there is no board. What the nine
 //! rules of Winands' thesis (2.2) ask is asked of the lists: which men lie on a line, who stands
-//! between, who touches whom. It shares no code with the other two but what reads a spec string and
-//! a position from text ([`super`] lists the numbers that all three agree on).
+//! between, who touches whom. It shares no code with the other two but what reads and writes spec
+//! strings, and texts and bytes of positions ([`super`] lists the numbers that all three agree on).
 
 use super::{NoMove, PASS_CODE, Simultaneous, Variant, setup};
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Rectangle, Setup, square_name};
 use andor_core::{InputError, Outcome, Player, Repetition, Rules};
 
 /// Column and row, from 0.
-type Place = (i32, i32);
+type Coordinates = (i32, i32);
 
 /// The rules on lists of men.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,8 +23,8 @@ pub struct Listed {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     /// In order, so that equal positions have equal lists.
-    black: Vec<Place>,
-    white: Vec<Place>,
+    black: Vec<Coordinates>,
+    white: Vec<Coordinates>,
     side: Player,
 }
 
@@ -32,20 +32,20 @@ pub struct Position {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
     /// A man goes from one place to another.
-    Go(Place, Place),
+    Go(Coordinates, Coordinates),
     /// Nothing (rule 8).
     Pass,
 }
 
 impl Position {
-    fn men(&self, player: Player) -> &Vec<Place> {
+    fn men(&self, player: Player) -> &Vec<Coordinates> {
         match player {
             Player::Black => &self.black,
             Player::White => &self.white,
         }
     }
 
-    fn men_mut(&mut self, player: Player) -> &mut Vec<Place> {
+    fn men_mut(&mut self, player: Player) -> &mut Vec<Coordinates> {
         match player {
             Player::Black => &mut self.black,
             Player::White => &mut self.white,
@@ -54,18 +54,19 @@ impl Position {
 }
 
 /// Whether two places lie on one line of this direction.
-fn on_one_line(one: Place, other: Place, (columns, rows): (i32, i32)) -> bool {
+fn on_one_line(one: Coordinates, other: Coordinates, (columns, rows): (i32, i32)) -> bool {
     (other.0 - one.0) * rows == (other.1 - one.1) * columns
 }
 
 /// Rule 6: whether men form one unit: from the first, step by step to neighbours in any direction,
 /// one comes to all. No men form none.
-fn form_one_unit(men: &[Place]) -> bool {
+fn form_one_unit(men: &[Coordinates]) -> bool {
     let mut left = men.to_vec();
     let Some(first) = left.pop() else { return false };
     let mut reached = vec![first];
     while let Some(man) = reached.pop() {
-        let touches = |other: &Place| (other.0 - man.0).abs() <= 1 && (other.1 - man.1).abs() <= 1;
+        let touches =
+            |other: &Coordinates| (other.0 - man.0).abs() <= 1 && (other.1 - man.1).abs() <= 1;
         reached.extend(left.iter().copied().filter(touches));
         left.retain(|other| !touches(other));
     }
@@ -110,55 +111,59 @@ impl Listed {
         goes
     }
 
-    fn number(&self, place: Place) -> i32 {
+    fn number(&self, place: Coordinates) -> i32 {
         place.1 * self.size() + place.0
     }
 
     /// The places of the board, from a1 on.
-    fn places(&self) -> impl Iterator<Item = Place> + use<> {
+    fn places(&self) -> impl Iterator<Item = Coordinates> + use<> {
         let size = self.size();
         (0..size).flat_map(move |row| (0..size).map(move |column| (column, row)))
     }
 
     /// Where a place lies after a symmetry: files and ranks, left and right, top and bottom.
-    fn image(&self, (column, row): Place, symmetry: usize) -> Place {
+    fn image(&self, (column, row): Coordinates, symmetry: usize) -> Coordinates {
         let last = self.size() - 1;
         let (column, row) = if symmetry & 4 == 0 { (column, row) } else { (row, column) };
         let column = if symmetry & 1 == 0 { column } else { last - column };
         (column, if symmetry & 2 == 0 { row } else { last - row })
     }
 
-    /// The position with these letters or digits on the places of the board.
-    fn of_cells<T: PartialEq>(&self, cells: &[T], black: &T, white: &T, side: Player) -> Position {
-        let list = |wanted: &T| {
-            let places = self.places().zip(cells).filter(|(_, cell)| *cell == wanted);
-            let mut men: Vec<Place> = places.map(|(place, _)| place).collect();
-            men.sort_unstable();
-            men
-        };
-        Position { black: list(black), white: list(white), side }
+    /// The position with these men on the places of the board.
+    fn position(&self, men: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
+        let mut position = Position { black: Vec::new(), white: Vec::new(), side };
+        for (place, man) in self.places().zip(men) {
+            if let Some(player) = man {
+                position.men_mut(player).push(place);
+            }
+        }
+        position.black.sort_unstable();
+        position.white.sort_unstable();
+        position
+    }
+
+    /// The board for texts and bytes.
+    fn board(&self) -> Rectangle {
+        Rectangle::new(self.variant.size, self.variant.size)
+    }
+
+    /// Who stands on each place of the board, from a1 on.
+    fn men(&self, position: &Position) -> impl Iterator<Item = Option<Player>> {
+        self.places().map(|place| match place {
+            place if position.black.contains(&place) => Some(Player::Black),
+            place if position.white.contains(&place) => Some(Player::White),
+            _ => None,
+        })
     }
 
     fn setup(&self, position: &Position) -> Setup {
-        let letter = |place: Place| match place {
-            place if position.black.contains(&place) => 'b',
-            place if position.white.contains(&place) => 'w',
-            _ => '.',
-        };
-        Setup {
-            columns: self.variant.size,
-            rows: self.variant.size,
-            cells: self.places().map(letter).collect(),
-            side: position.side,
-            extras: Vec::new(),
-        }
+        self.board().setup(self.men(position), position.side)
     }
 }
 
 impl Rules for Listed {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         self.variant.spec()
@@ -175,7 +180,8 @@ impl Rules for Listed {
         let is_edge = |at: i32| at == 0 || at == last;
         let black = self.places().filter(|&(column, row)| is_edge(row) && !is_edge(column));
         let white = self.places().filter(|&(column, row)| is_edge(column) && !is_edge(row));
-        let (mut black, mut white): (Vec<Place>, Vec<Place>) = (black.collect(), white.collect());
+        let (mut black, mut white): (Vec<Coordinates>, Vec<Coordinates>) =
+            (black.collect(), white.collect());
         black.sort_unstable();
         white.sort_unstable();
         Position { black, white, side: Player::Black }
@@ -222,47 +228,29 @@ impl Rules for Listed {
         }
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
-        let before = position.clone();
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
+        let mover = position.side;
         if let Move::Go(from, to) = mv {
-            position.men_mut(before.side.other()).retain(|&man| man != to);
-            let own = position.men_mut(before.side);
+            position.men_mut(mover.other()).retain(|&man| man != to);
+            let own = position.men_mut(mover);
             own.retain(|&man| man != from);
             own.push(to);
             own.sort_unstable();
         }
-        position.side = before.side.other();
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, before: Position) {
-        *position = before;
+        position.side = mover.other();
     }
 
     fn encoded_len(&self) -> usize {
-        1 + (self.variant.size * self.variant.size).div_ceil(5)
+        self.board().encoded_len()
     }
 
     fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
-        bytes.push(match position.side {
-            Player::Black => 0,
-            Player::White => 1,
-        });
-        let digit = |place: Place| {
-            let (black, white) = (position.black.contains(&place), position.white.contains(&place));
-            if black { 1 } else { 2 * u8::from(white) }
-        };
-        pack_ternary(self.places().map(digit), bytes);
+        self.board().encode(self.men(position), position.side, bytes);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let side = match bytes.first()? {
-            0 => Player::Black,
-            1 => Player::White,
-            _ => return None,
-        };
-        let digits = unpack_ternary(&bytes[1..], self.variant.size * self.variant.size)?;
-        Some(self.of_cells(&digits, &1, &2, side))
+        let (men, side) = self.board().decode(bytes)?;
+        Some(self.position(men.into_iter(), side))
     }
 
     fn move_code(&self, mv: Move) -> u32 {
@@ -277,8 +265,9 @@ impl Rules for Listed {
     }
 
     fn transform(&self, position: &Position, symmetry: usize) -> Position {
-        let images = |men: &[Place]| {
-            let mut men: Vec<Place> = men.iter().map(|&man| self.image(man, symmetry)).collect();
+        let images = |men: &[Coordinates]| {
+            let mut men: Vec<Coordinates> =
+                men.iter().map(|&man| self.image(man, symmetry)).collect();
             men.sort_unstable();
             men
         };
@@ -298,12 +287,12 @@ impl Rules for Listed {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = setup::read(text, self.variant.size)?;
-        Ok(self.of_cells(&setup.cells, &'b', &'w', setup.side))
+        let setup = setup::read(text, self.board())?;
+        Ok(self.position(setup.men(), setup.side))
     }
 
     fn move_text(&self, position: &Position, mv: Move) -> String {
-        let name = |(column, row): Place| square_name(column as usize, row as usize);
+        let name = |(column, row): Coordinates| square_name(column as usize, row as usize);
         match mv {
             Move::Go(from, to) if position.men(position.side.other()).contains(&to) => {
                 format!("{}x{}", name(from), name(to))

@@ -22,8 +22,8 @@
 //! The game exists three times: [`fast`] for the solvers on boards up to 8x8; [`mod@reference`],
 //! straight from the nine rules, for the verifier there and for the solvers above; and [`listed`],
 //! which knows lists of men and no board, for the verifier above 8x8. They share no code but what
-//! reads a spec string and a position from text, and they agree on these numbers (N is the side of
-//! the board):
+//! reads and writes spec strings, and texts and bytes of positions, and they agree on these numbers (N
+//! is the side of the board):
 //!
 //! - squares are counted a1 = 0, b1 = 1, ...: `row * N + column`;
 //! - the code of a move is `from * 128 + to`, that of a pass [`PASS_CODE`];

@@ -7,7 +7,7 @@
 
 use super::evaluation::{PlainMia, Version};
 use super::{FAST_SIZES, NoMove, PASS_CODE, SIZES, Simultaneous, Variant, setup};
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Rectangle, Setup};
 use andor_core::{Endings, Evaluate, Game, InputError, Outcome, Player, Repetition, Rules};
 
 /// The squares of the largest board.
@@ -64,8 +64,22 @@ impl Reference {
         self.size() * self.size()
     }
 
-    fn name(&self, square: usize) -> String {
-        square_name(square % self.size(), square / self.size())
+    /// The board for texts and bytes.
+    fn board(&self) -> Rectangle {
+        Rectangle::new(self.size(), self.size())
+    }
+
+    /// The squares of the board, a1 first.
+    fn men(&self, position: &Position) -> impl Iterator<Item = Option<Player>> + use<> {
+        position.cells.into_iter().take(self.squares())
+    }
+
+    fn position(&self, men: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
+        let mut cells = [None; MOST_SQUARES];
+        for (cell, man) in cells.iter_mut().zip(men) {
+            *cell = man;
+        }
+        Position { cells, side }
     }
 
     /// The square `distance` steps from `square`, unless the board ends before.
@@ -175,21 +189,13 @@ impl Reference {
     }
 
     fn setup(&self, position: &Position) -> Setup {
-        let letter = |cell: &Option<Player>| cell.map_or('.', Player::letter);
-        Setup {
-            columns: self.size(),
-            rows: self.size(),
-            cells: position.cells[..self.squares()].iter().map(letter).collect(),
-            side: position.side,
-            extras: Vec::new(),
-        }
+        self.board().setup(self.men(position), position.side)
     }
 }
 
 impl Rules for Reference {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         self.variant.spec()
@@ -261,55 +267,25 @@ impl Rules for Reference {
         }
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
-        let before = *position;
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         if let Move::Step { from, to } = mv {
             position.cells[to] = position.cells[from];
             position.cells[from] = None;
         }
         position.side = position.side.other();
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _mv: Move, before: Position) {
-        *position = before;
     }
 
     fn encoded_len(&self) -> usize {
-        1 + self.squares().div_ceil(5)
+        self.board().encoded_len()
     }
 
     fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
-        bytes.push(match position.side {
-            Player::Black => 0,
-            Player::White => 1,
-        });
-        let cells = position.cells[..self.squares()].iter();
-        let digits = cells.map(|cell| match cell {
-            None => 0,
-            Some(Player::Black) => 1,
-            Some(Player::White) => 2,
-        });
-        pack_ternary(digits, bytes);
+        self.board().encode(self.men(position), position.side, bytes);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let (side, packed) = bytes.split_first()?;
-        let side = match side {
-            0 => Player::Black,
-            1 => Player::White,
-            _ => return None,
-        };
-        let digits = unpack_ternary(packed, self.squares())?;
-        let mut cells = [None; MOST_SQUARES];
-        for (cell, digit) in cells.iter_mut().zip(digits) {
-            *cell = match digit {
-                0 => None,
-                1 => Some(Player::Black),
-                _ => Some(Player::White),
-            };
-        }
-        Some(Position { cells, side })
+        let (men, side) = self.board().decode(bytes)?;
+        Some(self.position(men.into_iter(), side))
     }
 
     fn move_code(&self, mv: Move) -> u32 {
@@ -349,23 +325,14 @@ impl Rules for Reference {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = setup::read(text, self.size())?;
-        let mut cells = [None; MOST_SQUARES];
-        for (cell, letter) in cells.iter_mut().zip(setup.cells) {
-            *cell = match letter {
-                'b' => Some(Player::Black),
-                'w' => Some(Player::White),
-                _ => None,
-            };
-        }
-        Ok(Position { cells, side: setup.side })
+        let setup = setup::read(text, self.board())?;
+        Ok(self.position(setup.men(), setup.side))
     }
 
     fn move_text(&self, position: &Position, mv: Move) -> String {
         match mv {
             Move::Step { from, to } => {
-                let separator = if position.cells[to].is_some() { 'x' } else { '-' };
-                format!("{}{separator}{}", self.name(from), self.name(to))
+                self.board().step_text(from, to, position.cells[to].is_some())
             }
             Move::Pass => "pass".to_owned(),
         }

@@ -5,17 +5,17 @@
 //! connected, so the game ends before the last man can be taken. It does not ask whether some game
 //! really leads to a position; a game that is over is a position like any other.
 
-use andor_core::board::Setup;
+use andor_core::board::{Rectangle, Setup};
 use andor_core::{InputError, Player};
 
-/// Reads a position text for a board of `size` x `size`; refuses what cannot be a position, with
+/// Reads a position text for a square board; refuses what cannot be a position, with
 /// every reason in one line.
-pub(super) fn read(text: &str, size: usize) -> Result<Setup, InputError> {
-    let setup = Setup::parse(text, size, size, "bw")?;
+pub(super) fn read(text: &str, board: Rectangle) -> Result<Setup, InputError> {
+    let setup = board.read(text)?;
     let mut reasons = Vec::new();
     for player in [Player::Black, Player::White] {
         let count = setup.cells.iter().filter(|&&cell| cell == player.letter()).count();
-        let most = 2 * (size - 2);
+        let most = 2 * (board.columns - 2);
         if count > most {
             reasons.push(format!("{player} has {count} men, and never has more than {most}"));
         }
@@ -30,11 +30,15 @@ pub(super) fn read(text: &str, size: usize) -> Result<Setup, InputError> {
 #[cfg(test)]
 mod tests {
     use super::read;
+    use crate::refusals::names_every_reason;
+    use andor_core::board::Rectangle;
+
+    const BOARD: Rectangle = Rectangle::new(3, 3);
 
     #[test]
     fn possible_positions_are_accepted_even_when_the_game_is_over() {
         for text in ["1b1/w1w/1b1 b", "1b1/w1w/1b1 w", "b2/b2/2w b", "b2/3/2w w"] {
-            assert_eq!(read(text, 3).unwrap().to_string(), text);
+            assert_eq!(read(text, BOARD).unwrap().to_string(), text);
         }
     }
 
@@ -47,13 +51,6 @@ mod tests {
             ("3/3/3 w", &["Black has no men", "White has no men"]),
             ("www/3/3 b now or", &["Black has no men", "White has 3 men", "\"now\""]),
         ];
-        for (text, parts) in cases {
-            let reasons = read(text, 3).unwrap_err().to_string();
-            assert!(!reasons.contains('\n') && reasons.contains(text), "{reasons}");
-            for part in parts {
-                assert!(reasons.contains(part), "{reasons} lacks {part}");
-            }
-            assert_eq!(reasons.matches("; ").count() + 1, parts.len(), "{reasons}");
-        }
+        names_every_reason(&cases, |text| read(text, BOARD));
     }
 }

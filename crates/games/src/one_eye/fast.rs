@@ -8,17 +8,13 @@
 //! point to put a stone on has lost: after a pass the attacker passes, too.
 
 use super::Variant;
-use super::setup::{self, Extras};
+use super::setup::{self, ProblemExtras};
 use crate::go::Ko;
-use crate::go::bits::{Bits, Images, Lattice};
-use crate::go::fast::hashed;
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use crate::go::bits::{self, Bits, Images, Lattice};
+use crate::go::fast::{NO_KO, hashed, image_of_ko, split_ko, superko_key};
+pub use crate::go::stone_move::Move;
+use andor_core::board::{Setup, pack_ternary, unpack_men};
 use andor_core::{Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules};
-
-/// There is no ko point.
-const NO_KO: u8 = u8::MAX;
-/// The move that puts no stone.
-const PASS: Move = Move(u8::MAX);
 
 /// The fast rules.
 #[derive(Clone, Debug)]
@@ -41,29 +37,20 @@ pub struct Position {
     ko: u8,
 }
 
-/// A stone on a point, or a pass.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Move(u8);
-
 impl OneEye {
     /// The game on a board.
     #[must_use]
     pub fn new(variant: Variant) -> OneEye {
         let Variant { columns, rows, ko } = variant;
-        let symmetries = match ko {
-            Ko::Simple if columns == rows => 8,
-            Ko::Simple => 4,
-            _ => 1,
-        };
         let lattice = Lattice::new(columns, rows);
-        OneEye { variant, lattice, images: Images::new(columns, rows, symmetries) }
+        OneEye { variant, lattice, images: Images::under(ko, columns, rows) }
     }
 
     /// The points where the side to move may put a stone.
     #[inline]
     fn legal_points(&self, position: &Position) -> Bits {
         let lattice = &self.lattice;
-        let [own, enemy] = position.own_and_enemy();
+        let [own, enemy] = bits::own_and_enemy(position.stones, position.side);
         let empty = lattice.board & !(own | enemy);
         let inside = empty & position.region;
         let mut legal = inside & lattice.neighbours(empty);
@@ -128,8 +115,8 @@ impl OneEye {
         false
     }
 
-    fn extras(&self, position: &Position) -> Extras {
-        Extras {
+    fn extras(&self, position: &Position) -> ProblemExtras {
+        ProblemExtras {
             ko: (position.ko != NO_KO).then_some(usize::from(position.ko)),
             passes: position.passes,
             defender: position.defender,
@@ -138,32 +125,22 @@ impl OneEye {
     }
 
     fn setup(&self, position: &Position) -> Setup {
-        let Variant { columns, rows, .. } = self.variant;
-        let letter = ['.', 'b', 'w'];
-        let cells = self.cells(position).map(|cell| letter[usize::from(cell)]).collect();
-        let extras = setup::words(&self.extras(position), columns);
-        Setup { columns, rows, cells, side: position.side, extras }
+        let board = self.variant.board();
+        let extras = setup::words(&self.extras(position), board);
+        Setup { extras, ..board.setup(bits::men(position.stones, board.squares()), position.side) }
     }
 
-    fn position(&self, setup: &Setup, extras: &Extras) -> Position {
-        let set = |holds: &dyn Fn(usize) -> bool| -> Bits {
-            (0..setup.cells.len()).filter(|&point| holds(point)).map(|point| 1 << point).sum()
-        };
+    fn position(&self, setup: &Setup, extras: &ProblemExtras) -> Position {
+        let inside = (0..setup.cells.len()).filter(|&point| extras.region[point]);
+        let region = inside.map(|point| 1 << point).sum();
         Position {
-            stones: [set(&|point| setup.cells[point] == 'b'), set(&|p| setup.cells[p] == 'w')],
-            region: set(&|point| extras.region[point]),
+            stones: bits::stones(setup.men()),
+            region,
             defender: extras.defender,
             side: setup.side,
             passes: extras.passes,
             ko: extras.ko.map_or(NO_KO, |ko| ko as u8),
         }
-    }
-
-    /// 0 for an empty point, 1 for a black stone, 2 for a white one.
-    fn cells(&self, position: &Position) -> impl Iterator<Item = u8> + use<> {
-        let [black, white] = position.stones;
-        (0..self.lattice.points)
-            .map(move |point| (black >> point & 1) as u8 + 2 * (white >> point & 1) as u8)
     }
 }
 
@@ -173,21 +150,11 @@ impl Position {
     pub fn has_ko(&self) -> bool {
         self.ko != NO_KO
     }
-
-    #[inline(always)]
-    fn own_and_enemy(&self) -> [Bits; 2] {
-        let [black, white] = self.stones;
-        match self.side {
-            Player::Black => [black, white],
-            Player::White => [white, black],
-        }
-    }
 }
 
 impl Rules for OneEye {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         self.variant.spec()
@@ -205,7 +172,10 @@ impl Rules for OneEye {
         let (setup, points) = self.variant.initial();
         let mut region = vec![false; setup.cells.len()];
         points.into_iter().for_each(|point| region[point] = true);
-        self.position(&setup, &Extras { ko: None, passes: 0, defender: Player::White, region })
+        self.position(
+            &setup,
+            &ProblemExtras { ko: None, passes: 0, defender: Player::White, region },
+        )
     }
 
     #[inline]
@@ -224,28 +194,22 @@ impl Rules for OneEye {
     /// Points from a1 on, then the pass.
     #[inline]
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
-        moves.clear();
-        let mut legal = self.legal_points(position);
-        while legal != 0 {
-            moves.push(Move(legal.trailing_zeros() as u8));
-            legal &= legal - 1;
-        }
-        moves.push(PASS);
+        Move::list(self.legal_points(position), moves);
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let old = *position;
         position.side = old.side.other();
         position.ko = NO_KO;
-        if mv == PASS {
+        if mv == Move::PASS {
             position.passes += 1;
-            return old;
+            return;
         }
         position.passes = 0;
         let lattice = &self.lattice;
-        let [own, enemy] = old.own_and_enemy();
-        let point: Bits = 1 << mv.0;
+        let [own, enemy] = bits::own_and_enemy(old.stones, old.side);
+        let point = mv.bit();
         let around = lattice.neighbours(point);
         let own = own | point;
         let empty = lattice.board & !(own | enemy);
@@ -260,11 +224,6 @@ impl Rules for OneEye {
             Player::Black => [own, enemy],
             Player::White => [enemy, own],
         };
-        old
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, old: Position) {
-        *position = old;
     }
 
     fn encoded_len(&self) -> usize {
@@ -278,35 +237,26 @@ impl Rules for OneEye {
             bytes.push(position.ko.wrapping_add(1));
         }
         bytes.extend(&position.region.to_le_bytes()[..self.variant.points().div_ceil(8)]);
-        pack_ternary(self.cells(position), bytes);
+        pack_ternary(bits::digits(position.stones, self.variant.points()), bytes);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let (&state, mut rest) = bytes.split_first()?;
-        let mut ko = NO_KO;
-        if self.variant.ko == Ko::Simple {
-            let (&first, others) = rest.split_first()?;
-            (ko, rest) = (first.wrapping_sub(1), others);
-        }
+        let (&state, rest) = bytes.split_first()?;
+        let (ko, rest) = split_ko(self.variant.ko, rest)?;
         let (low, packed) = rest.split_at_checked(self.variant.points().div_ceil(8))?;
         let mut region_bytes = [0; 16];
         region_bytes[..low.len()].copy_from_slice(low);
         let region = Bits::from_le_bytes(region_bytes);
         let players = [Player::Black, Player::White];
-        let mut position = Position {
-            stones: [0; 2],
+        let men = unpack_men(packed, self.variant.points())?;
+        let position = Position {
+            stones: bits::stones(men.into_iter()),
             region,
             defender: *players.get(usize::from(state / 6))?,
             side: players[usize::from(state % 2)],
             passes: state % 6 / 2,
             ko,
         };
-        for (point, cell) in unpack_ternary(packed, self.variant.points())?.into_iter().enumerate()
-        {
-            if cell > 0 {
-                position.stones[usize::from(cell - 1)] |= 1 << point;
-            }
-        }
         let free = region & !(position.stones[0] | position.stones[1]);
         let is_ko = ko == NO_KO || u32::from(ko) < self.lattice.points && free >> ko & 1 == 1;
         (is_ko && region != 0 && region & !self.lattice.board == 0).then_some(position)
@@ -318,17 +268,17 @@ impl Rules for OneEye {
             Ko::Situational => bytes.push(position.side as u8),
             Ko::Positional => {}
         }
-        pack_ternary(self.cells(position), bytes);
+        pack_ternary(bits::digits(position.stones, self.variant.points()), bytes);
     }
 
     #[inline]
     fn may_repeat(&self, mv: Move) -> bool {
-        mv == PASS
+        mv == Move::PASS
     }
 
     #[inline]
     fn move_code(&self, mv: Move) -> u32 {
-        if mv == PASS { self.lattice.points } else { u32::from(mv.0) }
+        mv.code(self.lattice.points)
     }
 
     fn symmetries(&self) -> usize {
@@ -338,13 +288,12 @@ impl Rules for OneEye {
     fn transform(&self, position: &Position, symmetry: usize) -> Position {
         let stones = position.stones.map(|set| self.images.set(set, symmetry));
         let region = self.images.set(position.region, symmetry);
-        let ko = position.ko;
-        let ko = if ko == NO_KO { ko } else { self.images.point(ko, symmetry) };
+        let ko = image_of_ko(position.ko, &self.images, symmetry);
         Position { stones, region, ko, ..*position }
     }
 
     fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
-        if mv == PASS { mv } else { Move(self.images.point(mv.0, symmetry)) }
+        mv.image(&self.images, symmetry)
     }
 
     fn position_text(&self, position: &Position) -> String {
@@ -357,11 +306,7 @@ impl Rules for OneEye {
     }
 
     fn move_text(&self, _: &Position, mv: Move) -> String {
-        if mv == PASS {
-            return "pass".to_owned();
-        }
-        let (point, columns) = (usize::from(mv.0), self.variant.columns);
-        square_name(point % columns, point / columns)
+        mv.text(self.variant.board())
     }
 
     fn draw(&self, position: &Position) -> String {
@@ -399,7 +344,7 @@ impl Game for OneEye {
     #[inline]
     fn outcome_after(&self, position: &Position, mv: Move) -> Option<Outcome> {
         let attacker = position.defender.other();
-        if mv == PASS {
+        if mv == Move::PASS {
             return (position.passes == 1).then_some(Outcome::Win(attacker));
         }
         if position.side == attacker {
@@ -424,7 +369,6 @@ impl Game for OneEye {
     /// Exact up to 31 points.
     #[inline]
     fn situation_key(&self, position: &Position) -> Key {
-        let [black, white] = position.stones;
         let state = match self.variant.ko {
             Ko::Positional => 0,
             Ko::Situational => position.side as u64,
@@ -434,11 +378,7 @@ impl Game for OneEye {
                 return Key::of_bytes(&bytes);
             }
         };
-        let points = self.lattice.points;
-        if points > 31 {
-            return hashed(position.stones, state);
-        }
-        Key::exact((black as u64 | (white as u64) << points) << 1 | state)
+        superko_key(position.stones, state, self.lattice.points)
     }
 
     fn evaluator(&self) -> Option<&dyn Evaluate<OneEye>> {

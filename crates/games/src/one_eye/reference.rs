@@ -3,10 +3,10 @@
 //! Chains and liberties are those of Go's reference rules; all else is written out once more.
 
 use super::Variant;
-use super::setup::{self, Extras};
+use super::setup::{self, ProblemExtras};
 use crate::go::Ko;
-use crate::go::reference::{Cell, Move, group, liberties, next_to};
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use crate::go::reference::{Cell, Move, group, image, liberties, next_to, symmetries};
+use andor_core::board::{Setup, pack_men, unpack_men};
 use andor_core::{InputError, Outcome, Player, Repetition, Rules};
 
 /// The plain rules.
@@ -99,48 +99,17 @@ impl Reference {
         is_one_chain && self.liberties(&position.cells, around[0]).len() > 1
     }
 
-    /// Where a point comes to lie under a symmetry.
-    fn image(&self, point: usize, symmetry: usize) -> usize {
-        let Variant { columns, rows, .. } = self.variant;
-        let (mut column, mut row) = (point % columns, point / columns);
-        if symmetry & 4 != 0 {
-            (column, row) = (row, column);
-        }
-        if symmetry & 1 != 0 {
-            column = columns - 1 - column;
-        }
-        if symmetry & 2 != 0 {
-            row = rows - 1 - row;
-        }
-        row * columns + column
-    }
-
-    fn from_setup(setup: &Setup, extras: Extras) -> Position {
-        let stone = |letter: &char| match letter {
-            'b' => Some(Player::Black),
-            'w' => Some(Player::White),
-            _ => None,
-        };
-        let Extras { ko, passes, defender, region } = extras;
-        let cells = setup.cells.iter().map(stone).collect();
+    fn from_setup(setup: &Setup, extras: ProblemExtras) -> Position {
+        let ProblemExtras { ko, passes, defender, region } = extras;
+        let cells = setup.men().collect();
         Position { cells, region, defender, side: setup.side, passes, ko }
     }
 
     fn setup(&self, position: &Position) -> Setup {
-        let Variant { columns, rows, .. } = self.variant;
-        let cells = position.cells.iter().map(|cell| cell.map_or('.', Player::letter)).collect();
+        let board = self.variant.board();
         let Position { ko, passes, defender, region, .. } = position.clone();
-        let extras = setup::words(&Extras { ko, passes, defender, region }, columns);
-        Setup { columns, rows, cells, side: position.side, extras }
-    }
-
-    fn pack(&self, position: &Position, bytes: &mut Vec<u8>) {
-        let digits = position.cells.iter().map(|cell| match cell {
-            None => 0,
-            Some(Player::Black) => 1,
-            Some(Player::White) => 2,
-        });
-        pack_ternary(digits, bytes);
+        let extras = setup::words(&ProblemExtras { ko, passes, defender, region }, board);
+        Setup { extras, ..board.setup(position.cells.iter().copied(), position.side) }
     }
 }
 
@@ -154,7 +123,6 @@ fn number(player: Player) -> u8 {
 impl Rules for Reference {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         self.variant.spec()
@@ -171,7 +139,7 @@ impl Rules for Reference {
     fn initial(&self) -> Position {
         let (setup, inside) = self.variant.initial();
         let region = (0..setup.cells.len()).map(|point| inside.contains(&point)).collect();
-        let extras = Extras { ko: None, passes: 0, defender: Player::White, region };
+        let extras = ProblemExtras { ko: None, passes: 0, defender: Player::White, region };
         Reference::from_setup(&setup, extras)
     }
 
@@ -199,8 +167,7 @@ impl Rules for Reference {
         moves.push(Move::Pass);
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
-        let before = position.clone();
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         match mv {
             Move::Stone(point) => {
                 *position = self.put(position, point).expect("the move is legal");
@@ -211,11 +178,6 @@ impl Rules for Reference {
                 position.ko = None;
             }
         }
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _mv: Move, before: Position) {
-        *position = before;
     }
 
     fn encoded_len(&self) -> usize {
@@ -231,7 +193,7 @@ impl Rules for Reference {
         for eight in position.region.chunks(8) {
             bytes.push((0..).zip(eight).map(|(bit, &inside)| u8::from(inside) << bit).sum());
         }
-        self.pack(position, bytes);
+        pack_men(position.cells.iter().copied(), bytes);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
@@ -253,14 +215,7 @@ impl Rules for Reference {
         if !inside.contains(&true) || beyond.contains(&true) {
             return None;
         }
-        let cells: Vec<Cell> = unpack_ternary(packed, points)?
-            .into_iter()
-            .map(|digit| match digit {
-                0 => None,
-                1 => Some(Player::Black),
-                _ => Some(Player::White),
-            })
-            .collect();
+        let cells = unpack_men(packed, points)?;
         if ko.is_some_and(|ko| ko >= points || !inside[ko] || cells[ko].is_some()) {
             return None;
         }
@@ -275,13 +230,11 @@ impl Rules for Reference {
     }
 
     fn situation(&self, position: &Position, bytes: &mut Vec<u8>) {
+        let men = position.cells.iter().copied();
         match self.variant.ko {
             Ko::Simple => self.encode(position, bytes),
-            Ko::Positional => self.pack(position, bytes),
-            Ko::Situational => {
-                bytes.push(number(position.side));
-                self.pack(position, bytes);
-            }
+            Ko::Positional => pack_men(men, bytes),
+            Ko::Situational => self.variant.board().encode(men, position.side, bytes),
         }
     }
 
@@ -290,36 +243,27 @@ impl Rules for Reference {
     }
 
     fn move_code(&self, mv: Move) -> u32 {
-        match mv {
-            Move::Stone(point) => point as u32,
-            Move::Pass => self.variant.points() as u32,
-        }
+        mv.code(self.variant.board())
     }
 
     fn symmetries(&self) -> usize {
-        match self.variant.ko {
-            Ko::Simple if self.variant.columns == self.variant.rows => 8,
-            Ko::Simple => 4,
-            Ko::Positional | Ko::Situational => 1,
-        }
+        symmetries(self.variant.ko, self.variant.board())
     }
 
     fn transform(&self, position: &Position, symmetry: usize) -> Position {
-        let mut image = position.clone();
+        let board = self.variant.board();
+        let mut turned = position.clone();
         for point in 0..position.cells.len() {
-            let there = self.image(point, symmetry);
-            image.cells[there] = position.cells[point];
-            image.region[there] = position.region[point];
+            let there = image(point, board, symmetry);
+            turned.cells[there] = position.cells[point];
+            turned.region[there] = position.region[point];
         }
-        image.ko = position.ko.map(|point| self.image(point, symmetry));
-        image
+        turned.ko = position.ko.map(|point| image(point, board, symmetry));
+        turned
     }
 
     fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
-        match mv {
-            Move::Stone(point) => Move::Stone(self.image(point, symmetry)),
-            Move::Pass => Move::Pass,
-        }
+        mv.image(self.variant.board(), symmetry)
     }
 
     fn position_text(&self, position: &Position) -> String {
@@ -332,12 +276,7 @@ impl Rules for Reference {
     }
 
     fn move_text(&self, _position: &Position, mv: Move) -> String {
-        match mv {
-            Move::Stone(point) => {
-                square_name(point % self.variant.columns, point / self.variant.columns)
-            }
-            Move::Pass => "pass".to_owned(),
-        }
+        mv.text(self.variant.board())
     }
 
     fn draw(&self, position: &Position) -> String {

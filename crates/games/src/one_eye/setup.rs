@@ -9,13 +9,13 @@
 //! region without points, and a chain that would have been taken already.
 
 use super::Variant;
-use crate::go::Ko;
-use andor_core::board::{Setup, square_name};
+use crate::go::{self, Ko};
+use andor_core::board::{Rectangle, Setup};
 use andor_core::{InputError, Player};
 
 /// What stands behind the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Extras {
+pub(super) struct ProblemExtras {
     /// The point that may not be played on.
     pub(super) ko: Option<usize>,
     /// Passes just made: 0, 1 or, where the game is over, 2.
@@ -27,8 +27,9 @@ pub(super) struct Extras {
 }
 
 /// Reads a position text, or says in one line why it is none.
-pub(super) fn read(text: &str, variant: &Variant) -> Result<(Setup, Extras), InputError> {
-    let mut setup = Setup::parse(text, variant.columns, variant.rows, "bw")?;
+pub(super) fn read(text: &str, variant: &Variant) -> Result<(Setup, ProblemExtras), InputError> {
+    let mut setup = variant.board().read(text)?;
+    let board = variant.board();
     let mut reasons = Vec::new();
     let (mut ko, mut passes, mut defender) = (None, 0, None);
     let mut region = vec![false; setup.cells.len()];
@@ -40,7 +41,7 @@ pub(super) fn read(text: &str, variant: &Variant) -> Result<(Setup, Extras), Inp
                 reasons.push(format!("{shown} belongs to games with ko=simple"));
             }
             Some(("ko", name)) if ko.is_none() => {
-                ko = point(name, &setup);
+                ko = board.named(name);
                 if ko.is_none() {
                     reasons.push(format!("{shown} does not name a point"));
                 }
@@ -57,7 +58,7 @@ pub(super) fn read(text: &str, variant: &Variant) -> Result<(Setup, Extras), Inp
             }
             Some(("region", names)) => {
                 for name in names.split(',') {
-                    match point(name, &setup) {
+                    match board.named(name) {
                         Some(point) => region[point] = true,
                         None => {
                             let name = InputError::quote(name);
@@ -82,20 +83,19 @@ pub(super) fn read(text: &str, variant: &Variant) -> Result<(Setup, Extras), Inp
         reasons.push("the ko point is not an empty point of the region".to_owned());
     }
     for stone in taken(&setup, &region) {
-        reasons.push(format!("the chain of {} has no liberty", name(stone, setup.columns)));
+        reasons.push(format!("the chain of {} has no liberty", board.name(stone)));
     }
     setup.refuse_for(reasons)?;
-    Ok((setup, Extras { ko, passes, defender, region }))
+    Ok((setup, ProblemExtras { ko, passes, defender, region }))
 }
 
 /// The words that [`read`] reads, always in the same order.
-pub(super) fn words(extras: &Extras, columns: usize) -> Vec<String> {
-    let mut words = Vec::new();
-    words.extend(extras.ko.map(|point| format!("ko={}", name(point, columns))));
-    words.extend((extras.passes > 0).then(|| format!("passes={}", extras.passes)));
+pub(super) fn words(extras: &ProblemExtras, board: Rectangle) -> Vec<String> {
+    let &ProblemExtras { ko, passes, .. } = extras;
+    let mut words = go::setup::words(go::setup::Extras { ko, passes }, board);
     words.push(format!("eye={}", extras.defender.letter()));
     let inside = (0..extras.region.len()).filter(|&point| extras.region[point]);
-    let names: Vec<String> = inside.map(|point| name(point, columns)).collect();
+    let names: Vec<String> = inside.map(|point| board.name(point)).collect();
     words.push(format!("region={}", names.join(",")));
     words
 }
@@ -156,18 +156,10 @@ pub fn read_drawn(
     let cells: Vec<char> = ranks.into_iter().rev().flatten().collect();
     let region: Vec<bool> = cells.iter().map(|cell| "+BW".contains(*cell)).collect();
     let letter = |cell: &char| if *cell == '+' { '.' } else { cell.to_ascii_lowercase() };
-    let extras = words(&Extras { ko: None, passes: 0, defender, region }, columns);
+    let board = Rectangle::new(columns, rows);
+    let extras = words(&ProblemExtras { ko: None, passes: 0, defender, region }, board);
     let setup = Setup { columns, rows, cells: cells.iter().map(letter).collect(), side, extras };
     Ok((columns, rows, setup.to_string()))
-}
-
-fn name(point: usize, columns: usize) -> String {
-    square_name(point % columns, point / columns)
-}
-
-fn point(text: &str, setup: &Setup) -> Option<usize> {
-    let lower = text.to_lowercase();
-    (0..setup.cells.len()).find(|&point| name(point, setup.columns) == lower)
 }
 
 /// The first stone of every chain that cannot be on the board.

@@ -1,7 +1,7 @@
 //! Which board, and what repetition means: `one-eye:7x7`, `one-eye:5x4,ko=simple`.
 
 use crate::go::Ko;
-use andor_core::board::Setup;
+use andor_core::board::{Rectangle, Setup};
 use andor_core::{InputError, Player, Spec};
 use std::ops::RangeInclusive;
 
@@ -34,6 +34,11 @@ impl Variant {
     #[must_use]
     pub fn spec(&self) -> String {
         format!("one-eye:{}x{}{}", self.columns, self.rows, self.ko.option())
+    }
+
+    /// The board, for texts and bytes.
+    pub(super) fn board(&self) -> Rectangle {
+        Rectangle::new(self.columns, self.rows)
     }
 
     /// How many points the board has.

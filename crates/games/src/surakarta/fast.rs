@@ -28,13 +28,15 @@ use super::circuits::{self, IMAGE, PLACES, PLACES_OF, POINTS, RING, SIZE, SYMMET
 use super::evaluation::EVALUATION;
 use super::setup;
 use crate::weighted_sum;
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Rectangle, Setup, pack_ternary};
 use andor_core::{
     Endings, Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition, Rules,
 };
 
 /// All points.
 const BOARD: u64 = (1 << POINTS) - 1;
+/// The board for texts and bytes.
+const WRITTEN: Rectangle = Rectangle::new(SIZE, SIZE);
 /// The points of file a.
 const FIRST_FILE: u64 = 0x0_4104_1041;
 /// The points of file f.
@@ -50,7 +52,7 @@ pub struct Surakarta;
 
 /// The men of one side: on the board and on the rings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Men {
+pub(super) struct RingMen {
     pub(super) board: u64,
     pub(super) rings: u64,
 }
@@ -58,8 +60,8 @@ pub(super) struct Men {
 /// Men as the side to move sees them, and the board as a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    pub(super) own: Men,
-    pub(super) enemy: Men,
+    pub(super) own: RingMen,
+    pub(super) enemy: RingMen,
     /// The board as a number of base 3 (0 empty, 1 black, 2 white), each of its images.
     numbers: [u64; SYMMETRIES],
     pub(super) side: Player,
@@ -80,7 +82,7 @@ pub(super) struct Captures {
     count: usize,
 }
 
-impl Men {
+impl RingMen {
     fn put(&mut self, point: usize) {
         self.board |= 1 << point;
         self.rings |= PLACES_OF[point];
@@ -191,7 +193,7 @@ impl Position {
     }
 
     pub(super) fn new(cells: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
-        let (own, enemy) = (Men::default(), Men::default());
+        let (own, enemy) = (RingMen::default(), RingMen::default());
         let mut position = Position { own, enemy, numbers: [0; SYMMETRIES], side };
         for (point, man) in cells.enumerate() {
             let Some(man) = man else { continue };
@@ -218,8 +220,7 @@ impl Position {
     }
 
     fn setup(&self) -> Setup {
-        let cells = (0..POINTS).map(|point| self.man(point).map_or('.', Player::letter)).collect();
-        Setup { columns: SIZE, rows: SIZE, cells, side: self.side, extras: Vec::new() }
+        WRITTEN.setup((0..POINTS).map(|point| self.man(point)), self.side)
     }
 }
 
@@ -240,7 +241,6 @@ impl Surakarta {
 impl Rules for Surakarta {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         "surakarta".to_owned()
@@ -293,13 +293,13 @@ impl Rules for Surakarta {
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let old = *position;
         position.side = old.side.other();
         position.own = old.enemy;
         position.enemy = old.own;
         if mv == PASS {
-            return old;
+            return;
         }
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         position.enemy.board ^= 1 << from | 1 << to;
@@ -317,15 +317,10 @@ impl Rules for Surakarta {
                 *number -= digit(old.side.other()) * come[lane];
             }
         }
-        old
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, old: Position) {
-        *position = old;
     }
 
     fn encoded_len(&self) -> usize {
-        1 + POINTS.div_ceil(5)
+        WRITTEN.encoded_len()
     }
 
     fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
@@ -336,11 +331,8 @@ impl Rules for Surakarta {
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let (side, cells) = bytes.split_first()?;
-        let side = [Player::Black, Player::White].into_iter().find(|&p| p as u8 == *side)?;
-        let cells = unpack_ternary(cells, POINTS)?;
-        let man = |&cell: &u8| [None, Some(Player::Black), Some(Player::White)][usize::from(cell)];
-        Some(Position::new(cells.iter().map(man), side))
+        let (men, side) = WRITTEN.decode(bytes)?;
+        Some(Position::new(men.into_iter(), side))
     }
 
     fn move_code(&self, mv: Move) -> u32 {
@@ -376,19 +368,16 @@ impl Rules for Surakarta {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = Setup::parse(text, SIZE, SIZE, "bw")?;
-        setup::check(&setup)?;
-        let man = |cell: &char| Player::from_letter(cell.encode_utf8(&mut [0; 4]));
-        Ok(Position::new(setup.cells.iter().map(man), setup.side))
+        let setup = setup::read(text)?;
+        Ok(Position::new(setup.men(), setup.side))
     }
 
     fn move_text(&self, position: &Position, mv: Move) -> String {
         if mv == PASS {
             return "pass".to_owned();
         }
-        let name = |point: u8| square_name(usize::from(point) % SIZE, usize::from(point) / SIZE);
-        let separator = if position.enemy.board >> mv.to & 1 == 1 { 'x' } else { '-' };
-        format!("{}{separator}{}", name(mv.from), name(mv.to))
+        let takes = position.enemy.board >> mv.to & 1 == 1;
+        WRITTEN.step_text(usize::from(mv.from), usize::from(mv.to), takes)
     }
 
     fn draw(&self, position: &Position) -> String {

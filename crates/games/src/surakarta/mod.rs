@@ -34,8 +34,8 @@
 //! all eight sides of the square.
 //!
 //! The game exists twice: [`fast`] for the solvers, and [`mod@reference`], straight from the rule
-//! book, for the verifier. They share no code but what reads a position from text, and they agree
-//! on these numbers:
+//! book, for the verifier. They share no code but what reads and writes texts and bytes of positions,
+//! and they agree on these numbers:
 //!
 //! - points are counted a1 = 0, b1 = 1, ...: `row * 6 + column`;
 //! - the code of a move is `from * 64 + to`; that of a pass is 0;

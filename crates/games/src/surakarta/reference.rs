@@ -12,7 +12,7 @@
 //! share (numbers of points, codes of moves, bytes of positions) are listed in [`super`].
 
 use super::setup;
-use andor_core::board::{Setup, pack_ternary, square_name, unpack_ternary};
+use andor_core::board::{Rectangle, Setup};
 use andor_core::{Endings, InputError, Outcome, Player, Repetition, Rules};
 
 /// Points on a line.
@@ -21,6 +21,8 @@ const SIZE: usize = 6;
 const LAST: usize = SIZE - 1;
 /// Points of the board.
 const POINTS: usize = SIZE * SIZE;
+/// The board for texts and bytes.
+const BOARD: Rectangle = Rectangle::new(SIZE, SIZE);
 
 /// The reference rules of Surakarta.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -189,17 +191,22 @@ impl Reference {
         row * SIZE + column
     }
 
+    fn position(&self, men: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
+        let mut cells = [None; POINTS];
+        for (cell, man) in cells.iter_mut().zip(men) {
+            *cell = man;
+        }
+        Position { cells, side }
+    }
+
     fn setup(&self, position: &Position) -> Setup {
-        let letter = |cell: &Option<Player>| cell.map_or('.', Player::letter);
-        let cells = position.cells.iter().map(letter).collect();
-        Setup { columns: SIZE, rows: SIZE, cells, side: position.side, extras: Vec::new() }
+        BOARD.setup(position.cells.into_iter(), position.side)
     }
 }
 
 impl Rules for Reference {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         "surakarta".to_owned()
@@ -256,54 +263,25 @@ impl Rules for Reference {
         }
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
-        let before = *position;
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         if let Move::Man { from, to } = mv {
             position.cells[to] = position.cells[from];
             position.cells[from] = None;
         }
         position.side = position.side.other();
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _mv: Move, before: Position) {
-        *position = before;
     }
 
     fn encoded_len(&self) -> usize {
-        1 + POINTS.div_ceil(5)
+        BOARD.encoded_len()
     }
 
     fn encode(&self, position: &Position, bytes: &mut Vec<u8>) {
-        bytes.push(match position.side {
-            Player::Black => 0,
-            Player::White => 1,
-        });
-        let digits = position.cells.iter().map(|cell| match cell {
-            None => 0,
-            Some(Player::Black) => 1,
-            Some(Player::White) => 2,
-        });
-        pack_ternary(digits, bytes);
+        BOARD.encode(position.cells.into_iter(), position.side, bytes);
     }
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
-        let (side, packed) = bytes.split_first()?;
-        let side = match side {
-            0 => Player::Black,
-            1 => Player::White,
-            _ => return None,
-        };
-        let digits = unpack_ternary(packed, POINTS)?;
-        let mut cells = [None; POINTS];
-        for (cell, digit) in cells.iter_mut().zip(digits) {
-            *cell = match digit {
-                0 => None,
-                1 => Some(Player::Black),
-                _ => Some(Player::White),
-            };
-        }
-        Some(Position { cells, side })
+        let (men, side) = BOARD.decode(bytes)?;
+        Some(self.position(men.into_iter(), side))
     }
 
     fn move_code(&self, mv: Move) -> u32 {
@@ -343,26 +321,13 @@ impl Rules for Reference {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = Setup::parse(text, SIZE, SIZE, "bw")?;
-        setup::check(&setup)?;
-        let mut cells = [None; POINTS];
-        for (cell, letter) in cells.iter_mut().zip(setup.cells) {
-            *cell = match letter {
-                'b' => Some(Player::Black),
-                'w' => Some(Player::White),
-                _ => None,
-            };
-        }
-        Ok(Position { cells, side: setup.side })
+        let setup = setup::read(text)?;
+        Ok(self.position(setup.men(), setup.side))
     }
 
     fn move_text(&self, position: &Position, mv: Move) -> String {
         match mv {
-            Move::Man { from, to } => {
-                let name = |point: usize| square_name(point % SIZE, point / SIZE);
-                let separator = if position.cells[to].is_some() { 'x' } else { '-' };
-                format!("{}{separator}{}", name(from), name(to))
-            }
+            Move::Man { from, to } => BOARD.step_text(from, to, position.cells[to].is_some()),
             Move::Pass => "pass".to_owned(),
         }
     }

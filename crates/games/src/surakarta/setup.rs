@@ -5,14 +5,16 @@
 //! (so never do both sides lack men). It does not ask whether some game really leads to a
 //! position; a game that has just been won is a position like any other.
 
-use andor_core::board::Setup;
+use super::circuits::SIZE;
+use andor_core::board::{Rectangle, Setup};
 use andor_core::{InputError, Player};
 
 /// The men that each side starts with: two full rows.
 const MEN: usize = 12;
 
-/// Refuses a setup that cannot be a position, with every reason in one line.
-pub(super) fn check(setup: &Setup) -> Result<(), InputError> {
+/// Reads a position text; refuses what cannot be a position, with every reason in one line.
+pub(super) fn read(text: &str) -> Result<Setup, InputError> {
+    let setup = Rectangle::new(SIZE, SIZE).read(text)?;
     let mut reasons = Vec::new();
     for player in [Player::Black, Player::White] {
         let count = setup.cells.iter().filter(|&&cell| cell == player.letter()).count();
@@ -23,18 +25,14 @@ pub(super) fn check(setup: &Setup) -> Result<(), InputError> {
             reasons.push(format!("{player} has no men, so {player} cannot have moved last"));
         }
     }
-    setup.refuse_for(reasons)
+    setup.refuse_for(reasons)?;
+    Ok(setup)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::check;
-    use andor_core::board::Setup;
-
-    fn refusal(text: &str) -> Option<String> {
-        let setup = Setup::parse(text, 6, 6, "bw").unwrap();
-        check(&setup).err().map(|error| error.to_string())
-    }
+    use super::read;
+    use crate::refusals::names_every_reason;
 
     #[test]
     fn possible_positions_are_accepted_even_when_somebody_has_won() {
@@ -44,7 +42,7 @@ mod tests {
             "6/6/2w3/6/6/6 b", // White has just taken the last man
             "6/6/2b3/6/6/6 w", // Black has
         ] {
-            assert_eq!(refusal(text), None, "{text}");
+            assert_eq!(read(text).unwrap().to_string(), text);
         }
     }
 
@@ -57,13 +55,6 @@ mod tests {
             ("6/6/6/6/6/6 b", &["White has no men"]),
             ("bbbbbb/bbbbbb/b5/6/6/6 b fast", &["Black has 13", "White has no men", "\"fast\""]),
         ];
-        for (text, parts) in cases {
-            let reasons = refusal(text).unwrap();
-            assert!(!reasons.contains('\n') && reasons.contains(text), "{reasons}");
-            for part in parts {
-                assert!(reasons.contains(part), "{reasons} lacks {part}");
-            }
-            assert_eq!(reasons.matches("; ").count() + 1, parts.len(), "{reasons}");
-        }
+        names_every_reason(&cases, read);
     }
 }

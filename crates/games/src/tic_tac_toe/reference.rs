@@ -65,7 +65,6 @@ fn image(Move { column, row }: Move, symmetry: usize) -> Move {
 impl Rules for Reference {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         "tic-tac-toe".to_owned()
@@ -107,15 +106,9 @@ impl Rules for Reference {
         }
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
-        let before = *position;
-        position.board[mv.row][mv.column] = before.side.letter();
-        position.side = before.side.other();
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, before: Position) {
-        *position = before;
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
+        position.board[mv.row][mv.column] = position.side.letter();
+        position.side = position.side.other();
     }
 
     fn encoded_len(&self) -> usize {

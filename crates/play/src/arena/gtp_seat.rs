@@ -4,7 +4,7 @@
 
 use super::process::Process;
 use super::seat::{Seat, Trouble, Turn};
-use crate::notation::{board_of, compact, from_vertex, is_go, to_vertex};
+use crate::notation::{board_of, compact, from_vertex, to_vertex};
 use crate::pace::{Pace, Timing};
 use andor_core::Spec;
 use andor_engine::AnyGame;
@@ -84,7 +84,7 @@ impl Seat for GtpSeat {
             self.tell(&mut process, &format!("boardsize {columns}"))?;
         }
         self.tell(&mut process, "clear_board")?;
-        if is_go(&spec) {
+        if game.family().moves_are_points {
             let komi =
                 Spec::parse(&spec).ok().and_then(|spec| spec.value("komi").map(str::to_owned));
             self.tell(&mut process, &format!("komi {}", komi.as_deref().unwrap_or("0")))?;
@@ -96,7 +96,7 @@ impl Seat for GtpSeat {
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<String, Trouble> {
         let mut process = self.process.take().expect("a game has begun");
-        let go = is_go(&turn.game.spec());
+        let go = turn.game.family().moves_are_points;
         if !self.knows_time {
             if let Some(settings) = time_settings(&turn.clock().pace) {
                 // A program that keeps no time may say so.

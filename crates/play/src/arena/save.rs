@@ -4,15 +4,17 @@
 use super::game::{RESIGNED, TIME};
 use super::log::{PlayedGame, Side};
 use super::seat::first_player;
-use crate::notation::is_go;
-use andor_core::{Outcome, Player};
+use andor_core::{Outcome, Player, RecordFormat};
 use andor_engine::{AnyGame, Line};
 use andor_formats::{Action, Format, GameRecord, Header, Spot, Stated, Step, sgf};
 
-/// The format that games of this kind are saved in.
+/// The format that finished games are saved in.
 #[must_use]
-pub fn game_format(spec: &str) -> Format {
-    if spec.starts_with("loa:") || is_go(spec) { Format::Sgf } else { Format::Moves }
+pub fn game_format(game: &dyn AnyGame) -> Format {
+    match game.family().record {
+        RecordFormat::Sgf => Format::Sgf,
+        RecordFormat::Moves => Format::Moves,
+    }
 }
 
 /// A game of a match between these players as a record.

@@ -15,7 +15,7 @@ pub use super::gtp_points::GtpMoves;
 use super::gtp_points::{Pending, Said};
 use super::gtp_rules::{board, final_result, game_id};
 use super::read_line;
-use crate::notation::{compact, from_vertex, is_go, to_vertex};
+use crate::notation::{compact, from_vertex, to_vertex};
 use crate::session::{Event, Output, Session};
 use andor_core::{InputError, Outcome, Player, Spec};
 use andor_engine::{Catalogue, Request};
@@ -210,7 +210,7 @@ impl Gtp<'_, '_> {
         let komi = words.first().and_then(|word| word.parse::<f64>().ok());
         let komi = komi.filter(|komi| komi.is_finite()).ok_or("komi not a float")?;
         let spec = self.session.game().spec();
-        if !is_go(&spec) {
+        if !self.is_go() {
             return done();
         }
         let kept = spec.split(',').filter(|word| !word.starts_with("komi="));
@@ -259,7 +259,7 @@ impl Gtp<'_, '_> {
     }
 
     fn is_go(&self) -> bool {
-        is_go(&self.session.game().spec())
+        self.session.game().family().moves_are_points
     }
 
     /// A move of the player, played on the board if it is to be.

@@ -23,7 +23,6 @@ type Twig = (u32, u32);
 impl Rules for Twigs {
     type Position = Twig;
     type Move = u16;
-    type Undo = Twig;
 
     fn spec(&self) -> String {
         format!("twigs:{}", self.width)
@@ -46,13 +45,9 @@ impl Rules for Twigs {
         let count = 1 + position.1 % self.width;
         moves.extend((0..count).map(|number| (number * 9973 % 40_009) as u16));
     }
-    fn play_unchecked(&self, position: &mut Twig, mv: u16) -> Twig {
+    fn play_unchecked(&self, position: &mut Twig, mv: u16) {
         let old = *position;
         *position = (old.0 + 1, (old.1 + u32::from(mv) + 1).wrapping_mul(0x9e37_79b1) >> 7);
-        old
-    }
-    fn undo(&self, position: &mut Twig, _: u16, undo: Twig) {
-        *position = undo;
     }
     fn encoded_len(&self) -> usize {
         8

@@ -125,7 +125,6 @@ impl Dag {
 impl Rules for Dag {
     type Position = u32;
     type Move = u16;
-    type Undo = u32;
 
     fn spec(&self) -> String {
         "dag".to_owned()
@@ -154,15 +153,11 @@ impl Rules for Dag {
             moves.extend(0..next.len() as u16);
         }
     }
-    fn play_unchecked(&self, position: &mut u32, mv: u16) -> u32 {
+    fn play_unchecked(&self, position: &mut u32, mv: u16) {
         let old = *position;
         if let Node::Open(next) = &self.nodes[old as usize] {
             *position = next[usize::from(mv)];
         }
-        old
-    }
-    fn undo(&self, position: &mut u32, _: u16, undo: u32) {
-        *position = undo;
     }
     fn encoded_len(&self) -> usize {
         4

@@ -1,7 +1,7 @@
 //! A set of patterns laid on one board: where it matches, in two comparisons of bits a place.
 //!
 //! Every pattern, as it is and mirrored, is laid on every place where all cells that must not be
-//! walls are on the board, once for White and once turned round for Black. There it asks for
+//! walls are on the board, once for the side that goes up and once turned round for the other. There it asks for
 //!
 //! ```text
 //!   need    the squares that the attacker must hold            (occupied cells)
@@ -15,7 +15,7 @@
 
 use super::cell::Cell;
 use super::pattern::{Pattern, Turn};
-use andor_core::Player;
+use andor_core::{RaceBoard, Racers};
 
 /// A pattern at a place of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,44 +88,42 @@ impl Placements {
     }
 
     #[inline]
-    fn find(&self, attackers: u64, defenders: u64) -> Option<usize> {
+    fn is_found(&self, attackers: u64, defenders: u64) -> bool {
         for group in &self.groups {
             if attackers & group.need == group.need {
                 let clear = &self.clear[group.from as usize..group.to as usize];
-                if let Some(at) = clear.iter().position(|&clear| defenders & clear == 0) {
-                    return Some(group.from as usize + at);
+                if clear.iter().any(|&clear| defenders & clear == 0) {
+                    return true;
                 }
             }
         }
-        None
+        false
     }
 }
 
 /// A set of patterns on one board.
 #[derive(Clone, Debug)]
 pub struct PatternBoard {
-    columns: usize,
-    rows: usize,
-    /// By attacker and turn, as numbers.
+    /// Of the attacker who goes down and of the one who goes up, each by turn.
     placements: [[Placements; 2]; 2],
 }
 
 impl PatternBoard {
     /// Lays these patterns on a board.
     #[must_use]
-    pub fn new(patterns: &[Pattern], columns: usize, rows: usize) -> PatternBoard {
-        let placements = [Player::Black, Player::White].map(|attacker| {
+    pub fn new(patterns: &[Pattern], board: RaceBoard) -> PatternBoard {
+        let placements = [false, true].map(|goes_up| {
             Turn::BOTH.map(|turn| {
                 let mut all = Vec::new();
                 for (number, pattern) in patterns.iter().enumerate() {
                     if pattern.turn == turn {
-                        place(pattern, number, attacker, columns, rows, &mut all);
+                        place(pattern, number, goes_up, board, &mut all);
                     }
                 }
                 Placements::new(all)
             })
         });
-        PatternBoard { columns, rows, placements }
+        PatternBoard { placements }
     }
 
     /// How many placements there are, of both sides.
@@ -134,44 +132,36 @@ impl PatternBoard {
         self.placements.iter().flatten().map(|placements| placements.all.len()).sum()
     }
 
-    /// Columns and rows of the board.
-    #[must_use]
-    pub fn size(&self) -> (usize, usize) {
-        (self.columns, self.rows)
-    }
-
-    /// Who wins, if a pattern says so: `own` are the men of `side`, which is to move.
+    /// Whether the side to move wins, or the other one, if a pattern says so.
     #[inline]
     #[must_use]
-    pub fn winner(&self, own: u64, enemy: u64, side: Player) -> Option<Player> {
-        self.decision(own, enemy, side).map(|(winner, _)| winner)
-    }
-
-    /// The same with a placement that says so.
-    #[inline]
-    #[must_use]
-    pub fn decision(&self, own: u64, enemy: u64, side: Player) -> Option<(Player, &Placement)> {
-        let mine = &self.placements[side as usize][Turn::First as usize];
-        if let Some(at) = mine.find(own, enemy) {
-            return Some((side, &mine.all[at]));
+    pub fn mover_wins(&self, racers: Racers) -> Option<bool> {
+        let Racers { own, enemy, goes_up } = racers;
+        if self.of(goes_up, Turn::First).is_found(own, enemy) {
+            return Some(true);
         }
-        let other = side.other();
-        let theirs = &self.placements[other as usize][Turn::Second as usize];
-        theirs.find(enemy, own).map(|at| (other, &theirs.all[at]))
+        self.of(!goes_up, Turn::Second).is_found(enemy, own).then_some(false)
     }
 
-    /// Every placement that matches, of the attacker who is to move and of the one who is not.
+    /// Every placement that matches: those of turn [`First`](Turn::First) of the side to move, those
+    /// of turn [`Second`](Turn::Second) of the other one.
     #[must_use]
-    pub fn matches(&self, own: u64, enemy: u64, side: Player) -> Vec<(Player, &Placement)> {
+    pub fn matches(&self, racers: Racers) -> Vec<(Turn, &Placement)> {
+        let Racers { own, enemy, goes_up } = racers;
         let mut found = Vec::new();
-        for (attacker, turn, attackers, defenders) in
-            [(side, Turn::First, own, enemy), (side.other(), Turn::Second, enemy, own)]
+        for (turn, goes_up, attackers, defenders) in
+            [(Turn::First, goes_up, own, enemy), (Turn::Second, !goes_up, enemy, own)]
         {
-            let all = &self.placements[attacker as usize][turn as usize].all;
-            let matching = all.iter().filter(|place| place.matches(attackers, defenders));
-            found.extend(matching.map(|place| (attacker, place)));
+            let all = self.of(goes_up, turn).all.iter();
+            let matching = all.filter(|place| place.matches(attackers, defenders));
+            found.extend(matching.map(|place| (turn, place)));
         }
         found
+    }
+
+    #[inline]
+    fn of(&self, goes_up: bool, turn: Turn) -> &Placements {
+        &self.placements[usize::from(goes_up)][turn as usize]
     }
 }
 
@@ -179,9 +169,8 @@ impl PatternBoard {
 fn place(
     pattern: &Pattern,
     number: usize,
-    attacker: Player,
-    columns: usize,
-    rows: usize,
+    goes_up: bool,
+    RaceBoard { columns, rows }: RaceBoard,
     all: &mut Vec<Placement>,
 ) {
     if !pattern.boards.contains(rows) || pattern.rows() >= rows {
@@ -189,7 +178,7 @@ fn place(
     }
     // Rows seen by the attacker, who moves up: row 0 is the defender's goal.
     let square = |row: usize, column: usize| {
-        let row = if attacker == Player::White { row } else { rows - 1 - row };
+        let row = if goes_up { row } else { rows - 1 - row };
         1_u64 << (row * columns + column)
     };
     let racing = (0..=(pattern.order as usize).min(rows - 1))

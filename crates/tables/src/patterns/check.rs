@@ -79,7 +79,7 @@ fn holds(pattern: &Pattern, rows: usize, order: u32, positions: &mut u64) -> boo
     wins
 }
 
-type Squares = Vec<u8>;
+type Cells = Vec<u8>;
 
 const ATTACKER: u8 = b'A';
 const DEFENDER: u8 = b'D';
@@ -91,8 +91,8 @@ struct Game {
     /// The kind of every square, row 0 being the defender's goal.
     kinds: Vec<Cell>,
     /// Who stands on the squares that are not don't-care.
-    start: Squares,
-    seen: HashMap<(Squares, u32, Turn), bool>,
+    start: Cells,
+    seen: HashMap<(Cells, u32, Turn), bool>,
 }
 
 impl Game {
@@ -137,7 +137,7 @@ impl Game {
         steps
     }
 
-    fn attacker_moves(&mut self, squares: &Squares, passes: u32) -> bool {
+    fn attacker_moves(&mut self, squares: &Cells, passes: u32) -> bool {
         let key = (squares.clone(), passes, Turn::First);
         if let Some(&wins) = self.seen.get(&key) {
             return wins;
@@ -147,7 +147,7 @@ impl Game {
         wins
     }
 
-    fn attacker_finds_a_move(&mut self, squares: &Squares, passes: u32) -> bool {
+    fn attacker_finds_a_move(&mut self, squares: &Cells, passes: u32) -> bool {
         for from in 0..squares.len() {
             if squares[from] != ATTACKER {
                 continue;
@@ -176,7 +176,7 @@ impl Game {
         false
     }
 
-    fn defender_moves(&mut self, squares: &Squares, passes: u32) -> bool {
+    fn defender_moves(&mut self, squares: &Cells, passes: u32) -> bool {
         let key = (squares.clone(), passes, Turn::Second);
         if let Some(&wins) = self.seen.get(&key) {
             return wins;
@@ -186,7 +186,7 @@ impl Game {
         wins
     }
 
-    fn defender_holds(&mut self, squares: &Squares, passes: u32) -> bool {
+    fn defender_holds(&mut self, squares: &Cells, passes: u32) -> bool {
         // One pass more than can be allowed.
         if passes == 0 || !self.attacker_moves(squares, passes - 1) {
             return true;

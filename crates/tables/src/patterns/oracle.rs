@@ -1,9 +1,8 @@
-//! A set of patterns as an oracle for Breakthrough.
+//! A set of patterns as an oracle for races.
 
 use super::board::PatternBoard;
 use super::set::PatternSet;
-use andor_core::{Oracle, Outcome};
-use andor_games::breakthrough::{Breakthrough, fast::Position};
+use andor_core::{Game, Oracle, Outcome, RaceBoard};
 
 /// Patterns that solvers ask.
 #[derive(Clone, Debug)]
@@ -12,18 +11,18 @@ pub struct PatternOracle {
 }
 
 impl PatternOracle {
-    /// An oracle that lays the set on the board of `game`.
+    /// An oracle that lays the set on the board of a race.
     #[must_use]
-    pub fn new(set: &PatternSet, game: &Breakthrough) -> PatternOracle {
-        PatternOracle { board: PatternBoard::new(&set.patterns, game.columns(), game.rows()) }
+    pub fn new(set: &PatternSet, board: RaceBoard) -> PatternOracle {
+        PatternOracle { board: PatternBoard::new(&set.patterns, board) }
     }
 }
 
-impl Oracle<Breakthrough> for PatternOracle {
+impl<G: Game> Oracle<G> for PatternOracle {
     #[inline]
-    fn probe(&self, game: &Breakthrough, position: &Position) -> Option<Outcome> {
-        debug_assert_eq!(self.board.size(), (game.columns(), game.rows()));
-        let side = andor_core::Rules::side_to_move(game, position);
-        self.board.winner(position.own(), position.enemy(), side).map(Outcome::Win)
+    fn probe(&self, game: &G, position: &G::Position) -> Option<Outcome> {
+        let wins = self.board.mover_wins(game.racers(position)?)?;
+        let side = game.side_to_move(position);
+        Some(Outcome::Win(if wins { side } else { side.other() }))
     }
 }

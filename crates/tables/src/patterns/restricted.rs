@@ -41,7 +41,7 @@ pub(super) type PackedMap<K, V> = HashMap<K, V, BuildHasherDefault<PackedHasher>
 
 /// The men, and the passes that the attacker can still allow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct State {
+struct RestrictedState {
     attackers: u32,
     defenders: u32,
     passes: u32,
@@ -61,7 +61,7 @@ pub(super) struct Restricted<'a> {
     diagonal_sources: u32,
     /// Cells of care from which a man can leave for a don't-care cell, or below the window.
     exits: u32,
-    first: State,
+    first: RestrictedState,
     known: &'a mut PackedMap<(u64, u32), bool>,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Restricted<'a> {
             straight_sources: elsewhere >> columns & care,
             diagonal_sources: from_diagonal & care,
             exits: leaving & care,
-            first: State {
+            first: RestrictedState {
                 attackers: window.all & !matrix.empty,
                 defenders: matrix.defender
                     & care
@@ -143,8 +143,8 @@ impl<'a> Restricted<'a> {
     }
 
     /// The attacker is to move: does it win?
-    fn attack(&mut self, state: State) -> bool {
-        let State { attackers, defenders, passes } = state;
+    fn attack(&mut self, state: RestrictedState) -> bool {
+        let RestrictedState { attackers, defenders, passes } = state;
         if attackers == 0 {
             return false;
         }
@@ -175,7 +175,7 @@ impl<'a> Restricted<'a> {
             while targets != 0 {
                 let to = 31 - targets.leading_zeros();
                 targets ^= 1 << to;
-                let next = State {
+                let next = RestrictedState {
                     attackers: attackers ^ (1 << to) ^ (1 << (to - back as u32)),
                     defenders: defenders & !(1 << to),
                     passes,
@@ -191,13 +191,13 @@ impl<'a> Restricted<'a> {
     }
 
     /// The defender is to move: does the attacker win?
-    fn defend(&mut self, state: State) -> bool {
-        let State { attackers, defenders, passes } = state;
+    fn defend(&mut self, state: RestrictedState) -> bool {
+        let RestrictedState { attackers, defenders, passes } = state;
         if attackers == 0 || passes == 0 || self.distance(attackers) > passes {
             return false;
         }
         // Step 1. A pass.
-        if !self.attack(State { passes: passes - 1, ..state }) {
+        if !self.attack(RestrictedState { passes: passes - 1, ..state }) {
             return false;
         }
         // Step 2. Moves that arrive on a cell of care, from another one or from elsewhere.
@@ -208,7 +208,7 @@ impl<'a> Restricted<'a> {
         let reached = self.window.rows_from(passes.saturating_sub(self.below));
         let elsewhere =
             ((self.straight_sources & empty) | (self.diagonal_sources & takeable)) & reached;
-        if !self.each(elsewhere, |to| State {
+        if !self.each(elsewhere, |to| RestrictedState {
             attackers: attackers & !(1 << to),
             defenders: defenders | 1 << to,
             passes,
@@ -221,7 +221,7 @@ impl<'a> Restricted<'a> {
             ((defenders & not_last) >> (columns - 1) & takeable, columns - 1),
         ];
         for (targets, back) in inside {
-            let held = self.each(targets, |to| State {
+            let held = self.each(targets, |to| RestrictedState {
                 attackers: attackers & !(1 << to),
                 defenders: (defenders | 1 << to) & !(1 << (to + back as u32)),
                 passes,
@@ -240,7 +240,11 @@ impl<'a> Restricted<'a> {
                 return false;
             }
             let passes = passes.min(rows_left - 1);
-            if !self.attack(State { attackers, defenders: defenders & !(1 << from), passes }) {
+            if !self.attack(RestrictedState {
+                attackers,
+                defenders: defenders & !(1 << from),
+                passes,
+            }) {
                 return false;
             }
         }
@@ -248,7 +252,7 @@ impl<'a> Restricted<'a> {
     }
 
     /// Whether the attacker wins after every one of these moves.
-    fn each(&mut self, mut targets: u32, after: impl Fn(u32) -> State) -> bool {
+    fn each(&mut self, mut targets: u32, after: impl Fn(u32) -> RestrictedState) -> bool {
         while targets != 0 {
             let to = targets.trailing_zeros();
             targets &= targets - 1;

@@ -101,7 +101,7 @@ struct Filler {
 }
 
 /// A quiet state: men by zone row, and its number.
-struct State {
+struct QuietState {
     attackers: [u8; MOST_ROWS],
     defenders: [u8; MOST_ROWS],
     block: usize,
@@ -109,7 +109,7 @@ struct State {
 }
 
 /// A block in the making, and all blocks before it.
-struct Known<'a> {
+struct KnownBlocks<'a> {
     bytes: &'a [u8],
     block: usize,
     here: &'a [u8],
@@ -157,7 +157,7 @@ impl Filler {
         let columns = self.shape.columns();
         let mut here = vec![0; self.shape.block_bytes()];
         let mut state =
-            State { attackers: [0; MOST_ROWS], defenders: [0; MOST_ROWS], block, index: 0 };
+            QuietState { attackers: [0; MOST_ROWS], defenders: [0; MOST_ROWS], block, index: 0 };
         state.defenders[0] = (block >> columns) as u8;
         state.defenders[1] = block as u8 & self.full;
         let mut rows = [0; MOST_ROWS];
@@ -170,7 +170,7 @@ impl Filler {
                 return None;
             }
             state.index = index;
-            let known = Known { bytes, block, here: &here };
+            let known = KnownBlocks { bytes, block, here: &here };
             let attacker = self.attacker_moves(&state, &known);
             let defender = self.defender_moves(&state, attacker, &known);
             self.packing.put(&mut here, index, Codes { attacker, defender });
@@ -188,7 +188,7 @@ impl Filler {
         Some(here)
     }
 
-    fn codes(&self, known: &Known<'_>, block: usize, index: usize) -> Codes {
+    fn codes(&self, known: &KnownBlocks<'_>, block: usize, index: usize) -> Codes {
         if block == known.block {
             return self.packing.get(known.here, index);
         }
@@ -210,8 +210,8 @@ impl Filler {
     }
 
     /// P1 of a quiet state.
-    fn attacker_moves(&self, state: &State, known: &Known<'_>) -> u8 {
-        let State { attackers, defenders, block, index } = state;
+    fn attacker_moves(&self, state: &QuietState, known: &KnownBlocks<'_>) -> u8 {
+        let QuietState { attackers, defenders, block, index } = state;
         let mut best = self.shape.never();
         // Step 1. To the last row but one: a threat that must be met.
         for from in squares(attackers[2]) {
@@ -244,7 +244,7 @@ impl Filler {
 
     /// P2 after an attacker has arrived on square `to` of the last row but one; `index` is the
     /// number of what the lower rows are then.
-    fn threat(&self, state: &State, to: u8, index: usize, known: &Known<'_>) -> u8 {
+    fn threat(&self, state: &QuietState, to: u8, index: usize, known: &KnownBlocks<'_>) -> u8 {
         let [top, second, ..] = state.defenders;
         // Whatever the defender does but taking that man, P1 is 1 after it.
         let mut worst = self.passed(0);
@@ -260,9 +260,9 @@ impl Filler {
     }
 
     /// P2 of a quiet state with this P1.
-    fn defender_moves(&self, state: &State, attacker: u8, known: &Known<'_>) -> u8 {
+    fn defender_moves(&self, state: &QuietState, attacker: u8, known: &KnownBlocks<'_>) -> u8 {
         let never = self.shape.never();
-        let State { attackers, defenders, block, index } = state;
+        let QuietState { attackers, defenders, block, index } = state;
         let mut worst = self.passed(attacker);
         let last = self.shape.depth() - 1;
         // Step 1. Out of the zone.

@@ -27,7 +27,7 @@ use Square::{Attacker, Defender, Empty};
 const NEVER: u32 = u32::MAX;
 
 /// A table and its shape as plain numbers.
-struct Checker<'a> {
+struct ZoneChecker<'a> {
     table: &'a ZoneTable,
     columns: usize,
     depth: usize,
@@ -36,7 +36,7 @@ struct Checker<'a> {
 }
 
 /// Squares by row from the goal, then by column.
-type Squares = [[Square; 8]; 8];
+type SquareRows = [[Square; 8]; 8];
 
 /// Checks every entry of a table; tells how many states it has.
 ///
@@ -49,7 +49,7 @@ pub fn check_zone(
 ) -> Result<u64, TableError> {
     let shape = table.shape();
     let start = Instant::now();
-    let checker = Checker {
+    let checker = ZoneChecker {
         table,
         columns: shape.columns(),
         depth: shape.depth(),
@@ -93,7 +93,7 @@ pub fn check_zone(
 
 /// What one thread does: block after block.
 struct Blocks<'a> {
-    checker: &'a Checker<'a>,
+    checker: &'a ZoneChecker<'a>,
     done: &'a AtomicU64,
 }
 
@@ -117,7 +117,7 @@ impl Worker for Blocks<'_> {
     }
 }
 
-impl Checker<'_> {
+impl ZoneChecker<'_> {
     /// A finite budget above the cap says no more than one that is one above it.
     fn plain(&self, budget: u32) -> u32 {
         if budget == NEVER { NEVER } else { budget.min(self.exit_cap + 1) }
@@ -138,7 +138,7 @@ impl Checker<'_> {
     }
 
     /// The squares of a state, from its number.
-    fn squares(&self, block: usize, mut index: usize) -> Squares {
+    fn squares(&self, block: usize, mut index: usize) -> SquareRows {
         let mut squares = [[Empty; 8]; 8];
         for (row, first) in [(0, self.columns), (1, 0)] {
             for (column, square) in squares[row][..self.columns].iter_mut().enumerate() {
@@ -157,7 +157,7 @@ impl Checker<'_> {
     }
 
     /// The number of a state without attackers on the last row but one, from its squares.
-    fn number(&self, squares: &Squares) -> (usize, usize) {
+    fn number(&self, squares: &SquareRows) -> (usize, usize) {
         let mut block = 0;
         for row in &squares[..2] {
             for column in (0..self.columns).rev() {
@@ -179,7 +179,7 @@ impl Checker<'_> {
     }
 
     /// P1 of any state as its table has it.
-    fn tabled_attacker(&self, squares: &Squares) -> u32 {
+    fn tabled_attacker(&self, squares: &SquareRows) -> u32 {
         if squares[1].contains(&Attacker) {
             return 1;
         }
@@ -189,7 +189,7 @@ impl Checker<'_> {
 
     /// P2 of any state: as the table has it, or, where an attacker is about to arrive and the table
     /// has none, from P1 of the states after every move.
-    fn tabled_defender(&self, squares: &Squares) -> u32 {
+    fn tabled_defender(&self, squares: &SquareRows) -> u32 {
         if squares[1].contains(&Attacker) {
             return self.defender_to_move(squares);
         }
@@ -198,7 +198,7 @@ impl Checker<'_> {
     }
 
     /// P1 from the definition.
-    fn attacker_to_move(&self, squares: &Squares) -> u32 {
+    fn attacker_to_move(&self, squares: &SquareRows) -> u32 {
         if squares[1].contains(&Attacker) {
             return 1;
         }
@@ -224,7 +224,7 @@ impl Checker<'_> {
     }
 
     /// P2 from the definition.
-    fn defender_to_move(&self, squares: &Squares) -> u32 {
+    fn defender_to_move(&self, squares: &SquareRows) -> u32 {
         // The pass.
         let mut worst = match self.tabled_attacker(squares) {
             NEVER => return NEVER,

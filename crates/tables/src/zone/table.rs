@@ -36,7 +36,7 @@ pub struct ZoneTable {
 }
 
 /// The men of one side's zone, by rows from the goal.
-struct Zone {
+struct SidedZone {
     attackers: u64,
     defenders: u64,
     /// Whether the attacker goes up.
@@ -150,8 +150,8 @@ impl ZoneTable {
     #[must_use]
     pub fn mover_wins(&self, racers: Racers) -> Option<bool> {
         let Racers { own, enemy, goes_up } = racers;
-        let mine = Zone { attackers: own, defenders: enemy, goes_up };
-        let theirs = Zone { attackers: enemy, defenders: own, goes_up: !goes_up };
+        let mine = SidedZone { attackers: own, defenders: enemy, goes_up };
+        let theirs = SidedZone { attackers: enemy, defenders: own, goes_up: !goes_up };
         // A man that arrives with the next move wins, and is seen without the table.
         if self.attackers_at(&mine, 1) != 0 || self.attacker_code(&mine) <= self.budget(&mine) {
             return Some(true);
@@ -164,24 +164,24 @@ impl ZoneTable {
 
     /// The first bit of a zone row on the board.
     #[inline]
-    fn shift(&self, zone: &Zone, row: usize) -> usize {
+    fn shift(&self, zone: &SidedZone, row: usize) -> usize {
         let row = if zone.goes_up { usize::from(self.free) + self.depth - row } else { row };
         row * self.columns
     }
 
     #[inline]
-    fn attackers_at(&self, zone: &Zone, row: usize) -> u8 {
+    fn attackers_at(&self, zone: &SidedZone, row: usize) -> u8 {
         (zone.attackers >> self.shift(zone, row)) as u8 & self.full
     }
 
     #[inline]
-    fn defenders_at(&self, zone: &Zone, row: usize) -> u8 {
+    fn defenders_at(&self, zone: &SidedZone, row: usize) -> u8 {
         (zone.defenders >> self.shift(zone, row)) as u8 & self.full
     }
 
     /// The code of the budget of the defender's men outside the zone.
     #[inline]
-    fn budget(&self, zone: &Zone) -> u8 {
+    fn budget(&self, zone: &SidedZone) -> u8 {
         let (columns, cap) = (self.columns, usize::from(self.free));
         let outside = columns * (cap + 1);
         // The rows that are not in the zone lie at the bottom, or at the top, of the board.
@@ -204,7 +204,7 @@ impl ZoneTable {
 
     /// The number of the lower rows within a block; `None` without attackers.
     #[inline]
-    fn within(&self, zone: &Zone) -> Option<usize> {
+    fn within(&self, zone: &SidedZone) -> Option<usize> {
         if zone.attackers & self.lower[usize::from(zone.goes_up)] == 0 {
             return None;
         }
@@ -225,7 +225,7 @@ impl ZoneTable {
 
     /// P1 of a quiet zone.
     #[inline]
-    fn attacker_code(&self, zone: &Zone) -> u8 {
+    fn attacker_code(&self, zone: &SidedZone) -> u8 {
         let Some(index) = self.within(zone) else { return self.never };
         let (top, second) = (self.defenders_at(zone, 0), self.defenders_at(zone, 1));
         self.packing.get(self.block(top, second), index).attacker
@@ -233,7 +233,7 @@ impl ZoneTable {
 
     /// P2 of a zone, quiet or not.
     #[inline]
-    fn defender_code(&self, zone: &Zone) -> u8 {
+    fn defender_code(&self, zone: &SidedZone) -> u8 {
         let (top, second) = (self.defenders_at(zone, 0), self.defenders_at(zone, 1));
         let threats = self.attackers_at(zone, 1);
         if threats == 0 {

@@ -1,19 +1,23 @@
 //! Race patterns: the built-in set is right, and a wrong pattern is caught.
 
 use crate::truth::{Share, Tally, Truth};
-use andor_core::Player;
+use andor_core::{RaceBoard, Racers};
 use andor_tables::patterns::{self, Pattern, PatternBoard, PatternSet, builtin};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Compares the set with every position there is; tells what each order decides, lower ones included.
 fn compare(truth: &Truth, set: &PatternSet) -> Vec<Tally> {
     let sets: Vec<PatternSet> = (0..=set.order()).map(|order| set.up_to_order(order)).collect();
-    let board = |set: &PatternSet| PatternBoard::new(&set.patterns, truth.columns, truth.rows);
+    let size = RaceBoard { columns: truth.columns, rows: truth.rows };
+    let board = |set: &PatternSet| PatternBoard::new(&set.patterns, size);
     let boards: Vec<PatternBoard> = sets.iter().map(board).collect();
     truth.tally(sets.len(), |_, _, side, racing| {
-        let decisions = boards.iter().map(|board| board.winner(racing.own, racing.enemy, side));
+        let racers = Racers { own: racing.own, enemy: racing.enemy, goes_up: racing.goes_up };
+        let decisions = boards.iter().map(|board| board.mover_wins(racers));
         let found = decisions.enumerate().find_map(|(order, found)| Some((order, found?)));
-        found.map_or(Share::Open, |(order, winner)| Share::Decided(order, winner))
+        found.map_or(Share::Open, |(order, wins)| {
+            Share::Decided(order, if wins { side } else { side.other() })
+        })
     })
 }
 
@@ -61,14 +65,15 @@ fn the_boards_of_a_pattern_matter() {
 /// What decides a position decides its mirror image, too.
 #[test]
 fn patterns_lie_mirrored_as_well() {
-    let board = PatternBoard::new(&builtin().patterns, 4, 4);
+    let board = PatternBoard::new(&builtin().patterns, RaceBoard { columns: 4, rows: 4 });
     let mirror = |men: u64| {
         (0..16)
             .filter(|square| men >> square & 1 == 1)
             .fold(0, |image, square| image | 1_u64 << (square / 4 * 4 + 3 - square % 4))
     };
     Truth::new(4, 4).for_each(|own, enemy, _| {
-        let image = board.winner(mirror(own), mirror(enemy), Player::White);
-        assert_eq!(board.winner(own, enemy, Player::White), image, "{own:b} {enemy:b}");
+        let racers = Racers { own, enemy, goes_up: true };
+        let image = Racers { own: mirror(own), enemy: mirror(enemy), goes_up: true };
+        assert_eq!(board.mover_wins(racers), board.mover_wins(image), "{racers:?}");
     });
 }

@@ -131,7 +131,6 @@ fn check(node: &Result<Choice, Outcome>, nodes: &[Result<Choice, Outcome>]) -> R
 impl Rules for Reference {
     type Position = Position;
     type Move = Move;
-    type Undo = Position;
 
     fn spec(&self) -> String {
         self.spec.clone()
@@ -182,18 +181,13 @@ impl Rules for Reference {
         }
     }
 
-    fn play_unchecked(&self, position: &mut Position, mv: Move) -> Position {
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let before = *position;
         let Ok(choice) = self.node(before.node) else {
             panic!("a move where the game is over");
         };
         let node = choice.leads_to[mv.place as usize];
         *position = Position { node, side: before.side.other() };
-        before
-    }
-
-    fn undo(&self, position: &mut Position, _: Move, before: Position) {
-        *position = before;
     }
 
     fn encoded_len(&self) -> usize {

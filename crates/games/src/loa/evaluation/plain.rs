@@ -10,43 +10,43 @@ use super::weights::{FEATURES, FROZEN};
 use andor_core::{Evaluate, Player};
 
 /// Twice the column and twice the row: all that is between squares is whole, too.
-type Place = (i32, i32);
+type Doubled = (i32, i32);
 
 /// The men of one side on a board.
-pub(super) struct Men {
+pub(super) struct PlainMen {
     size: i32,
-    places: Vec<Place>,
+    places: Vec<Doubled>,
 }
 
-impl Men {
-    pub(super) fn of(rules: &Reference, position: &Position, player: Player) -> Men {
+impl PlainMen {
+    pub(super) fn of(rules: &Reference, position: &Position, player: Player) -> PlainMen {
         let size = rules.size();
         let squares = (0..size * size).filter(|&square| position.cells[square] == Some(player));
         let place = |square: usize| (2 * (square % size) as i32, 2 * (square / size) as i32);
-        Men { size: size as i32, places: squares.map(place).collect() }
+        PlainMen { size: size as i32, places: squares.map(place).collect() }
     }
 
     fn count(&self) -> i32 {
         self.places.len() as i32
     }
 
-    fn stand_on(&self, place: Place) -> bool {
+    fn stand_on(&self, place: Doubled) -> bool {
         self.places.contains(&place)
     }
 
     /// All places there are half a square apart, on the board.
-    fn halves(&self) -> impl Iterator<Item = Place> + use<> {
+    fn halves(&self) -> impl Iterator<Item = Doubled> + use<> {
         let last = 2 * (self.size - 1);
         (0..=last).flat_map(move |row| (0..=last).map(move |column| (column, row)))
     }
 
-    fn squares(&self) -> impl Iterator<Item = Place> + use<> {
+    fn squares(&self) -> impl Iterator<Item = Doubled> + use<> {
         self.halves().filter(|(column, row)| column % 2 == 0 && row % 2 == 0)
     }
 
     /// The half square next to the average of the men's places. Of two equally near, the one nearer
     /// to the centre of the board.
-    fn centre_of_mass(&self) -> Place {
+    fn centre_of_mass(&self) -> Doubled {
         let nearest = |sum: i32| {
             let off = |half: &i32| {
                 let error = (half * self.count() - sum).abs();
@@ -74,7 +74,7 @@ impl Men {
         // As many squares as there are men, as near as squares can be; the board has no end here.
         let around = (-24..=24).flat_map(|row| (-24..=24).map(move |column| (column, row)));
         let is_square =
-            |&(column, row): &Place| (centre.0 + column) % 2 == 0 && (centre.1 + row) % 2 == 0;
+            |&(column, row): &Doubled| (centre.0 + column) % 2 == 0 && (centre.1 + row) % 2 == 0;
         let mut distances: Vec<i32> =
             around.filter(is_square).map(|place| distance(place, (0, 0))).collect();
         distances.sort_unstable();
@@ -87,7 +87,7 @@ impl Men {
     }
 
     pub(super) fn absolute_centralisation(&self) -> i32 {
-        let worth = |&(column, row): &Place| {
+        let worth = |&(column, row): &Doubled| {
             let from_edge = |place: i32| (place / 2).min(self.size - 1 - place / 2);
             let (near, far) = match (from_edge(column), from_edge(row)) {
                 (column, row) if column < row => (column, row),
@@ -120,7 +120,7 @@ impl Men {
 
     fn quads(&self) -> i32 {
         let centre = self.centre_of_mass();
-        let is_solid_and_near = |&(column, row): &Place| {
+        let is_solid_and_near = |&(column, row): &Doubled| {
             let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
             let men = corners.iter().filter(|(x, y)| self.stand_on((column + x, row + y))).count();
             column % 2 == 1 && row % 2 == 1 && men >= 3 && distance((column, row), centre) <= 4
@@ -129,14 +129,14 @@ impl Men {
     }
 
     fn connectedness(&self) -> i32 {
-        let connections = |&man: &Place| {
+        let connections = |&man: &Doubled| {
             self.places.iter().filter(|&&other| distance(man, other) == 2).count() as i32
         };
         100 * self.places.iter().map(connections).sum::<i32>() / self.count()
     }
 
     fn uniformity(&self) -> i32 {
-        let side = |coordinate: fn(&Place) -> i32| {
+        let side = |coordinate: fn(&Doubled) -> i32| {
             let first = self.places.iter().map(coordinate).min().unwrap_or(0);
             let last = self.places.iter().map(coordinate).max().unwrap_or(0);
             (last - first) / 2 + 1
@@ -147,7 +147,7 @@ impl Men {
     }
 
     /// Walls of two and of three that these men build around the men of `other`.
-    fn walls(&self, other: &Men) -> [i32; 2] {
+    fn walls(&self, other: &PlainMen) -> [i32; 2] {
         let last = 2 * (self.size - 1);
         let is_edge = |place: i32| place == 0 || place == last;
         let mut walls = [0, 0];
@@ -157,7 +157,7 @@ impl Men {
                 continue;
             }
             // Its neighbours; along the edge only from a corner.
-            let along = |place: Place| {
+            let along = |place: Doubled| {
                 (is_edge(man.0) && place.0 == man.0) || (is_edge(man.1) && place.1 == man.1)
             };
             let shut = self.squares().filter(|&place| {
@@ -175,7 +175,7 @@ impl Men {
 }
 
 /// In halves of a square, a diagonal step counting as one.
-fn distance(one: Place, other: Place) -> i32 {
+fn distance(one: Doubled, other: Doubled) -> i32 {
     (one.0 - other.0).abs().max((one.1 - other.1).abs())
 }
 
@@ -208,8 +208,8 @@ fn mobility(rules: &Reference, position: &Position, player: Player) -> i32 {
 
 /// The features of one side, in the order of [`FEATURES`].
 pub(super) fn features(rules: &Reference, position: &Position, player: Player) -> [i32; 10] {
-    let men = Men::of(rules, position, player);
-    let other = Men::of(rules, position, player.other());
+    let men = PlainMen::of(rules, position, player);
+    let other = PlainMen::of(rules, position, player.other());
     let [walls_of_two, walls_of_three] = men.walls(&other);
     let mobility = mobility(rules, position, player);
     let to_move = i32::from(position.side == player);

@@ -2,7 +2,7 @@
 //! [`Mia`](super::mia::Mia) with, and the evaluator of players on boards above 8x8.
 
 use super::super::reference::{Move, Position, Reference};
-use super::plain::{self, Men};
+use super::plain::{self, PlainMen};
 use super::versions::{ALL, Version, VersionWeights};
 use andor_core::{Evaluate, InputError, Player};
 
@@ -40,7 +40,7 @@ pub(super) fn all_features(
         walls_of_three,
         player_to_move,
     ] = plain::features(rules, position, player);
-    let men = Men::of(rules, position, player);
+    let men = PlainMen::of(rules, position, player);
     let [at_edge, in_corners] = men.at_edge_and_in_corners();
     let has_men = i32::from(position.cells.contains(&Some(player)));
     let steps = rules.steps(&Position { side: player, ..*position });

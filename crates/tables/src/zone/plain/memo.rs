@@ -28,15 +28,15 @@ const BYTES_OF_A_WORD: u64 = 8;
 
 /// What is known of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Known {
+pub(super) struct KnownBudgets {
     /// The least budget that is known to win; 15 if none is.
     wins_from: u8,
     /// The largest budget that is known not to win; 0 never wins.
     fails_to: u8,
 }
 
-impl Known {
-    const NOTHING: Known = Known { wins_from: 15, fails_to: 0 };
+impl KnownBudgets {
+    const NOTHING: KnownBudgets = KnownBudgets { wins_from: 15, fails_to: 0 };
 
     /// Whether a budget wins, if that is known.
     pub(super) fn answer(self, budget: u8) -> Option<bool> {
@@ -46,19 +46,19 @@ impl Known {
         (budget <= self.fails_to).then_some(false)
     }
 
-    fn read(word: u64) -> Known {
+    fn read(word: u64) -> KnownBudgets {
         let byte = (word >> KNOWN) as u8;
-        Known { wins_from: byte >> 4, fails_to: byte & 15 }
+        KnownBudgets { wins_from: byte >> 4, fails_to: byte & 15 }
     }
 
     fn write(self) -> u64 {
         u64::from(self.wins_from << 4 | self.fails_to) << KNOWN
     }
 
-    fn with(self, budget: u8, wins: bool) -> Known {
+    fn with(self, budget: u8, wins: bool) -> KnownBudgets {
         match wins {
-            true => Known { wins_from: self.wins_from.min(budget), ..self },
-            false => Known { fails_to: self.fails_to.max(budget), ..self },
+            true => KnownBudgets { wins_from: self.wins_from.min(budget), ..self },
+            false => KnownBudgets { fails_to: self.fails_to.max(budget), ..self },
         }
     }
 }
@@ -112,12 +112,12 @@ impl Memo {
     }
 
     /// What is known of a state that has attackers.
-    pub(super) fn get(&self, attackers: u64, defenders: u64) -> Known {
+    pub(super) fn get(&self, attackers: u64, defenders: u64) -> KnownBudgets {
         let state = self.words(attackers, defenders);
         let (map, mixed) = self.place(state);
         match map.words[map.find(state, mixed, self.is_wide)] {
-            0 => Known::NOTHING,
-            word => Known::read(word),
+            0 => KnownBudgets::NOTHING,
+            word => KnownBudgets::read(word),
         }
     }
 
@@ -127,7 +127,7 @@ impl Memo {
         let (mut map, mixed) = self.place(state);
         let at = map.find(state, mixed, self.is_wide);
         if map.words[at] != 0 {
-            let known = Known::read(map.words[at]).with(budget, wins);
+            let known = KnownBudgets::read(map.words[at]).with(budget, wins);
             map.words[at] = state.0 | known.write();
             return true;
         }
@@ -138,7 +138,11 @@ impl Memo {
             return false;
         }
         let at = map.find(state, mixed, self.is_wide);
-        map.put(at, (state.0 | Known::NOTHING.with(budget, wins).write(), state.1), self.is_wide);
+        map.put(
+            at,
+            (state.0 | KnownBudgets::NOTHING.with(budget, wins).write(), state.1),
+            self.is_wide,
+        );
         map.states += 1;
         true
     }

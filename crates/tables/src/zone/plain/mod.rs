@@ -71,7 +71,7 @@ pub struct PlainZone {
 /// The men in one side's zone. Zone rows count from the goal, and a square is bit number
 /// `row * columns + column`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Zone {
+struct ZoneMen {
     attackers: u64,
     defenders: u64,
 }
@@ -181,8 +181,8 @@ impl PlainZone {
     }
 
     /// The zone before the goal of attackers who go up, or down.
-    fn zone(&self, attackers: u64, defenders: u64, attackers_go_up: bool) -> Zone {
-        let mut zone = Zone { attackers: 0, defenders: 0 };
+    fn zone(&self, attackers: u64, defenders: u64, attackers_go_up: bool) -> ZoneMen {
+        let mut zone = ZoneMen { attackers: 0, defenders: 0 };
         for zone_row in 0..self.depth {
             let row = if attackers_go_up { self.rows - 1 - zone_row } else { zone_row };
             for column in 0..self.columns {
@@ -213,7 +213,7 @@ impl PlainZone {
     }
 
     /// Whether the attacker, who is to move, wins with this budget.
-    fn attacker_to_move(&self, zone: Zone, budget: u8) -> Result<bool, Halt> {
+    fn attacker_to_move(&self, zone: ZoneMen, budget: u8) -> Result<bool, Halt> {
         // Step 1. What is plain to see.
         if budget == 0 || zone.attackers == 0 {
             return Ok(false);
@@ -242,7 +242,7 @@ impl PlainZone {
         }
     }
 
-    fn some_move_wins(&self, zone: Zone, budget: u8) -> Result<bool, Halt> {
+    fn some_move_wins(&self, zone: ZoneMen, budget: u8) -> Result<bool, Halt> {
         let mut men = zone.attackers;
         while men != 0 {
             let from = men.trailing_zeros() as usize;
@@ -253,7 +253,7 @@ impl PlainZone {
                 if zone.attackers >> to & 1 == 1 || straight && zone.defenders >> to & 1 == 1 {
                     continue;
                 }
-                let next = Zone {
+                let next = ZoneMen {
                     attackers: zone.attackers & !(1 << from) | 1 << to,
                     defenders: zone.defenders & !(1 << to),
                 };
@@ -266,7 +266,7 @@ impl PlainZone {
     }
 
     /// Whether the attacker wins with this budget if the defender is to move.
-    fn defender_to_move(&self, zone: Zone, budget: u8) -> Result<bool, Halt> {
+    fn defender_to_move(&self, zone: ZoneMen, budget: u8) -> Result<bool, Halt> {
         if budget == 0 {
             return Ok(false);
         }
@@ -285,7 +285,7 @@ impl PlainZone {
             let left = zone.defenders & !(1 << from);
             if from >= last_row {
                 // An exit, wherever it may lead.
-                let next = Zone { defenders: left, ..zone };
+                let next = ZoneMen { defenders: left, ..zone };
                 if !self.attacker_to_move(next, budget.min(self.exit_cap))? {
                     return Ok(false);
                 }
@@ -298,7 +298,7 @@ impl PlainZone {
                     continue;
                 }
                 let next =
-                    Zone { attackers: zone.attackers & !(1 << to), defenders: left | 1 << to };
+                    ZoneMen { attackers: zone.attackers & !(1 << to), defenders: left | 1 << to };
                 if !self.attacker_to_move(next, budget)? {
                     return Ok(false);
                 }

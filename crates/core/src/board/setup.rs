@@ -1,10 +1,6 @@
-//! Board texts shared by all board games: position text, squares, pictures.
-//!
-//! Ranks are written from the top down and separated by `/`; a number is a run of empty squares;
-//! then a space and the side to move: `bb/2/ww w`. Files are a, b, c... from the left, ranks
-//! 1, 2, 3... from the bottom. A [`Setup`] is only what the text says; making a position of it is
-//! the game's business.
+//! A board as it is written down, `bb/2/ww w`, and as a picture: not yet a position.
 
+use super::file_letter;
 use crate::{InputError, Player};
 
 /// A board as written down: not yet a position.
@@ -99,6 +95,15 @@ impl Setup {
         Err(InputError::new(format!("position {text}: {}", reasons.join("; "))))
     }
 
+    /// Whose man stands on each square, in a game where every man is `b` or `w`.
+    pub fn men(&self) -> impl Iterator<Item = Option<Player>> + '_ {
+        self.cells.iter().map(|cell| match cell {
+            'b' => Some(Player::Black),
+            'w' => Some(Player::White),
+            _ => None,
+        })
+    }
+
     /// The board as a picture with coordinates.
     #[must_use]
     pub fn draw(&self) -> String {
@@ -148,57 +153,9 @@ impl std::fmt::Display for Setup {
     }
 }
 
-/// The letter of a file.
-#[must_use]
-pub fn file_letter(column: usize) -> char {
-    char::from(b'a' + column as u8)
-}
-
-/// The name of a square: `square_name(0, 2)` is `a3`.
-#[must_use]
-pub fn square_name(column: usize, row: usize) -> String {
-    format!("{}{}", file_letter(column), row + 1)
-}
-
-/// Packs cells of three kinds, five to a byte: the exact bytes of many boards. Cells are taken in
-/// order, each a digit 0, 1 or 2 of a base-3 number, the first one the most significant.
-pub fn pack_ternary(cells: impl Iterator<Item = u8>, bytes: &mut Vec<u8>) {
-    let mut byte = 0;
-    let mut held = 0;
-    for cell in cells {
-        byte = byte * 3 + cell;
-        held += 1;
-        if held == 5 {
-            bytes.push(byte);
-            byte = 0;
-            held = 0;
-        }
-    }
-    if held > 0 {
-        bytes.push(byte);
-    }
-}
-
-/// Reads `count` cells back from [`pack_ternary`]; `None` if the bytes hold something else.
-#[must_use]
-pub fn unpack_ternary(bytes: &[u8], count: usize) -> Option<Vec<u8>> {
-    if bytes.len() != count.div_ceil(5) {
-        return None;
-    }
-    let mut cells = Vec::with_capacity(count);
-    for &byte in bytes {
-        let held = (count - cells.len()).min(5) as u32;
-        if u32::from(byte) >= 3u32.pow(held) {
-            return None;
-        }
-        cells.extend((0..held).rev().map(|place| byte / 3u8.pow(place) % 3));
-    }
-    Some(cells)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Setup, pack_ternary, square_name, unpack_ternary};
+    use super::Setup;
 
     #[test]
     fn setups_round_trip_through_text() {
@@ -211,7 +168,6 @@ mod tests {
         let setup = Setup::parse("b1/1w w", 2, 2, "bw").unwrap();
         assert_eq!(setup.cells, ['.', 'w', 'b', '.']);
         assert_eq!(setup.draw(), "  2 b .\n  1 . w\n    a b\n");
-        assert_eq!(square_name(1, 0), "b1");
     }
 
     #[test]
@@ -231,20 +187,5 @@ mod tests {
             let error = Setup::parse(text, 2, 3, "bw").unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
-    }
-
-    #[test]
-    fn ternary_bytes_are_exact() {
-        for count in 1..=11usize {
-            for seed in 0..50usize {
-                let cells: Vec<u8> = (0..count).map(|i| ((seed * 7 + i * i) % 3) as u8).collect();
-                let mut bytes = Vec::new();
-                pack_ternary(cells.iter().copied(), &mut bytes);
-                assert_eq!(unpack_ternary(&bytes, count), Some(cells));
-            }
-        }
-        assert_eq!(unpack_ternary(&[243], 5), None);
-        assert_eq!(unpack_ternary(&[9], 2), None);
-        assert_eq!(unpack_ternary(&[0, 0], 5), None);
     }
 }
