@@ -1,8 +1,7 @@
 //! All games under their names: those of `andor_games`, and whatever an outsider adds.
 
-use crate::any_game::{AnyGame, compiled};
-use andor_core::{Family, Game, InputError, Rules, Spec};
-use andor_games::{Visitor, families, visit};
+use crate::any_game::AnyGame;
+use andor_core::{Family, InputError, Spec};
 
 /// Makes a game from a spec string that begins with its name.
 type Make = Box<dyn Fn(&Spec) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync>;
@@ -19,33 +18,7 @@ pub struct Catalogue {
     entries: Vec<Entry>,
 }
 
-/// Forgets the type of a game.
-struct Erase;
-
-impl Visitor for Erase {
-    type Output = Box<dyn AnyGame>;
-
-    fn visit<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
-        self,
-        game: G,
-        reference: R,
-        independent: bool,
-    ) -> Box<dyn AnyGame> {
-        compiled(game, reference, independent)
-    }
-}
-
 impl Catalogue {
-    /// The games that come with andor.
-    #[must_use]
-    pub fn standard() -> Catalogue {
-        let entry = |family: &Family| Entry {
-            family: *family,
-            make: Box::new(|spec: &Spec| visit(spec.text(), Erase)),
-        };
-        Catalogue { entries: families().iter().map(entry).collect() }
-    }
-
     /// No games yet: for a program about games of its own only.
     #[must_use]
     pub fn empty() -> Catalogue {

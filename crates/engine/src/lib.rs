@@ -21,6 +21,8 @@ mod remembered;
 pub mod remote;
 mod row;
 pub mod solve;
+#[cfg(feature = "games")]
+mod standard;
 mod strict;
 pub mod subtree;
 mod tables;
