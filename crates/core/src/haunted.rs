@@ -53,7 +53,7 @@ impl<R> Haunted<R> {
     /// Whether something has been.
     #[inline]
     #[must_use]
-    pub fn has_past(&self) -> bool {
+    fn has_past(&self) -> bool {
         self.past.is_some()
     }
 }
@@ -62,7 +62,7 @@ impl<R: Rules> Haunted<R> {
     /// The same game after these positions have been, too. `None` where that means nothing: the game
     /// has no superko.
     #[must_use]
-    pub fn after_history(&self, been: &[R::Position]) -> Option<Haunted<R>>
+    fn after_history(&self, been: &[R::Position]) -> Option<Haunted<R>>
     where
         R: Clone,
     {

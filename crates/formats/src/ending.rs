@@ -8,7 +8,7 @@
 use andor_core::{Outcome, Played, Player, Repetition, Rules};
 
 /// At which occurrence of a position a game is drawn.
-pub const OCCURRENCES: u32 = 3;
+const OCCURRENCES: u32 = 3;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

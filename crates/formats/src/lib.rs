@@ -32,7 +32,7 @@ pub mod sgf;
 mod stated;
 mod text;
 
-pub use ending::{Ending, OCCURRENCES};
+pub use ending::Ending;
 pub use fault::{FormatError, Spot};
 pub use format::Format;
 pub use record::{Action, GameRecord, Header, Step};

@@ -63,13 +63,13 @@ impl Stated {
 
     /// Whether it says that somebody gave up.
     #[must_use]
-    pub fn by_resignation(&self) -> bool {
+    pub(crate) fn by_resignation(&self) -> bool {
         self.how == "Resign"
     }
 
     /// Whether it says that somebody forfeited the game.
     #[must_use]
-    pub fn by_forfeit(&self) -> bool {
+    pub(crate) fn by_forfeit(&self) -> bool {
         self.how == "Forfeit"
     }
 }

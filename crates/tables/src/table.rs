@@ -100,7 +100,7 @@ impl Table {
     ///
     /// # Errors
     /// If the block it is in is damaged.
-    pub fn value_at(&self, slice: usize, number: u64) -> Result<Value, TableError> {
+    pub(crate) fn value_at(&self, slice: usize, number: u64) -> Result<Value, TableError> {
         let block = self.file.block_of(slice, number);
         let within = number % BLOCK;
         let mut slot = self.slots[block % SLOTS].lock().unwrap_or_else(PoisonError::into_inner);

@@ -17,7 +17,7 @@ pub fn check_names<G: Game, R: Rules>(game: &G, reference: &R) -> Result<(), Str
 }
 
 /// The reference position with the same bytes; it must look and end the same.
-pub fn check_same_position<G: Game, R: Rules>(
+pub(super) fn check_same_position<G: Game, R: Rules>(
     game: &G,
     reference: &R,
     position: &G::Position,
@@ -48,7 +48,7 @@ pub fn check_same_position<G: Game, R: Rules>(
 type Written = (u32, String, Vec<u8>, bool);
 
 /// The same set of moves, written the same, leading to the same positions.
-pub fn check_same_moves<G: Game, R: Rules>(
+pub(super) fn check_same_moves<G: Game, R: Rules>(
     game: &G,
     reference: &R,
     position: &G::Position,

@@ -5,7 +5,7 @@ use crate::{Game, Judgement, Outcome, Player, Rules};
 
 /// `judge` agrees with `outcome`, and what it decides is true, as far as a search of `budget` moves
 /// can tell.
-pub fn check_judgement<G: Game, R: Rules>(
+pub(super) fn check_judgement<G: Game, R: Rules>(
     game: &G,
     reference: &R,
     position: &G::Position,
@@ -36,7 +36,7 @@ pub fn check_judgement<G: Game, R: Rules>(
 }
 
 /// Children judged together are judged as each alone.
-pub fn check_children<G: Game>(
+pub(super) fn check_children<G: Game>(
     game: &G,
     position: &G::Position,
     moves: &[G::Move],
@@ -55,7 +55,7 @@ pub fn check_children<G: Game>(
 }
 
 /// Candidates are legal, counted right, and only moves that lose at once are left out.
-pub fn check_candidates<G: Game>(
+pub(super) fn check_candidates<G: Game>(
     game: &G,
     position: &G::Position,
     moves: &[G::Move],

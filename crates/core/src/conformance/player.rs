@@ -5,7 +5,7 @@ use crate::Game;
 use std::collections::HashMap;
 
 /// What a player may be told of a position that is not over, whose legal moves these are.
-pub fn check_player<G: Game>(
+pub(super) fn check_player<G: Game>(
     game: &G,
     position: &G::Position,
     moves: &[G::Move],

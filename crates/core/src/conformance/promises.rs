@@ -5,7 +5,10 @@ use crate::{Game, SplitMix64};
 
 /// Bytes and texts lead back to the same position, and the key does not depend on how the
 /// position came about.
-pub fn check_encoding_and_text<G: Game>(game: &G, position: &G::Position) -> Result<(), String> {
+pub(super) fn check_encoding_and_text<G: Game>(
+    game: &G,
+    position: &G::Position,
+) -> Result<(), String> {
     let bytes = bytes_of(game, position);
     ensure(bytes.len() == game.encoded_len(), || {
         format!("encode wrote {} bytes, encoded_len says {}", bytes.len(), game.encoded_len())
@@ -26,7 +29,7 @@ pub fn check_encoding_and_text<G: Game>(game: &G, position: &G::Position) -> Res
 
 /// The legal moves: at least one, none twice, each playable, passing the turn, and readable
 /// from its own text in any of the usual spellings.
-pub fn check_moves<G: Game>(
+pub(super) fn check_moves<G: Game>(
     game: &G,
     position: &G::Position,
     random: &mut SplitMix64,

@@ -4,7 +4,7 @@ use super::ensure;
 use crate::Game;
 
 /// Every symmetry maps positions, moves and their consequences alike.
-pub fn check_images<G: Game>(game: &G, position: &G::Position) -> Result<(), String> {
+pub(super) fn check_images<G: Game>(game: &G, position: &G::Position) -> Result<(), String> {
     let canonical = game.canonical(position);
     ensure(game.transform(position, 0) == *position, || {
         "symmetry 0 is not the identity".to_owned()

@@ -71,14 +71,14 @@ impl Position {
     /// The men of the side to move, as bits.
     #[inline]
     #[must_use]
-    pub fn own(&self) -> u64 {
+    pub(super) fn own(&self) -> u64 {
         self.here.own
     }
 
     /// The men of the other side, as bits.
     #[inline]
     #[must_use]
-    pub fn enemy(&self) -> u64 {
+    pub(super) fn enemy(&self) -> u64 {
         self.here.enemy
     }
 
@@ -157,18 +157,6 @@ impl Breakthrough {
             men &= men - 1;
         }
         image
-    }
-
-    /// The number of columns of the board.
-    #[must_use]
-    pub fn columns(&self) -> usize {
-        self.columns
-    }
-
-    /// The number of rows of the board.
-    #[must_use]
-    pub fn rows(&self) -> usize {
-        self.rows
     }
 
     /// Where the side to move can go.

@@ -54,7 +54,6 @@ pub mod reference;
 mod setup;
 
 pub use fast::{Checkers, Position};
-pub use notation::{pdn_number, square_of_pdn};
 pub use reference::Reference;
 
 use andor_core::{InputError, Spec};
@@ -63,7 +62,7 @@ use andor_core::{InputError, Spec};
 ///
 /// # Errors
 /// If another board is asked for, or if options are given: there are none.
-pub fn check_spec(spec: &Spec) -> Result<(), InputError> {
+pub(crate) fn check_spec(spec: &Spec) -> Result<(), InputError> {
     spec.only_options(&[])?;
     match spec.board() {
         None | Some("8x8") => Ok(()),

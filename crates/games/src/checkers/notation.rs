@@ -18,22 +18,9 @@ use andor_core::{InputError, Rules};
 /// The playable squares of the board.
 const SQUARES: u8 = 32;
 
-/// The number that PDN gives to a playable square (0 to 31, a1 = 0, as [`super`] counts): 1 to 32
-/// from b8 in the order of reading.
-///
-/// ```
-/// use andor_games::checkers::{pdn_number, square_of_pdn};
-/// assert_eq!((pdn_number(0), pdn_number(31)), (29, 4)); // a1 and h8
-/// assert!((0..32).all(|square| square_of_pdn(pdn_number(square)) == Some(square)));
-/// ```
-#[must_use]
-pub fn pdn_number(square: u8) -> u8 {
-    (7 - square / 4) * 4 + square % 4 + 1
-}
-
-/// The square that PDN calls by this number, if there is one.
-#[must_use]
-pub fn square_of_pdn(number: u8) -> Option<u8> {
+/// The playable square (0 to 31, a1 = 0, as [`super`] counts) that PDN calls by this number, if there
+/// is one: 1 to 32 from b8 in the order of reading.
+fn square_of_pdn(number: u8) -> Option<u8> {
     let index = number.checked_sub(1).filter(|&index| index < SQUARES)?;
     Some((7 - index / 4) * 4 + index % 4)
 }
@@ -119,15 +106,19 @@ pub(super) fn parse<R: Rules>(
 
 #[cfg(test)]
 mod tests {
-    use super::{goes_by, name, pdn_number, read, square_of_pdn};
+    use super::{SQUARES, goes_by, name, read, square_of_pdn};
+    use std::collections::HashSet;
 
     #[test]
     fn squares_by_name_and_by_number() {
-        let numbered = [("b8", 1), ("h8", 4), ("a7", 5), ("f6", 11), ("e5", 15), ("g1", 32)];
+        let numbered =
+            [("b8", 1), ("h8", 4), ("a1", 29), ("a7", 5), ("f6", 11), ("e5", 15), ("g1", 32)];
         for (text, number) in numbered {
             let square = square_of_pdn(number).unwrap();
-            assert_eq!((name(square).as_str(), pdn_number(square)), (text, number));
+            assert_eq!(name(square), text);
         }
+        let all: HashSet<u8> = (1..=SQUARES).filter_map(square_of_pdn).collect();
+        assert_eq!(all, (0..SQUARES).collect());
         assert_eq!((square_of_pdn(0), square_of_pdn(33)), (None, None));
         let path = read("22x15x8");
         assert!(path.is_some());

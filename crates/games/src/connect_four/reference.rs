@@ -3,7 +3,8 @@
 //!
 //! - The code of a move is its file, a = 0.
 //! - The bytes of a position are one for the side to move (0 Black, 1 White) and then the squares
-//!   a1, b1, ..., rank by rank, five to a byte ([`pack_ternary`]): 0 is empty, 1 black, 2 white.
+//!   a1, b1, ..., rank by rank, five to a byte
+//!   ([`pack_men`](andor_core::board::pack_men)): 0 is empty, 1 black, 2 white.
 //! - Symmetry 1 swaps left and right.
 
 use andor_core::board::{Rectangle, Setup, file_letter, square_name};

@@ -94,7 +94,7 @@ impl Graph {
     ///
     /// # Errors
     /// One line that names the file and says what is wrong with it.
-    pub fn with_reference(spec: &Spec) -> Result<(Graph, Reference), InputError> {
+    pub(crate) fn with_reference(spec: &Spec) -> Result<(Graph, Reference), InputError> {
         spec.only_options(&[])?;
         let both = |spec: String, json: &[u8]| {
             let graph = Graph::parse_as(spec.clone(), json)?;

@@ -147,7 +147,7 @@ impl OneEye {
 impl Position {
     /// Whether a ko has just been taken. Never under superko, where the history has to be asked.
     #[must_use]
-    pub fn has_ko(&self) -> bool {
+    pub(crate) fn has_ko(&self) -> bool {
         self.ko != NO_KO
     }
 }

@@ -62,7 +62,7 @@ use andor_core::{InputError, Spec};
 ///
 /// # Errors
 /// If another board is asked for, or if options are given: there are none.
-pub fn check_spec(spec: &Spec) -> Result<(), InputError> {
+pub(crate) fn check_spec(spec: &Spec) -> Result<(), InputError> {
     spec.only_options(&[])?;
     match spec.board() {
         None | Some("6x6") => Ok(()),

@@ -65,13 +65,13 @@ impl Cell {
 
     /// Whether a man of the defender may stand here.
     #[must_use]
-    pub fn may_hold_defender(self) -> bool {
+    pub(crate) fn may_hold_defender(self) -> bool {
         self.allowed() & DEFENDER != 0
     }
 
     /// Whether it may be a wall.
     #[must_use]
-    pub fn may_be_wall(self) -> bool {
+    pub(crate) fn may_be_wall(self) -> bool {
         self.allowed() & WALL != 0
     }
 

@@ -109,5 +109,5 @@ pub use cell::Cell;
 pub use check::{Played, Refuted, check};
 pub use generate::{Generated, Size, generate};
 pub use oracle::PatternOracle;
-pub use pattern::{BOARD_ROWS, Boards, MOST_COLUMNS, MOST_ROWS, Pattern, Turn};
+pub use pattern::{Boards, Pattern, Turn};
 pub use set::{PatternSet, parse_boards};

@@ -30,7 +30,7 @@ impl Boards {
 
     /// Whether all of `other` are among them.
     #[must_use]
-    pub fn contains_all(self, other: Boards) -> bool {
+    pub(crate) fn contains_all(self, other: Boards) -> bool {
         other.0 & !self.0 == 0
     }
 

@@ -72,9 +72,9 @@ mod shape;
 mod store;
 mod table;
 
-pub use cache::{CACHED_STATES, file_name, folder, keep_in};
+pub use cache::{file_name, folder, keep_in};
 pub use check::check_zone;
 pub use plain::{PlainZone, Verdict};
 pub use shape::ZoneShape;
 pub use store::{ZoneChoice, zone_for};
-pub use table::{ZoneOracle, ZoneTable};
+pub use table::ZoneTable;

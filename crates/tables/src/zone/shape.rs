@@ -78,7 +78,7 @@ impl ZoneShape {
 
     /// c: the moves that a defender who has just left the zone still needs.
     #[must_use]
-    pub fn exit_cap(self) -> usize {
+    pub(crate) fn exit_cap(self) -> usize {
         self.rows() - self.depth - 1
     }
 

@@ -4,10 +4,10 @@ use super::build::{ExitCap, build};
 use super::shape::{Packing, ZoneShape};
 use crate::error::TableError;
 use andor_certify::{Digest, fnv1a};
-use andor_core::{Game, Limits, Observer, Oracle, Outcome, Racers, Rules};
+use andor_core::{Limits, Observer, Outcome, Racers, Rules};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// A zone table.
 pub struct ZoneTable {
@@ -283,16 +283,5 @@ pub(super) fn checksum_of(shape: ZoneShape, entries: &[u8]) -> u64 {
 impl fmt::Debug for ZoneTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ZoneTable({:?}, {:016x})", self.shape, self.checksum)
-    }
-}
-
-/// A zone table that solvers ask.
-#[derive(Clone, Debug)]
-pub struct ZoneOracle(pub Arc<ZoneTable>);
-
-impl<G: Game> Oracle<G> for ZoneOracle {
-    #[inline]
-    fn probe(&self, game: &G, position: &G::Position) -> Option<Outcome> {
-        self.0.look(game, position)
     }
 }
