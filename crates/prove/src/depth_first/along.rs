@@ -1,6 +1,6 @@
 //! Asked about a position in the middle of a game: what extraction under superko needs.
 
-use super::{DepthFirst, Paths};
+use super::DepthFirst;
 use crate::simulation::{Place, Replayer};
 use crate::solver::{Solver, judged};
 use andor_core::{Game, Judgement, Key, Limits, Observer, Question, Report};
@@ -15,8 +15,7 @@ pub(crate) struct Before {
 impl<G: Game> DepthFirst<G> {
     /// Whether the side to move in `position` is known to reach its goal on every path.
     pub(crate) fn is_clean_win(&self, game: &G, position: &G::Position) -> bool {
-        let trusts_clean = matches!(self.paths, Paths::Twins { trusts_clean: true, .. });
-        trusts_clean
+        self.paths.rule.trusts_clean()
             && self.table.as_ref().is_some_and(|(_, table)| {
                 table.solved(game.key(position)).is_some_and(|numbers| numbers.phi == 0)
             })
@@ -58,7 +57,7 @@ impl<G: Game> DepthFirst<G> {
             question,
             cycles: self.cycles,
             road: &mut self.road,
-            twins: self.paths.twins(),
+            twins: self.paths.rule.twins(),
             counters: &mut self.counters,
             base: |key| table.solved(key),
         };

@@ -22,7 +22,7 @@ impl<G: Game> DepthFirst<G> {
             return Some(stopped);
         }
         // The path shares its part of the budget with the table of repetitions.
-        let repetitions = self.paths.bytes();
+        let repetitions = self.paths.rule.bytes();
         let share = (run.limits.memory / PATH_SHARE).saturating_sub(repetitions).max(1 << 16);
         if self.path_memory() > share {
             return Some(Stopped::Memory);
@@ -45,7 +45,7 @@ impl<G: Game> DepthFirst<G> {
     pub(super) fn memory(&self) -> u64 {
         let tables = [&self.table, &self.other].into_iter().flatten();
         let table: u64 = tables.map(|(_, table)| table.bytes()).sum();
-        let repetitions = self.paths.bytes();
+        let repetitions = self.paths.rule.bytes();
         let second = self.second.as_ref().map_or(0, SecondLevel::memory);
         table + repetitions + second + self.path_memory()
     }

@@ -20,11 +20,15 @@
 //! evaluated by a PN search of its own; only the result is kept.
 
 mod along;
+mod beginnings;
 mod closing;
 mod config;
 mod enter;
 mod housekeeping;
+mod judge_children;
+mod keep;
 mod leaves;
+mod look_up;
 mod nagai;
 mod parallel;
 mod paths;
@@ -32,10 +36,11 @@ mod prepare;
 mod proofs;
 mod second;
 mod step;
+mod twin_results;
+mod unguarded;
 
 pub(crate) use along::Before;
 pub use config::{Config, Discipline, Second};
-pub use nagai::PRESET;
 pub use proofs::Proofs;
 
 use crate::best_first::{Buffers, Tree};
@@ -142,13 +147,6 @@ struct Frame<P> {
 pub(crate) struct Node<'a, M> {
     pub(crate) threshold: Numbers,
     pub(crate) children: &'a [Child<M>],
-}
-
-/// A node settled on entry.
-struct Settled<M> {
-    numbers: Numbers,
-    winning: Option<M>,
-    leaning: Leaning,
 }
 
 /// A look at a node through its children.
@@ -267,7 +265,7 @@ impl<G: Game> DepthFirst<G> {
             table: None,
             other: None,
             cycles: Cycles::Impossible,
-            paths: Paths::Acyclic,
+            paths: Paths::default(),
             road: Road::default(),
             verdicts: Vec::new(),
             leaned: 0,
@@ -364,8 +362,8 @@ impl<G: Game> DepthFirst<G> {
         self.path_keys.pop(frame.key);
         let depth = self.frames.len();
         let leaning = match numbers {
-            Numbers { phi: 0, .. } => self.paths.left_of(frame.winning, depth),
-            Numbers { delta: 0, .. } => self.paths.left_of(frame.leaning, depth),
+            Numbers { phi: 0, .. } => self.paths.rule.left_of(frame.winning, depth),
+            Numbers { delta: 0, .. } => self.paths.rule.left_of(frame.leaning, depth),
             _ => Leaning::NONE,
         };
         if self.road.is_kept {

@@ -42,7 +42,7 @@ impl<G: Game> DepthFirst<G> {
                 });
                 bytes -= self.other.as_ref().map_or(0, |(_, table)| table.bytes());
                 self.solved_root = None;
-                self.paths = Paths::Acyclic;
+                self.paths = Paths::default();
                 self.second = None;
                 let mut entries = limits.tree_nodes;
                 if let Some(second) = self.config.second {
@@ -62,7 +62,7 @@ impl<G: Game> DepthFirst<G> {
             Cycles::Draw => self.config.ghi == Ghi::Twins,
             Cycles::Impossible => false,
         };
-        if matches!(self.paths, Paths::Acyclic) {
+        if !self.paths.is_cyclic {
             self.paths = Paths::new(cycles, self.config.ghi, limits.memory / REPETITION_SHARE);
         }
         Ok(())

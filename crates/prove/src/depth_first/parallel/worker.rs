@@ -1,23 +1,17 @@
 //! One thread: down to a job, the job, and up again.
 
 use super::{BACK_TO_ROOT, Common, End, LEAST_SHARE, STALE, Top, VirtualNumbers};
+use crate::depth_first::enter::Visit;
 use crate::depth_first::{DepthFirst, PATH_SHARE, REPEATING, View};
 use crate::numbers::{INFINITE, Numbers};
 use crate::simulation::Place;
 use andor_core::{Counters, Game, Key, Stopped};
 use std::collections::HashMap;
 
-/// A job as a thread has found it: a child of its top frame.
-struct Job<P> {
-    position: P,
-    place: Place,
-    threshold: Numbers,
-    known: bool,
-}
-
 /// What a thread finds when it looks for a job.
 enum Found<P> {
-    Job(Job<P>),
+    /// A child of its top frame.
+    Job(Visit<P>),
     /// All that is open waits for the jobs of others.
     Nothing,
     /// The root is solved.
@@ -147,7 +141,7 @@ impl<G: Game> DepthFirst<G> {
             let exact = self.look_virtually(first, look);
             let view = self.view(first);
             let open = !view.numbers.is_solved();
-            if open && untouched && self.paths.is_cyclic() {
+            if open && untouched && self.paths.is_cyclic {
                 self.touch(view.numbers);
             }
             let frame = self.frames.last().expect("it has not been left");
@@ -174,9 +168,10 @@ impl<G: Game> DepthFirst<G> {
             let place = Place { key, code };
             self.frames.last_mut().expect("it has not been left").last = Some(chosen);
             self.counters.expanded += u64::from(!known);
+            let visit = Visit { position, place, threshold, known };
             // Step 4. It belongs to the top, or it is the job.
             if common.table.probe(key).is_some_and(|known| known.work >= top.job) {
-                let settled = self.enter(game, position, place, threshold, known, question);
+                let settled = self.enter(game, visit, question);
                 if let Some(settled) = settled {
                     self.receive(settled.numbers, 1, settled.leaning);
                 }
@@ -187,16 +182,15 @@ impl<G: Game> DepthFirst<G> {
                 let numbers = self.virtual_numbers(depth, &top.marks);
                 top.marks.enter(self.frames[depth].key, numbers);
             }
-            return Found::Job(Job { position, place, threshold, known });
+            return Found::Job(visit);
         }
     }
 
     /// Searches below the job for as long as a job may take: so many expansions, and so many nodes.
-    fn do_job(&mut self, common: &Common<'_, G>, job: Job<G::Position>, size: u64, nodes: u64) {
+    fn do_job(&mut self, common: &Common<'_, G>, job: Visit<G::Position>, size: u64, nodes: u64) {
         let Common { game, question, .. } = *common;
         let kept = self.frames.len();
-        let Job { position, place, threshold, known } = job;
-        let settled = self.enter(game, position, place, threshold, known, question);
+        let settled = self.enter(game, job, question);
         if let Some(settled) = settled {
             return self.receive(settled.numbers, 1, settled.leaning);
         }
