@@ -3,6 +3,7 @@
 //! One algorithm per file, named as in its paper, on shared parts:
 //!
 //! * [`solver`]: the one shape every algorithm has, and how a position's value reads as numbers;
+//!   [`path_source`]: what some can be asked about paths; [`statistics`]: what some say of their jobs;
 //! * [`numbers`]: proof and disproof numbers that never run over, and their short form in tables;
 //! * [`leaf`]: what numbers a new leaf starts with;
 //! * `cycles`, [`ghi`], `repetition`, `road`, `twins`, `simulation`: results that depend on the path, where positions can come back;
@@ -39,6 +40,7 @@ pub mod node_pool;
 pub mod numbers;
 pub mod own_tree;
 mod path_keys;
+pub mod path_source;
 pub mod pds;
 pub mod pn;
 pub mod pn_star;
@@ -49,6 +51,7 @@ pub mod second_level;
 mod sight;
 mod simulation;
 pub mod solver;
+pub mod statistics;
 pub mod table;
 mod twins;
 mod watch;

@@ -9,7 +9,7 @@ use andor_core::{Answer, Limits, Player, Question, Silent, SplitMix64, Stopped};
 use andor_prove::alpha_beta::{self, AlphaBeta};
 use andor_prove::boolean::{self, Boolean};
 use andor_prove::depth_first::{self, DepthFirst, Discipline, Second};
-use andor_prove::extract::{Finding, extract};
+use andor_prove::extract::{Finding, Options, extract};
 use andor_prove::leaf::{Guide, LeafRule, Squash};
 use andor_prove::pn::{self, Pn};
 use andor_prove::retrograde::Retrograde;
@@ -148,7 +148,7 @@ fn solve_and_check(
     let claim = claim_of(dag, question, &report).unwrap();
     let mut proof = PlainProof::default();
     let finding = Finding { root: &0, question, claim };
-    let extracted = extract(dag, finding, solver, &limits, &mut Silent, &mut proof);
+    let extracted = extract(dag, finding, &Options::new(&limits), solver, &mut Silent, &mut proof);
     let extracted = extracted.unwrap_or_else(|error| panic!("{name}: {error:?}"));
     proof.check(dag, 0, claim);
     extracted.counters.reproved

@@ -29,10 +29,10 @@ mod table;
 mod worker;
 
 use crate::checkpoint::{Checkpoint, CheckpointPlan};
-use crate::depth_first::{self, table_budget};
+use crate::depth_first::table_budget;
 use crate::numbers::Numbers;
 use crate::sight::Sight;
-use crate::solver::{Solver, answer_of, known_moves, unsound};
+use crate::solver::{Afresh, Solver, answer_of, known_moves, unsound};
 use crate::watch::Watch;
 use andor_core::{
     Answer, Counters, Game, InputError, Limits, Observer, Oracle, Progress, ProofSource, Question,
@@ -300,8 +300,8 @@ impl<G: Game> Solver<G> for Boolean<G> {
         Ok(())
     }
 
-    fn fresh_config(&self) -> depth_first::Config {
-        depth_first::Config { knowledge: self.config.knowledge, ..depth_first::Config::default() }
+    fn afresh(&self) -> Afresh {
+        Afresh { knowledge: self.config.knowledge, ..Afresh::default() }
     }
 }
 

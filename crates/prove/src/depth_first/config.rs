@@ -5,6 +5,7 @@ use crate::ghi::Ghi;
 use crate::leaf::LeafRule;
 use crate::numbers::INFINITE;
 use crate::second_level::Growth;
+use crate::solver::Afresh;
 use crate::table::Replacement;
 
 /// When a node is left, and which of its children is visited with which thresholds.
@@ -84,5 +85,12 @@ impl Default for Config {
             job: 1000,
             checkpoint: None,
         }
+    }
+}
+
+impl From<Afresh> for Config {
+    /// df-pn that sees positions like this.
+    fn from(Afresh { leaf, knowledge, free_play }: Afresh) -> Config {
+        Config { leaf, knowledge, free_play, ..Config::default() }
     }
 }

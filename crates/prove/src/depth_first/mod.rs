@@ -39,7 +39,6 @@ mod step;
 mod twin_results;
 mod unguarded;
 
-pub(crate) use along::Before;
 pub use config::{Config, Discipline, Second};
 pub use proofs::Proofs;
 
@@ -49,11 +48,12 @@ use crate::cycles::Cycles;
 use crate::ghi::Ghi;
 use crate::numbers::{INFINITE, Numbers};
 use crate::path_keys::PathKeys;
+use crate::path_source::PathSource;
 use crate::repetition::Leaning;
 use crate::road::Road;
 use crate::sight::{Seen, Sight};
 use crate::simulation::Place;
-use crate::solver::{Solver, known_moves, unsound};
+use crate::solver::{Afresh, Solver, known_moves, unsound};
 use crate::table::Table;
 use crate::{dfpn, pds, pn_star};
 use andor_core::{
@@ -493,13 +493,13 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         Ok(())
     }
 
-    fn as_depth_first(&mut self) -> Option<&mut DepthFirst<G>> {
+    fn along_paths(&mut self) -> Option<&mut dyn PathSource<G>> {
         Some(self)
     }
 
-    fn fresh_config(&self) -> Config {
+    fn afresh(&self) -> Afresh {
         let Config { leaf, knowledge, free_play, .. } = self.config;
-        Config { leaf, knowledge, free_play, ..Config::default() }
+        Afresh { leaf, knowledge, free_play }
     }
 }
 

@@ -38,6 +38,7 @@ mod snapshot_tests;
 mod threads;
 mod tree;
 
+pub use crate::statistics::{Simulated, Statistics};
 pub use crew::{Crew, Errand, Returned, Standing};
 pub use df_pn_job::DfPnJobs;
 pub use job::{Abandoned, Budget, Finished, Job, JobSolver, Verdict};
@@ -45,7 +46,7 @@ pub use lost::LostLog;
 pub use pn_job::PnJobs;
 pub use policy::Policy;
 pub use rehearsal::{Rehearsal, rehearse};
-pub use simulate::{Cluster, Simulated};
+pub use simulate::Cluster;
 pub use snapshot::{Room, Subject, TreeCopy};
 pub use tree::{Full, JobTree, Lease};
 
@@ -55,7 +56,7 @@ use crate::depth_first;
 use crate::leaf::LeafRule;
 use crate::numbers::{INFINITE, Numbers};
 use crate::second_level::Growth;
-use crate::solver::{Solver, answer_of, known_moves, unsound};
+use crate::solver::{Afresh, Solver, answer_of, known_moves, unsound};
 use andor_core::{
     Counters, Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Repetition,
     Report, Stopped,
@@ -162,44 +163,6 @@ impl Config {
             }
         };
         Budget { descents, room, partial_every: self.partial_every }
-    }
-}
-
-/// What there is to say about the jobs of a search.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Statistics {
-    /// Workers.
-    pub workers: u64,
-    /// Jobs given out.
-    pub jobs: u64,
-    /// Leaves of the coordinator's tree that were expanded or settled.
-    pub expanded: u64,
-    /// Nodes of that tree ever made.
-    pub touched: u64,
-    /// Partial results that came in.
-    pub partials: u64,
-    /// Jobs whose leaf was gone before they ended.
-    pub stale: u64,
-    /// Seconds that workers waited for a leaf, all together.
-    pub idle_seconds: f64,
-    /// Seconds of the search.
-    pub seconds: f64,
-    /// Seconds that workers waited for the tree, all together.
-    pub waited_seconds: f64,
-    /// Seconds that the tree was in somebody's hands.
-    pub held_seconds: f64,
-    /// Of workers that were pretended, what became of these.
-    pub simulated: Option<Simulated>,
-}
-
-impl Statistics {
-    /// The share of their time that workers were at work.
-    #[must_use]
-    pub fn busy(&self) -> f64 {
-        if let Some(simulated) = self.simulated {
-            return simulated.busy(self.workers);
-        }
-        1.0 - self.idle_seconds / (self.seconds * self.workers as f64).max(f64::MIN_POSITIVE)
     }
 }
 
@@ -430,13 +393,13 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
         self.is_repairing = repairing;
     }
 
-    fn job_statistics(&self) -> Option<Statistics> {
+    fn statistics(&self) -> Option<Statistics> {
         self.statistics
     }
 
-    fn fresh_config(&self) -> depth_first::Config {
+    fn afresh(&self) -> Afresh {
         let Config { leaf, knowledge, .. } = self.config;
-        depth_first::Config { leaf, knowledge, ..depth_first::Config::default() }
+        Afresh { leaf, knowledge, ..Afresh::default() }
     }
 }
 
