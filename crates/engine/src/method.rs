@@ -411,7 +411,7 @@ impl Method {
 
     /// How a best-first search is set.
     fn tree(self, leaf: LeafRule, set: &MethodSettings) -> pn::Config {
-        let second = self.has_second_level().then(|| pn::Second {
+        let second = self.has_second_level().then(|| pn::PnSquared {
             growth: set.growth.unwrap_or(Growth::Whole),
             deletes_solved: !set.keeps_solved,
         });

@@ -17,7 +17,7 @@
 //! The *sticky* child goes with it: the child visited last stays chosen as long as it has not run
 //! past the bound of the best one.
 
-use crate::depth_first::{Node, View};
+use crate::depth_first::{OpenNode, View};
 use crate::numbers::{INFINITE, Numbers};
 
 /// Where a child may go when another child stands at `delta`.
@@ -33,7 +33,7 @@ fn bound(delta: u64, (numerator, denominator): (u64, u64)) -> u64 {
 /// The child to visit, and its thresholds.
 #[inline]
 pub(crate) fn choose<M>(
-    node: Node<'_, M>,
+    node: OpenNode<'_, M>,
     view: &View,
     last: Option<usize>,
     epsilon: (u64, u64),

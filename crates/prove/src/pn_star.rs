@@ -12,11 +12,15 @@
 //!
 //! Disproof numbers are kept, but guide nothing: this is what makes disproofs hard for PN*.
 
-use crate::depth_first::{Node, View};
+use crate::depth_first::{OpenNode, View};
 use crate::numbers::{INFINITE, Numbers};
 
 /// The child to visit, and its thresholds.
-pub(crate) fn choose<M>(node: Node<'_, M>, view: &View, prover_moves: bool) -> (usize, Numbers) {
+pub(crate) fn choose<M>(
+    node: OpenNode<'_, M>,
+    view: &View,
+    prover_moves: bool,
+) -> (usize, Numbers) {
     if prover_moves {
         let delta = node.threshold.phi.max(view.least + 1).min(INFINITE);
         return (view.best, Numbers { phi: INFINITE, delta });

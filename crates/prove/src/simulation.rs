@@ -52,7 +52,7 @@ pub(crate) struct Replayer<'a, G: Game, B: Fn(Key) -> Option<Numbers>> {
 }
 
 /// A simulation under way: positions that it may still look at, and how deep it is.
-struct Budget {
+struct Allowance {
     left: u64,
     depth: usize,
 }
@@ -115,7 +115,7 @@ impl<G: Game, B: Fn(Key) -> Option<Numbers>> Replayer<'_, G, B> {
     ) -> Option<Twin> {
         for twin in twins.into_iter().flatten().take(TRIED) {
             self.counters.simulations += 1;
-            let mut budget = Budget { left: SIMULATED, depth: 0 };
+            let mut budget = Allowance { left: SIMULATED, depth: 0 };
             let holds = self.replay(position, place.code, twin, &mut budget);
             self.counters.simulated += SIMULATED - budget.left;
             if holds {
@@ -132,7 +132,7 @@ impl<G: Game, B: Fn(Key) -> Option<Numbers>> Replayer<'_, G, B> {
         position: &G::Position,
         code: u64,
         twin: Twin,
-        budget: &mut Budget,
+        budget: &mut Allowance,
     ) -> bool {
         if budget.left == 0 || budget.depth >= DEEPEST {
             return false;
@@ -165,7 +165,7 @@ impl<G: Game, B: Fn(Key) -> Option<Numbers>> Replayer<'_, G, B> {
         next: &G::Position,
         (mv, code): (G::Move, u64),
         above: Twin,
-        budget: &mut Budget,
+        budget: &mut Allowance,
     ) -> Option<bool> {
         // Step 1. What holds on every path.
         let game = self.game;

@@ -31,7 +31,7 @@ fn pn(leaf: LeafRule) -> Box<dyn Solver<Dag>> {
 }
 
 fn pn2(growth: Growth, deletes_solved: bool) -> Box<dyn Solver<Dag>> {
-    let second = Some(pn::Second { growth, deletes_solved });
+    let second = Some(pn::PnSquared { growth, deletes_solved });
     Box::new(Pn::new(pn::Config { second, ..pn::Config::default() }))
 }
 

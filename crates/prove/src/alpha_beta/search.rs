@@ -51,7 +51,7 @@ struct Tried<M> {
 }
 
 /// An open child.
-pub(super) struct Child<M> {
+pub(super) struct RatedMove<M> {
     mv: M,
     credit: i64,
     key: Option<Key>,
@@ -92,7 +92,7 @@ pub(super) struct Search<'a, G: Game> {
     /// Whether this iteration has come to its horizon.
     met_horizon: bool,
     /// The children of the path.
-    pub(super) children: Vec<Child<G::Move>>,
+    pub(super) children: Vec<RatedMove<G::Move>>,
     pub(super) moves: Vec<G::Move>,
     judgements: Vec<Judgement>,
     /// Who must reach what: the prover a win, or the opponent anything else.
@@ -358,7 +358,7 @@ impl<'a, G: Game> Search<'a, G> {
                 credit = self.ordering.credit(side, ply as usize, mv, game.move_code(mv), mark);
                 credit += child.filter(|_| evaluates).map_or(0, |child| evaluated(game, &child));
             }
-            self.children.push(Child { mv, credit, key: None });
+            self.children.push(RatedMove { mv, credit, key: None });
             if remaining == 1 && side != self.attacker && !self.cycles.is_superko() {
                 // One move past the horizon is all that the defender needs.
                 break;
@@ -437,7 +437,7 @@ impl<'a, G: Game> Search<'a, G> {
             let open = &self.children[first..];
             let most = (0..open.len()).rev().max_by_key(|&index| open[index].credit);
             let chosen = first + most.expect("a child is left");
-            let Child { mv, key, .. } = self.children.swap_remove(chosen);
+            let RatedMove { mv, key, .. } = self.children.swap_remove(chosen);
             let child = self.game.after(position, mv);
             let key = key.unwrap_or_else(|| self.game.key(&child));
             let steps = self.steps;
@@ -516,7 +516,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Bytes in tables and lists.
     pub(super) fn memory(&self) -> u64 {
-        let path = self.children.capacity() * size_of::<Child<G::Move>>();
+        let path = self.children.capacity() * size_of::<RatedMove<G::Move>>();
         self.table.bytes()
             + self.log.bytes()
             + path as u64

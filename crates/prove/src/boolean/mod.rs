@@ -38,12 +38,12 @@ use andor_core::{
     Answer, Counters, Game, InputError, Limits, Observer, Oracle, Progress, ProofSource, Question,
     Repetition, Report, Stopped,
 };
-use saving::Saved;
-use shared::Shared;
+use saving::SavedValues;
+use shared::CommonGround;
 use std::path::Path;
 use std::sync::Mutex;
 use table::{Naming, SolvedTable};
-use worker::{Pause, Root, Task, Worker};
+use worker::{Pause, Root, SearchTask, Worker};
 
 /// The path of all threads has this share of the memory.
 const PATH_SHARE: u64 = 8;
@@ -78,13 +78,13 @@ pub struct Boolean<G: Game> {
     config: Config,
     sight: Sight<G>,
     /// The table and the question it belongs to.
-    known: Option<(Question, Shared)>,
+    known: Option<(Question, CommonGround)>,
     /// The root solved last for its side to move, with the move that does it.
     solved_root: Option<(G::Position, G::Move)>,
     checkpoint: Option<Checkpoint>,
     /// Extraction is at work, which wants no checkpoints and no threads.
     is_repairing: bool,
-    resumed: Option<Saved>,
+    resumed: Option<SavedValues>,
 }
 
 impl<G: Game> Boolean<G> {
@@ -108,10 +108,10 @@ impl<G: Game> Boolean<G> {
         game: &G,
         question: Question,
         limits: &Limits,
-    ) -> Result<Shared, InputError> {
+    ) -> Result<CommonGround, InputError> {
         let naming = Naming::of(game);
         if let Some((.., counters, table)) = self.resumed.take_if(|saved| saved.1 == question) {
-            return Ok(Shared::new(table, counters, self.config.threads > 1));
+            return Ok(CommonGround::new(table, counters, self.config.threads > 1));
         }
         let table = match self.known.take() {
             Some((asked, shared)) => {
@@ -129,10 +129,10 @@ impl<G: Game> Boolean<G> {
                 SolvedTable::new(table_budget(limits.memory).min(most), naming)?
             }
         };
-        Ok(Shared::new(table, Counters::default(), self.config.threads > 1))
+        Ok(CommonGround::new(table, Counters::default(), self.config.threads > 1))
     }
 
-    fn progress(worker: &Worker<'_, G>, shared: &Shared, watch: &Watch<'_>) -> Progress {
+    fn progress(worker: &Worker<'_, G>, shared: &CommonGround, watch: &Watch<'_>) -> Progress {
         let table = shared.table();
         let plies = worker.first_plies();
         Progress {
@@ -156,12 +156,12 @@ impl<G: Game> Boolean<G> {
         root: &G::Position,
         question: Question,
         limits: &Limits,
-        shared: &Shared,
+        shared: &CommonGround,
         observer: &mut dyn Observer,
     ) -> Found<G::Move> {
         let threads = if self.is_repairing { 1 } else { self.config.threads.max(1) };
         let own = game.order().map_or(&[][..], |order| order.weights());
-        let task = Task {
+        let task = SearchTask {
             game,
             sight: &self.sight,
             question,
@@ -272,7 +272,7 @@ impl<G: Game> Solver<G> for Boolean<G> {
         let Some((question, shared)) = self.known.as_ref() else { return Vec::new() };
         let (naming, table) = (Naming::of(game), shared.table());
         known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
-            let fact = table.probe(naming.place(game, next))?;
+            let fact = table.probe(naming.name(game, next))?;
             (!fact.won).then_some(1 << fact.work)
         })
     }

@@ -144,7 +144,7 @@ struct Frame<P> {
 }
 
 /// A node as a discipline sees it.
-pub(crate) struct Node<'a, M> {
+pub(crate) struct OpenNode<'a, M> {
     pub(crate) threshold: Numbers,
     pub(crate) children: &'a [Child<M>],
 }
@@ -319,7 +319,7 @@ impl<G: Game> DepthFirst<G> {
     #[inline]
     fn choose(&self, frame: &Frame<G::Position>, view: &View) -> (usize, Numbers) {
         let children = &self.children[frame.first..];
-        let node = Node { threshold: frame.threshold, children };
+        let node = OpenNode { threshold: frame.threshold, children };
         let (chosen, threshold) = match self.config.discipline {
             Discipline::DfPn { epsilon } => {
                 let last = frame.last.map(|last| last - frame.first);

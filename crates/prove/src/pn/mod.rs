@@ -25,7 +25,7 @@ use andor_core::{
     Counters, Game, InputError, Limits, Observer, Oracle, Progress, ProofSource, Question, Report,
     Rules, Stopped,
 };
-use resume::Restored;
+use resume::RestoredSearch;
 use std::fmt;
 use std::path::Path;
 
@@ -37,22 +37,22 @@ pub struct Config {
     /// Whether the game's static knowledge is used.
     pub knowledge: bool,
     /// The second level of PN².
-    pub second: Option<Second>,
+    pub second: Option<PnSquared>,
 }
 
 /// The second level of PN².
 #[derive(Clone, Copy, Debug)]
-pub struct Second {
+pub struct PnSquared {
     /// Its size.
     pub growth: Growth,
     /// Whether it deletes solved subtrees. The thesis measures what that is worth (Table 4.2).
     pub deletes_solved: bool,
 }
 
-impl Default for Second {
+impl Default for PnSquared {
     /// As in the EF-PN paper.
-    fn default() -> Second {
-        Second { growth: Growth::Whole, deletes_solved: true }
+    fn default() -> PnSquared {
+        PnSquared { growth: Growth::Whole, deletes_solved: true }
     }
 }
 
@@ -63,9 +63,11 @@ impl fmt::Display for Config {
         write!(f, "{} --knowledge {knowledge}", self.leaf)?;
         match self.second {
             None => Ok(()),
-            Some(Second { growth, deletes_solved: true }) => write!(f, " --second-level {growth}"),
+            Some(PnSquared { growth, deletes_solved: true }) => {
+                write!(f, " --second-level {growth}")
+            }
             // Only an experiment keeps them.
-            Some(Second { growth, deletes_solved: false }) => {
+            Some(PnSquared { growth, deletes_solved: false }) => {
                 write!(f, " --second-level {growth} (solved subtrees kept)")
             }
         }
@@ -105,14 +107,14 @@ pub struct Pn<G: Game> {
     checkpoint: Option<Checkpoint>,
     /// No checkpoint is written for now.
     holds_checkpoints: bool,
-    resumed: Option<Resumed<G::Position, Restored<G>>>,
+    resumed: Option<Resumed<G::Position, RestoredSearch<G>>>,
 }
 
 /// A search on one level or two.
-struct Search<'a, G: Game> {
+struct PnSearch<'a, G: Game> {
     context: Context<'a, G>,
     tree: Tree<G>,
-    second: Option<(Second, Tree<G>)>,
+    second: Option<(PnSquared, Tree<G>)>,
     /// Room for the nodes of both levels.
     room: u64,
     peak: u64,
@@ -121,7 +123,7 @@ struct Search<'a, G: Game> {
     checkpoint: Option<&'a mut Checkpoint>,
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: Game> PnSearch<'_, G> {
     fn memory(&self) -> u64 {
         let second = self.second.as_ref().map_or(0, |(_, tree)| tree.memory());
         let keys = self.context.path_keys.capacity() * size_of::<andor_core::Key>();
@@ -297,7 +299,7 @@ impl<G: Game> Solver<G> for Pn<G> {
         let config = self.config;
         let new_tree = || Tree::new(new_pool(&config, limits.memory, limits.tree_nodes));
         let (tree, done, peak) = match restored {
-            Some(Restored { tree, log, counters, peak }) => {
+            Some(RestoredSearch { tree, log, counters, peak }) => {
                 self.log = Some((question, log));
                 self.solved_root = None;
                 (tree, counters, peak)
@@ -318,7 +320,7 @@ impl<G: Game> Solver<G> for Pn<G> {
         // What extraction proves again is not saved; nor is anything in the place of a search
         // that is still to go on.
         let saves = !self.holds_checkpoints && self.resumed.is_none();
-        let mut search = Search {
+        let mut search = PnSearch {
             tree,
             second: config.second.map(|second| {
                 let mut tree = new_tree();

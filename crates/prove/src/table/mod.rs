@@ -31,7 +31,7 @@ pub use bucket::{Known, Replacement};
 use crate::hints::prefetch;
 use crate::numbers::Numbers;
 use andor_core::{InputError, Key};
-use bucket::{Bucket, Entry, Place, WAYS};
+use bucket::{Bucket, Entry, Signature, WAYS};
 use memory::Memory;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
@@ -111,8 +111,8 @@ impl Table {
     }
 
     #[inline]
-    fn place(&self, key: Key) -> Place {
-        Place {
+    fn signature(&self, key: Key) -> Signature {
+        Signature {
             tag: key.tag,
             // The fraction of a starting bucket: its first bits are the ones that the doublings
             // use up.
@@ -130,7 +130,7 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<Known> {
-        self.bucket(key).probe(self.place(key))
+        self.bucket(key).probe(self.signature(key))
     }
 
     /// The numbers of a position that is solved.
@@ -152,7 +152,7 @@ impl Table {
         if self.wants_to_grow() && !self.is_held.load(Ordering::Relaxed) {
             self.grow();
         }
-        if self.bucket(key).store(self.place(key), numbers, work, self.replacement) {
+        if self.bucket(key).store(self.signature(key), numbers, work, self.replacement) {
             self.used.0.fetch_add(1, Ordering::Relaxed);
         }
     }

@@ -9,7 +9,7 @@ use andor_core::{Counters, Game, Key, Stopped};
 use std::collections::HashMap;
 
 /// What a thread finds when it looks for a job.
-enum Found<P> {
+enum Descent<P> {
     /// A child of its top frame.
     Job(Visit<P>),
     /// All that is open waits for the jobs of others.
@@ -37,8 +37,8 @@ impl<G: Game> DepthFirst<G> {
             let found = self.descend(common, &mut top);
             self.is_descending = false;
             let job = match found {
-                Found::Job(job) => job,
-                Found::Nothing => {
+                Descent::Job(job) => job,
+                Descent::Nothing => {
                     self.hand_over(&mut top);
                     drop(together);
                     let end = self.must_stop(common, &top);
@@ -48,7 +48,7 @@ impl<G: Game> DepthFirst<G> {
                     common.wait_for_news(top);
                     continue;
                 }
-                Found::Solved => {
+                Descent::Solved => {
                     self.hand_over(&mut top);
                     let end = self.solved();
                     return finish(common, top, end);
@@ -115,18 +115,18 @@ impl<G: Game> DepthFirst<G> {
 
     /// Goes on, from where the last job was found, to another one, as df-pn does, but choosing by virtual
     /// numbers, and marks the path to it.
-    fn descend(&mut self, common: &Common<'_, G>, top: &mut Top<G>) -> Found<G::Position> {
+    fn descend(&mut self, common: &Common<'_, G>, top: &mut Top<G>) -> Descent<G::Position> {
         let Common { game, question, .. } = *common;
         let boundless = Numbers { phi: INFINITE, delta: INFINITE };
         if self.frames.is_empty() && self.enter_root(game, common.root, boundless, question) {
-            return Found::Solved;
+            return Descent::Solved;
         }
         // Positions that have been left on this way down because of what is being done below
         // them, and what they look like from within.
         let mut set_aside: HashMap<Key, Numbers> = HashMap::new();
         loop {
             // Step 1. A position that is solved is left for good.
-            let Some(frame) = self.frames.last() else { return Found::Solved };
+            let Some(frame) = self.frames.last() else { return Descent::Solved };
             let (first, key, untouched) = (frame.first, frame.key, frame.untouched);
             let real = self.view(first);
             if real.numbers.is_solved() {
@@ -150,7 +150,7 @@ impl<G: Game> DepthFirst<G> {
                 if self.frames.len() == 1 {
                     self.flush(game, 0);
                     self.root_numbers = None;
-                    return Found::Nothing;
+                    return Descent::Nothing;
                 }
                 self.leave(game, real.numbers);
                 set_aside.insert(key, view.numbers);
@@ -182,7 +182,7 @@ impl<G: Game> DepthFirst<G> {
                 let numbers = self.virtual_numbers(depth, &top.marks);
                 top.marks.enter(self.frames[depth].key, numbers);
             }
-            return Found::Job(visit);
+            return Descent::Job(visit);
         }
     }
 
