@@ -150,7 +150,10 @@ impl<G: Game, B: Fn(Key) -> Option<Numbers>> Replayer<'_, G, B> {
             let next = game.after(position, mv);
             let won = match self.repeats(mv, &next) {
                 Some(won) => Some(won),
-                None => self.replay_child(&next, (mv, code), twin, budget),
+                None => {
+                    let here = self.road.code_after(code, || game.move_code(mv));
+                    self.replay_child(&next, mv, here, twin, budget)
+                }
             };
             won == Some(twin.winning.is_none())
         });
@@ -159,11 +162,13 @@ impl<G: Game, B: Fn(Key) -> Option<Numbers>> Replayer<'_, G, B> {
         held && !(moves.is_empty() && twin.winning.is_some())
     }
 
-    /// Whether the side to move wins in a position of a simulation, as far as it is known.
+    /// Whether the side to move wins in a position of a simulation after `mv`, as far as it is known;
+    /// `here` is the code of the present path to it.
     fn replay_child(
         &mut self,
         next: &G::Position,
-        (mv, code): (G::Move, u64),
+        mv: G::Move,
+        here: u64,
         above: Twin,
         budget: &mut Allowance,
     ) -> Option<bool> {
@@ -179,7 +184,6 @@ impl<G: Game, B: Fn(Key) -> Option<Numbers>> Replayer<'_, G, B> {
         }
         // Step 2. A twin of the present path; else the one that the proof itself was made with, or
         // if that is lost some other. Trying all of them at every step would take for ever.
-        let here = self.road.code_after(code, || game.move_code(mv));
         let there = above.code ^ path_number(game.move_code(mv), above.depth + 1);
         let (exact, all) = self.twins.as_deref()?.probe(key, here);
         if let Some(twin) = exact {

@@ -80,6 +80,19 @@ pub struct Afresh {
     pub free_play: bool,
 }
 
+/// What a solver keeps between calls, and the question that it belongs to.
+#[derive(Clone)]
+pub(crate) struct Kept<T> {
+    pub(crate) question: Question,
+    pub(crate) found: T,
+}
+
+/// A root that was solved for its side to move, with the move that does it.
+pub(crate) struct SolvedRoot<G: Game> {
+    pub(crate) position: G::Position,
+    pub(crate) mv: G::Move,
+}
+
 /// The numbers of a position that is judged without search, for the question "does the prover
 /// win?"; `None` for an open one.
 #[inline]
@@ -134,15 +147,15 @@ pub(crate) fn known_moves<G: Game>(
     game: &G,
     position: &G::Position,
     question: Question,
-    solved_root: Option<&(G::Position, G::Move)>,
+    solved_root: Option<&SolvedRoot<G>>,
     lost: impl FnMut(&G::Position) -> Option<u64>,
 ) -> Vec<G::Move> {
     let mut found = moves_to_lost(game, position, question, lost);
     if found.is_empty()
-        && let Some((root, mv)) = solved_root
-        && root == position
+        && let Some(root) = solved_root
+        && root.position == *position
     {
-        found.push(*mv);
+        found.push(root.mv);
     }
     found
 }

@@ -8,7 +8,7 @@ mod dag;
 use andor_core::{Answer, Limits, Player, Question, Silent, SplitMix64, Stopped};
 use andor_prove::alpha_beta::{self, AlphaBeta};
 use andor_prove::boolean::{self, Boolean};
-use andor_prove::depth_first::{self, DepthFirst, Discipline, Second};
+use andor_prove::depth_first::{self, DepthFirst, Discipline, Epsilon, Second};
 use andor_prove::extract::{Finding, Options, extract};
 use andor_prove::leaf::{Guide, LeafRule, Squash};
 use andor_prove::pn::{self, Pn};
@@ -99,7 +99,10 @@ const SOLVERS: [Make; 26] = [
     ("df-pn naive", || df_pn(|config| config.leaf = LeafRule::Naive)),
     ("df-pn ef", || df_pn(|config| config.leaf = EF)),
     ("df-pn without epsilon", || {
-        df_pn(|config| config.discipline = Discipline::DfPn { epsilon: (0, 1) })
+        df_pn(|config| {
+            config.discipline =
+                Discipline::DfPn { epsilon: Epsilon { numerator: 0, denominator: 1 } }
+        })
     }),
     ("df-pn with a low ceiling", || df_pn(|config| config.ceiling = 6)),
     ("boolean", || boolean(false, 1)),

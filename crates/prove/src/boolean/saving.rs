@@ -3,13 +3,13 @@
 use super::Boolean;
 use super::shared::CommonGround;
 use super::table::{Naming, SolvedTable};
-use crate::checkpoint::{Checkpoint, Parts, load_parts};
+use crate::checkpoint::{Checkpoint, Saved, load_parts};
 use crate::depth_first::table_budget;
 use andor_core::{Game, InputError, Observer, Question};
 use std::path::Path;
 
 /// A search read back from disk.
-pub(super) type SavedValues = Parts<SolvedTable>;
+pub(super) type SavedValues = Saved<SolvedTable>;
 
 /// Reads the checkpoint of a search of this game.
 pub(super) fn load<G: Game>(game: &G, path: &Path) -> Result<SavedValues, InputError> {

@@ -10,7 +10,7 @@
 //! 64 bits of hashes. A false hit there is possible in principle (one in 2^120 a comparison); what
 //! it made wrong would not pass the verification of the certificate.
 
-use super::bucket::{self, Fact, Name, NAME, WORDS};
+use super::bucket::{self, Fact, NAME, Name, WORDS};
 use crate::hints::{advise_large_pages, prefetch};
 use crate::table::{TableShape, start_small};
 use andor_core::{Game, InputError};
@@ -271,7 +271,7 @@ const PART_WORDS: usize = 1 << 16;
 #[cfg(test)]
 mod tests {
     use super::{Naming, SolvedTable, mix};
-    use crate::boolean::bucket::{Name, NAME};
+    use crate::boolean::bucket::{NAME, Name};
     use std::collections::HashSet;
 
     #[test]

@@ -123,7 +123,7 @@ pub(crate) struct JobsShape {
 }
 
 /// A search read back from disk.
-pub struct Saved {
+pub struct Saved<T = Table> {
     /// What it is about.
     pub identity: Identity,
     /// The question it was working on.
@@ -131,7 +131,7 @@ pub struct Saved {
     /// The work done.
     pub counters: Counters,
     /// All that was known, or of a best-first search the log of solved positions.
-    pub table: Table,
+    pub table: T,
 }
 
 /// The writer of one run's checkpoints.
@@ -297,20 +297,15 @@ pub(crate) fn load_with<T>(
         reader.end_words(words);
         Ok(table)
     };
-    let (saved, rest) = load_parts(path, restore, rest)?;
-    let (identity, question, counters, table) = saved;
-    Ok((Saved { identity, question, counters, table }, rest))
+    load_parts(path, restore, rest)
 }
-
-/// What every checkpoint has, with its table.
-pub(crate) type Parts<T> = (Identity, Question, Counters, T);
 
 /// Reads a checkpoint with whatever kind of table it has, and what stands behind the table.
 pub(crate) fn load_parts<T, R>(
     path: &Path,
     table: impl FnOnce(&Identity, TableShape, &mut Reader) -> Result<T, InputError>,
     rest: impl FnOnce(&Identity, Option<TreeShape>, &mut Reader) -> Result<R, InputError>,
-) -> Result<(Parts<T>, R), InputError> {
+) -> Result<(Saved<T>, R), InputError> {
     let (header, mut reader) = open(path)?;
     if header.jobs.is_some() {
         return Err(reader.bad("it belongs to a job-level search"));
@@ -320,7 +315,7 @@ pub(crate) fn load_parts<T, R>(
     let table = table(&identity, shape, &mut reader)?;
     let rest = rest(&identity, tree, &mut reader)?;
     reader.finish()?;
-    Ok(((identity, question, counters, table), rest))
+    Ok((Saved { identity, question, counters, table }, rest))
 }
 
 /// The question of a search, and the work done.

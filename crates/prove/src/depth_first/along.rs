@@ -9,8 +9,8 @@ use andor_core::{Game, Judgement, Limits, Observer, Question};
 impl<G: Game> PathSource<G> for DepthFirst<G> {
     fn is_clean_win(&self, game: &G, position: &G::Position) -> bool {
         self.paths.rule.trusts_clean()
-            && self.table.as_ref().is_some_and(|(_, table)| {
-                table.solved(game.key(position)).is_some_and(|numbers| numbers.phi == 0)
+            && self.table.as_ref().is_some_and(|kept| {
+                kept.found.solved(game.key(position)).is_some_and(|numbers| numbers.phi == 0)
             })
     }
 
@@ -26,8 +26,8 @@ impl<G: Game> PathSource<G> for DepthFirst<G> {
         self.road.begin_after(before.situations.clone(), before.code);
         let report = self.solve(game, position, question, limits, observer);
         self.road.begin_after(Vec::new(), 0);
-        let solved = self.solved_root.as_ref().filter(|(root, _)| root == position);
-        SolvedAfter { report, mv: solved.map(|&(_, mv)| mv) }
+        let solved = self.solved_root.as_ref().filter(|root| root.position == *position);
+        SolvedAfter { report, mv: solved.map(|root| root.mv) }
     }
 
     fn move_after(
@@ -38,7 +38,7 @@ impl<G: Game> PathSource<G> for DepthFirst<G> {
         question: Question,
     ) -> Option<G::Move> {
         // Before the first search nothing is known.
-        let table = &self.table.as_ref()?.1;
+        let table = &self.table.as_ref()?.found;
         self.road.begin_after(before.situations.clone(), before.code);
         self.road.clear();
         self.road.push(self.cycles.key(game, position));

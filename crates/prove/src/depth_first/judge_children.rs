@@ -38,7 +38,7 @@ impl<G: Game> DepthFirst<G> {
     /// Each child's table line comes while the next child is counted.
     #[inline]
     fn make_children(&mut self, game: &G, position: &G::Position, only_open: bool) {
-        let table = &self.table.as_ref().expect("solve has prepared the table").1;
+        let table = &self.table.as_ref().expect("solve has prepared the table").found;
         let newborn = self.config.leaf.children_of(game, position);
         let open = if only_open { &self.seen.open } else { &self.moves };
         let children = &mut self.children;
@@ -58,7 +58,7 @@ impl<G: Game> DepthFirst<G> {
         position: &G::Position,
         question: Question,
     ) -> Option<G::Move> {
-        let table = &self.table.as_ref().expect("solve has prepared the table").1;
+        let table = &self.table.as_ref().expect("solve has prepared the table").found;
         let newborn = self.config.leaf.children_of(game, position);
         for &mv in &self.moves {
             self.counters.nodes += 1;

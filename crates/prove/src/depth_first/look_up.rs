@@ -19,7 +19,7 @@ impl<G: Game> DepthFirst<G> {
         first: usize,
         question: Question,
     ) {
-        let table = &self.table.as_ref().expect("solve has prepared the table").1;
+        let table = &self.table.as_ref().expect("solve has prepared the table").found;
         self.road.push(self.cycles.key(game, position));
         let mut replayer = Replayer {
             game,
@@ -48,7 +48,7 @@ impl<G: Game> DepthFirst<G> {
         path: u64,
         prover_moves: bool,
     ) -> Result<Remaining, Settled<G::Move>> {
-        let table = &self.table.as_ref().expect("solve has prepared the table").1;
+        let table = &self.table.as_ref().expect("solve has prepared the table").found;
         let asks_path = self.paths.is_cyclic && !self.road.is_kept;
         let mut remaining = Remaining { end: first, merged: 0, leaning: Leaning::NONE };
         // A child that decides the node, but only on this path.

@@ -39,7 +39,7 @@ mod step;
 mod twin_results;
 mod unguarded;
 
-pub use config::{Config, Discipline, Second};
+pub use config::{Config, Discipline, Epsilon, Second};
 pub use proofs::Proofs;
 
 use crate::best_first::{Buffers, Tree};
@@ -53,7 +53,7 @@ use crate::repetition::Leaning;
 use crate::road::Road;
 use crate::sight::{Seen, Sight};
 use crate::simulation::Place;
-use crate::solver::{Afresh, Solver, known_moves, unsound};
+use crate::solver::{Afresh, Kept, SolvedRoot, Solver, known_moves, unsound};
 use crate::table::Table;
 use crate::{dfpn, pds, pn_star};
 use andor_core::{
@@ -87,12 +87,8 @@ fn path_hash(above: u64, key: Key) -> u64 {
 /// The numbers of a position that the search for the other player has found won for that player;
 /// `prover_moves` tells whether the prover of this search is to move in it.
 #[inline]
-fn other_wins(
-    other: Option<&(Question, Arc<Table>)>,
-    key: Key,
-    prover_moves: bool,
-) -> Option<Numbers> {
-    let numbers = other?.1.probe(key)?.numbers;
+fn other_wins(other: Option<&Kept<Arc<Table>>>, key: Key, prover_moves: bool) -> Option<Numbers> {
+    let numbers = other?.found.probe(key)?.numbers;
     let is_win = if prover_moves { numbers.delta == 0 } else { numbers.phi == 0 };
     is_win.then_some(numbers)
 }
@@ -149,6 +145,13 @@ pub(crate) struct OpenNode<'a, M> {
     pub(crate) children: &'a [Child<M>],
 }
 
+/// The child of a node that is to be visited, and its thresholds.
+pub(crate) struct Chosen {
+    /// Counted from the first child, or among all children of the path.
+    pub(crate) child: usize,
+    pub(crate) threshold: Numbers,
+}
+
 /// A look at a node through its children.
 pub(crate) struct View {
     pub(crate) numbers: Numbers,
@@ -200,10 +203,10 @@ struct SecondLevel<G: Game> {
 pub struct DepthFirst<G: Game> {
     config: Config,
     /// The table and the question it belongs to.
-    table: Option<(Question, Arc<Table>)>,
+    table: Option<Kept<Arc<Table>>>,
     /// What the same search has found for the other player's question: a win of the other player
     /// answers this question as well.
-    other: Option<(Question, Arc<Table>)>,
+    other: Option<Kept<Arc<Table>>>,
     /// What it means that positions come back.
     cycles: Cycles,
     /// Results that depend on the path.
@@ -229,7 +232,7 @@ pub struct DepthFirst<G: Game> {
     /// What the search made of its root.
     root_numbers: Option<Numbers>,
     /// The root solved last for its side to move, with the move that does it.
-    solved_root: Option<(G::Position, G::Move)>,
+    solved_root: Option<SolvedRoot<G>>,
     checkpoint: Option<Checkpoint>,
     /// Extraction is at work, which wants no checkpoints and no threads.
     is_repairing: bool,
@@ -285,17 +288,17 @@ impl<G: Game> DepthFirst<G> {
     }
 
     fn table(&self) -> &Table {
-        &self.table.as_ref().expect("solve has prepared the table").1
+        &self.table.as_ref().expect("solve has prepared the table").found
     }
 
     /// The table, if there is one, for whoever writes it down between two searches.
     pub(crate) fn share_table(&self) -> Option<Arc<Table>> {
-        self.table.as_ref().map(|(_, table)| table.clone())
+        self.table.as_ref().map(|kept| kept.found.clone())
     }
 
     /// Goes on with the table of a saved search.
     pub(crate) fn adopt_table(&mut self, question: Question, table: Table) {
-        self.table = Some((question, Arc::new(table)));
+        self.table = Some(Kept { question, found: Arc::new(table) });
         self.solved_root = None;
     }
 
@@ -317,10 +320,10 @@ impl<G: Game> DepthFirst<G> {
 
     /// The child to visit, counted among all children of the path, and its thresholds.
     #[inline]
-    fn choose(&self, frame: &Frame<G::Position>, view: &View) -> (usize, Numbers) {
+    fn choose(&self, frame: &Frame<G::Position>, view: &View) -> Chosen {
         let children = &self.children[frame.first..];
         let node = OpenNode { threshold: frame.threshold, children };
-        let (chosen, threshold) = match self.config.discipline {
+        let chosen = match self.config.discipline {
             Discipline::DfPn { epsilon } => {
                 let last = frame.last.map(|last| last - frame.first);
                 dfpn::choose(node, view, last, epsilon)
@@ -328,7 +331,7 @@ impl<G: Game> DepthFirst<G> {
             Discipline::Pds => pds::choose(node, view, frame.floor),
             Discipline::PnStar => pn_star::choose(node, view, frame.prover_moves),
         };
-        (frame.first + chosen, threshold)
+        Chosen { child: frame.first + chosen.child, ..chosen }
     }
 
     /// The thresholds of the root's next iteration, if it has one.
@@ -460,7 +463,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
     }
 
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
-        let Some((question, table)) = self.table.as_ref() else { return Vec::new() };
+        let Some(Kept { question, found: table }) = &self.table else { return Vec::new() };
         let log = self.second.as_ref().map(|second| &second.log);
         known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
             let key = game.key(next);

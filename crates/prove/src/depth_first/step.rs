@@ -1,10 +1,10 @@
 //! The steps of a depth-first search: leave a node that has done its part, or visit a child.
 
 use super::enter::Visit;
-use super::{CLOCK_NODES, CLOCK_STEPS, DepthFirst, Run, View};
+use super::{CLOCK_NODES, CLOCK_STEPS, Chosen, DepthFirst, Run, View};
 use crate::numbers::Numbers;
 use crate::simulation::Place;
-use crate::solver::answer_of;
+use crate::solver::{SolvedRoot, answer_of};
 use andor_core::{Answer, Game, Observer, Question, Report, Stopped};
 
 impl<G: Game> DepthFirst<G> {
@@ -21,7 +21,7 @@ impl<G: Game> DepthFirst<G> {
         let settled = self.enter(game, visit, question);
         if let Some(settled) = &settled {
             self.root_numbers = Some(settled.numbers);
-            self.solved_root = settled.winning.map(|mv| (root.clone(), mv));
+            self.solved_root = settled.winning.map(|mv| SolvedRoot { position: root.clone(), mv });
         }
         settled.is_some()
     }
@@ -112,8 +112,8 @@ impl<G: Game> DepthFirst<G> {
     /// Keeps the winning move of the root, which is the top frame, if it has one.
     pub(super) fn note_root(&mut self, view: &View) {
         if view.numbers.phi == 0 {
-            let root = self.frames[0].position.clone();
-            self.solved_root = Some((root, self.children[view.best].mv));
+            let position = self.frames[0].position.clone();
+            self.solved_root = Some(SolvedRoot { position, mv: self.children[view.best].mv });
         }
     }
 
@@ -128,7 +128,7 @@ impl<G: Game> DepthFirst<G> {
         let frame = self.frames.last_mut().expect("only called with a frame");
         frame.floor = frame.floor.max(view.numbers.phi);
         let frame = self.frames.last().expect("the frame has not been left");
-        let (chosen, threshold) = self.choose(frame, view);
+        let Chosen { child: chosen, threshold } = self.choose(frame, view);
         let child = &self.children[chosen];
         let position = game.after(&frame.position, child.mv);
         let (key, known) = (child.key, child.known);

@@ -56,7 +56,7 @@ use crate::depth_first;
 use crate::leaf::LeafRule;
 use crate::numbers::{INFINITE, Numbers};
 use crate::second_level::Growth;
-use crate::solver::{Afresh, Solver, answer_of, known_moves, unsound};
+use crate::solver::{Afresh, SolvedRoot, Solver, answer_of, known_moves, unsound};
 use andor_core::{
     Counters, Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Repetition,
     Report, Stopped,
@@ -175,7 +175,7 @@ pub struct JobLevel<G: Game> {
     /// The workers, with what they know, and the question that is about.
     workers: Option<(Question, Workers<G>)>,
     /// The root solved last for its side to move, with the move that does it.
-    solved_root: Option<(G::Position, G::Move)>,
+    solved_root: Option<SolvedRoot<G>>,
     is_repairing: bool,
     statistics: Option<Statistics>,
     checkpoint: Option<Checkpoint>,
@@ -226,7 +226,7 @@ impl<G: Game + 'static> JobLevel<G> {
         let finished = worker.run(game, root, question, job, partial)?;
         if let Verdict::Settled { won: true, winning: Some(mv), .. } = finished.verdict {
             let leaf = job.moves.iter().fold(root.clone(), |at, &mv| game.after(&at, mv));
-            self.solved_root = Some((leaf, mv));
+            self.solved_root = Some(SolvedRoot { position: leaf, mv });
         }
         Ok(finished)
     }
@@ -338,7 +338,7 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
         }
         let (phi, delta) = tree.numbers();
         if let Some(mv) = tree.winning().filter(|_| phi == 0) {
-            self.solved_root = Some((root.clone(), mv));
+            self.solved_root = Some(SolvedRoot { position: root.clone(), mv });
         }
         let wide = |number: u32| match number {
             crate::node_pool::INFINITE => INFINITE,

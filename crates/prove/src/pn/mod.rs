@@ -18,7 +18,7 @@ use crate::node_pool::{INFINITE, Node, NodePool};
 use crate::numbers::Numbers;
 use crate::second_level::Growth;
 use crate::sight::Sight;
-use crate::solver::{Solver, answer_of, known_moves, unsound};
+use crate::solver::{Kept, SolvedRoot, Solver, answer_of, known_moves, unsound};
 use crate::table::Table;
 use crate::watch::Watch;
 use andor_core::{
@@ -99,11 +99,11 @@ fn new_pool<M: Copy>(config: &Config, memory: u64, tree_nodes: Option<u64>) -> N
 pub struct Pn<G: Game> {
     config: Config,
     /// Positions lost for their side to move, and the question they belong to.
-    log: Option<(Question, Table)>,
+    log: Option<Kept<Table>>,
     sight: Sight<G>,
     buffers: Buffers<G>,
     /// The root solved last for its side to move, with the move that does it.
-    solved_root: Option<(G::Position, G::Move)>,
+    solved_root: Option<SolvedRoot<G>>,
     checkpoint: Option<Checkpoint>,
     /// No checkpoint is written for now.
     holds_checkpoints: bool,
@@ -276,10 +276,11 @@ impl<G: Game> Pn<G> {
 
     /// Keeps the log of this question, or begins a new one.
     fn prepare_log(&mut self, question: Question, limits: &Limits) -> Result<(), InputError> {
-        if self.log.as_ref().is_none_or(|(asked, _)| *asked != question) {
+        if self.log.as_ref().is_none_or(|kept| kept.question != question) {
             self.log = None;
             self.solved_root = None;
-            self.log = Some((question, Table::new(log_budget(limits.memory))?));
+            let found = Table::new(log_budget(limits.memory))?;
+            self.log = Some(Kept { question, found });
         }
         Ok(())
     }
@@ -300,7 +301,7 @@ impl<G: Game> Solver<G> for Pn<G> {
         let new_tree = || Tree::new(new_pool(&config, limits.memory, limits.tree_nodes));
         let (tree, done, peak) = match restored {
             Some(RestoredSearch { tree, log, counters, peak }) => {
-                self.log = Some((question, log));
+                self.log = Some(Kept { question, found: log });
                 self.solved_root = None;
                 (tree, counters, peak)
             }
@@ -336,7 +337,7 @@ impl<G: Game> Solver<G> for Pn<G> {
                 question,
                 leaf: config.leaf,
                 sight: &self.sight,
-                log: &mut self.log.as_mut().expect("just made").1,
+                log: &mut self.log.as_mut().expect("just made").found,
                 path_keys: if cycles.is_possible() {
                     vec![cycles.key(game, root)]
                 } else {
@@ -353,7 +354,8 @@ impl<G: Game> Solver<G> for Pn<G> {
         if phi == 0 {
             let children = search.tree.pool.children(search.tree.path[0].0);
             let winning = children.iter().find(|child| child.delta == 0);
-            self.solved_root = winning.map(|child| (root.clone(), child.mv));
+            self.solved_root =
+                winning.map(|child| SolvedRoot { position: root.clone(), mv: child.mv });
         }
         let prover_moves = game.side_to_move(root) == question.player;
         let (phi, delta) = (u64::from(phi), u64::from(delta));
@@ -368,7 +370,7 @@ impl<G: Game> Solver<G> for Pn<G> {
     }
 
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
-        let Some((question, log)) = self.log.as_ref() else { return Vec::new() };
+        let Some(Kept { question, found: log }) = self.log.as_ref() else { return Vec::new() };
         known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
             log.work_if_lost(game.key(next))
         })

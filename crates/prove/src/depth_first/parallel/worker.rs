@@ -2,7 +2,7 @@
 
 use super::{BACK_TO_ROOT, Common, End, LEAST_SHARE, STALE, Top, VirtualNumbers};
 use crate::depth_first::enter::Visit;
-use crate::depth_first::{DepthFirst, PATH_SHARE, REPEATING, View};
+use crate::depth_first::{Chosen, DepthFirst, PATH_SHARE, REPEATING, View};
 use crate::numbers::{INFINITE, Numbers};
 use crate::simulation::Place;
 use andor_core::{Counters, Game, Key, Stopped};
@@ -158,7 +158,7 @@ impl<G: Game> DepthFirst<G> {
             }
             // Step 3. The most promising child.
             let frame = self.frames.last().expect("it has not been left");
-            let (chosen, threshold) = self.choose(frame, &view);
+            let Chosen { child: chosen, threshold } = self.choose(frame, &view);
             self.look_exactly(exact);
             let frame = self.frames.last().expect("it has not been left");
             let child = &self.children[chosen];
