@@ -11,7 +11,7 @@
 //! * `closed_set`: disproofs by a set of positions that the opponent does not leave;
 //! * `sight`: what a search sees of a position without searching it;
 //! * [`pn`] (Allis 1994): PN and PN² on `best_first` trees, with a [`second_level`];
-//! * [`depth_first`]: the frame of [`dfpn`] (Nagai 2002), [`pds`] (Nagai 1998), [`pn_star`]
+//! * [`depth_first`]: the frame of `dfpn` (Nagai 2002), `pds` (Nagai 1998), `pn_star`
 //!   (Seo 1995) and PDS-PN (Winands 2004);
 //! * [`boolean`]: depth-first without numbers, a table of solved values, many threads;
 //! * [`job_level`]: PN trees whose leaves others evaluate: PPN² (Saffidine et al. 2011), job-level PN search;
@@ -30,7 +30,7 @@ pub mod checkpoint;
 mod closed_set;
 mod cycles;
 pub mod depth_first;
-pub mod dfpn;
+mod dfpn;
 pub mod extract;
 pub mod ghi;
 mod hints;
@@ -41,9 +41,9 @@ pub mod numbers;
 pub mod own_tree;
 mod path_keys;
 pub mod path_source;
-pub mod pds;
+mod pds;
 pub mod pn;
-pub mod pn_star;
+mod pn_star;
 mod repetition;
 pub mod retrograde;
 mod road;

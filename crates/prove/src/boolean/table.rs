@@ -242,7 +242,7 @@ impl SolvedTable {
     ) -> Result<SolvedTable, InputError> {
         let mut table = SolvedTable::new(max_bytes, naming)?;
         if table.start != shape.start || shape.doubled > table.max_doublings {
-            let message = "the checkpoint's table belongs to another --memory";
+            let message = "the checkpoint's table belongs to another memory limit";
             return Err(InputError::new(message));
         }
         table.doubled = shape.doubled;

@@ -123,9 +123,7 @@ pub(crate) struct JobsShape {
 }
 
 /// A search read back from disk.
-pub struct Saved<T = Table> {
-    /// What it is about.
-    pub identity: Identity,
+pub(crate) struct Saved<T = Table> {
     /// The question it was working on.
     pub question: Question,
     /// The work done.
@@ -275,7 +273,7 @@ fn open(path: &Path) -> Result<(Header, Reader), InputError> {
 ///
 /// # Errors
 /// If it cannot be read, is none, or is damaged.
-pub fn load(path: &Path) -> Result<Saved, InputError> {
+pub(crate) fn load(path: &Path) -> Result<Saved, InputError> {
     let (saved, ()) =
         load_with(path, crate::depth_first::table_budget, |_, tree, reader| match tree {
             None => Ok(()),
@@ -315,7 +313,7 @@ pub(crate) fn load_parts<T, R>(
     let table = table(&identity, shape, &mut reader)?;
     let rest = rest(&identity, tree, &mut reader)?;
     reader.finish()?;
-    Ok((Saved { identity, question, counters, table }, rest))
+    Ok((Saved { question, counters, table }, rest))
 }
 
 /// The question of a search, and the work done.

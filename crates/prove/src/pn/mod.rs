@@ -26,7 +26,6 @@ use andor_core::{
     Rules, Stopped,
 };
 use resume::RestoredSearch;
-use std::fmt;
 use std::path::Path;
 
 /// Parameters; the default is the thesis' PN with mobility.
@@ -53,24 +52,6 @@ impl Default for PnSquared {
     /// As in the EF-PN paper.
     fn default() -> PnSquared {
         PnSquared { growth: Growth::Whole, deletes_solved: true }
-    }
-}
-
-impl fmt::Display for Config {
-    /// The options of the command line that set it so.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let knowledge = if self.knowledge { "on" } else { "off" };
-        write!(f, "{} --knowledge {knowledge}", self.leaf)?;
-        match self.second {
-            None => Ok(()),
-            Some(PnSquared { growth, deletes_solved: true }) => {
-                write!(f, " --second-level {growth}")
-            }
-            // Only an experiment keeps them.
-            Some(PnSquared { growth, deletes_solved: false }) => {
-                write!(f, " --second-level {growth} (solved subtrees kept)")
-            }
-        }
     }
 }
 
