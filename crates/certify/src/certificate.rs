@@ -331,7 +331,7 @@ impl Certificate {
 
     /// How many bytes the trees of paths take.
     #[must_use]
-    pub fn paths_len(&self) -> u64 {
+    fn paths_len(&self) -> u64 {
         self.paths.iter().flatten().map(|tree| tree.len() as u64).sum()
     }
 

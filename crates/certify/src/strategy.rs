@@ -69,7 +69,8 @@ impl Strategy {
             .ok_or_else(|| refused("its root is not a position".to_owned()))?;
         let alarm = Alarm::new(limits);
         let outline = Some(Vec::new());
-        let mut reader = Reader::new(rules, certificate, section, bytes, &root, &alarm, outline);
+        let mut reader =
+            StrategyReader::new(rules, certificate, section, bytes, &root, &alarm, outline);
         match reader.read(&root) {
             Ok(_) => Ok(reader.outline.map(|nodes| Strategy { nodes })),
             Err(Wrong::File(error)) => Err(error),
@@ -142,7 +143,7 @@ pub(crate) enum Wrong {
     Here(String, String),
 }
 
-struct Reader<'a, R: Rules> {
+struct StrategyReader<'a, R: Rules> {
     rules: &'a R,
     certificate: &'a Certificate,
     section: usize,
@@ -174,12 +175,12 @@ pub(crate) fn check<R: Rules>(
     root: &R::Position,
     alarm: &Alarm<'_>,
 ) -> Result<RootCheck, Wrong> {
-    let mut reader = Reader::new(rules, certificate, section, bytes, root, alarm, None);
+    let mut reader = StrategyReader::new(rules, certificate, section, bytes, root, alarm, None);
     let rank = reader.read(root)?;
     Ok(RootCheck { rank, replies: reader.replies })
 }
 
-impl<'a, R: Rules> Reader<'a, R> {
+impl<'a, R: Rules> StrategyReader<'a, R> {
     fn new(
         rules: &'a R,
         certificate: &'a Certificate,
@@ -188,8 +189,8 @@ impl<'a, R: Rules> Reader<'a, R> {
         root: &R::Position,
         alarm: &'a Alarm<'a>,
         outline: Option<Vec<Node>>,
-    ) -> Reader<'a, R> {
-        Reader {
+    ) -> StrategyReader<'a, R> {
+        StrategyReader {
             rules,
             certificate,
             section,

@@ -7,9 +7,9 @@ use crate::stable::CHANGED;
 use crate::workers::{Worker, work_through};
 
 /// Decodes blocks.
-struct Reader<'a>(&'a Certificate, &'a Alarm<'a>);
+struct BlockReader<'a>(&'a Certificate, &'a Alarm<'a>);
 
-impl Worker for Reader<'_> {
+impl Worker for BlockReader<'_> {
     fn part(&mut self, number: usize) -> Result<(), u64> {
         if self.1.rings() {
             return Err(number as u64);
@@ -32,7 +32,7 @@ pub(crate) fn check_blocks(
     threads: usize,
     alarm: &Alarm<'_>,
 ) -> Result<(), CertificateError> {
-    let worker = || Reader(certificate, alarm);
+    let worker = || BlockReader(certificate, alarm);
     match work_through(certificate.block_count(), threads, worker, || {}) {
         Ok(_) => Ok(()),
         Err(number) => {

@@ -15,13 +15,11 @@ use crate::tables::TableSet;
 use crate::zone::zone_table;
 use andor_certify::{Section, SectionBuilder};
 use andor_core::{
-    Answer, Claim, Counters, Evaluate, Game, Limits, Observer, Player, Question, Report, Stopped,
+    Answer, Counters, Evaluate, Game, Limits, Observer, Player, Question, Report, Stopped,
 };
 use andor_prove::checkpoint;
 use andor_prove::depth_first::{self, DepthFirst};
-use andor_prove::extract::{
-    ExtractError, Extracted, Finding, extract, extract_advised_by, extract_resting_on,
-};
+use andor_prove::extract::{ExtractError, Extracted, Finding, Leaves, Options, extract};
 use andor_prove::job_level::{Crew, Statistics as JobStatistics};
 use andor_prove::own_tree::{OwnTree, own_tree};
 use andor_prove::solver::{Solver, claim_of};
@@ -32,11 +30,12 @@ const OWN_TREE_POSITIONS: u64 = 5_000_000;
 
 /// What the questions together have shown.
 pub(crate) struct Findings {
-    pub(crate) answers: Vec<(Question, Report)>,
-    pub(crate) sections: Vec<(Claim, Section)>,
+    pub(crate) answers: Vec<Answered>,
+    pub(crate) sections: Vec<Section>,
     pub(crate) counters: Counters,
-    pub(crate) search: (u64, f64),
+    /// The work of the search alone, without extraction, and how long it took.
     pub(crate) searched: Counters,
+    pub(crate) search_seconds: f64,
     pub(crate) own_tree: Option<OwnTree>,
     pub(crate) peak_memory: u64,
     pub(crate) peak_entries: u64,
@@ -45,6 +44,12 @@ pub(crate) struct Findings {
     pub(crate) notes: Vec<String>,
     /// How often a proof stopped at a position of a table.
     pub(crate) rests: u64,
+}
+
+/// A question that was put, and what came of it.
+pub(crate) struct Answered {
+    question: Question,
+    report: Report,
 }
 
 /// Makes the crew of a job-level search, who ask these tables.
@@ -95,15 +100,22 @@ pub(crate) fn search<G: Game + 'static>(
     let setup_seconds = clock.elapsed().as_secs_f64();
     // Step 3. The questions.
     let start = Instant::now();
-    let with = (&tables, clock);
-    let mut findings = ask(game, asked.root, request, with, &mut *solver, &limits, observer);
-    findings.search.1 += before.as_secs_f64();
+    let with = Means { tables: &tables, limits: &limits, clock };
+    let mut findings = ask(game, asked.root, request, with, &mut *solver, observer);
+    findings.search_seconds += before.as_secs_f64();
     let seconds = (before + start.elapsed()).as_secs_f64();
     if findings.stopped != Stopped::Solved && request.checkpoint.is_some() {
         solver.save(observer);
     }
-    let jobs = solver.job_statistics();
+    let jobs = solver.statistics();
     Ok(Searched { tables, findings, jobs, setup_seconds, seconds })
+}
+
+/// What the questions may use: tables, and what is left of the limits since the clock started.
+struct Means<'a> {
+    tables: &'a TableSet,
+    limits: &'a Limits,
+    clock: Instant,
 }
 
 /// Puts the questions of the request to the solver until they are answered or it stops.
@@ -111,9 +123,8 @@ fn ask<G: Game + 'static>(
     game: &G,
     root: &G::Position,
     request: &Request,
-    (tables, clock): (&TableSet, Instant),
+    Means { tables, limits, clock }: Means<'_>,
     solver: &mut dyn Solver<G>,
-    limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Findings {
     let side = game.side_to_move(root);
@@ -136,14 +147,13 @@ fn ask<G: Game + 'static>(
         };
         let asked = Instant::now();
         let report = solver.solve(game, root, question, &rest, observer);
-        findings.search.0 += report.counters.nodes;
-        findings.search.1 += asked.elapsed().as_secs_f64();
+        findings.search_seconds += asked.elapsed().as_secs_f64();
         findings.searched += report.counters;
         findings.counters += report.counters;
         findings.peak_entries = findings.peak_entries.max(report.peak_entries);
         findings.peak_memory = findings.peak_memory.max(report.peak_memory);
         findings.stopped = report.stopped;
-        findings.answers.push((question, report));
+        findings.answers.push(Answered { question, report });
         let Some(claim) = claim_of(game, question, &report) else { break };
         let finding = Finding { root, question, claim };
         if request.own_tree {
@@ -166,7 +176,7 @@ fn ask<G: Game + 'static>(
                 LeavesChoice::None => tables.zone().is_none(),
             };
             let rest = limits.since(clock);
-            findings.take(claim, walk(game, finding, tables, rests, solver, &rest, observer));
+            findings.take(walk(game, finding, tables, rests, solver, &rest, observer));
             // Half a draw without its certificate is no step to the whole.
             if findings.stopped != Stopped::Solved || findings.failure.is_some() {
                 break;
@@ -177,6 +187,12 @@ fn ask<G: Game + 'static>(
         }
     }
     findings
+}
+
+/// A proof that has been walked.
+struct Walked {
+    extracted: Extracted,
+    section: Section,
 }
 
 /// Walks what was found into a section. Where the solver has forgotten so much that the proof
@@ -190,12 +206,12 @@ fn walk<G: Game + 'static>(
     solver: &mut dyn Solver<G>,
     limits: &Limits,
     observer: &mut dyn Observer,
-) -> Result<(Extracted, Section), ExtractError> {
+) -> Result<Walked, ExtractError> {
     let start = Instant::now();
     let new_sink = || SectionBuilder::without_leaves(finding.claim, game.encoded_len());
     let mut sink = new_sink();
-    let with = (tables, rests);
-    let mut extracted = read_proof(game, finding, with, solver, limits, observer, &mut sink);
+    let how = options(tables, rests, limits);
+    let mut extracted = extract(game, finding, &how, solver, observer, &mut sink);
     let forgotten = [ExtractError::Circular, ExtractError::Stopped(Stopped::Memory)];
     if extracted.as_ref().is_err_and(|error| forgotten.contains(error)) {
         let memory = (4 * limits.memory).max(RETRY_MEMORY);
@@ -208,33 +224,26 @@ fn walk<G: Game + 'static>(
         fresh.solve(game, finding.root, finding.question, &limits, observer);
         sink = new_sink();
         let limits = limits.since(start);
-        extracted = read_proof(game, finding, with, &mut fresh, &limits, observer, &mut sink);
+        let how = options(tables, rests, &limits);
+        extracted = extract(game, finding, &how, &mut fresh, observer, &mut sink);
         if let Ok(extracted) = &mut extracted {
             extracted.counters.reproved += 1;
         }
     }
     let section = sink.finish().map_err(ExtractError::Sink)?;
-    extracted.map(|extracted| (extracted, section))
+    extracted.map(|extracted| Walked { extracted, section })
 }
 
-/// Extracts a proof from the rules alone, or, if there are tables, one that rests on them or is
-/// only advised by them.
-pub(crate) fn read_proof<G: Game>(
-    game: &G,
-    finding: Finding<'_, G::Position>,
-    (tables, rests): (&TableSet, bool),
-    solver: &mut dyn Solver<G>,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-    sink: &mut SectionBuilder,
-) -> Result<Extracted, ExtractError> {
-    if tables.is_empty() {
-        return extract(game, finding, solver, limits, observer, sink);
+/// A proof from the rules alone, or, if there are tables, one that rests on them or is only advised by
+/// them.
+fn options<'a, G: Game>(tables: &'a TableSet, rests: bool, limits: &'a Limits) -> Options<'a, G> {
+    let oracle = (!tables.is_empty()).then_some(tables as &dyn Leaves<G>);
+    Options {
+        leaves: oracle.filter(|_| rests),
+        advice: oracle.filter(|_| !rests),
+        keeps_oracles: oracle.is_some(),
+        ..Options::new(limits)
     }
-    if !rests {
-        return extract_advised_by(game, finding, tables, solver, limits, observer, sink);
-    }
-    extract_resting_on(game, finding, Some(tables), solver, limits, observer, sink)
 }
 
 impl Findings {
@@ -244,8 +253,8 @@ impl Findings {
             answers: Vec::new(),
             sections: Vec::new(),
             counters: Counters::default(),
-            search: (0, 0.0),
             searched: Counters::default(),
+            search_seconds: 0.0,
             own_tree: None,
             peak_memory: 0,
             peak_entries: 0,
@@ -256,13 +265,13 @@ impl Findings {
         }
     }
 
-    /// Takes what walking the proof of `claim` came to.
-    fn take(&mut self, claim: Claim, walked: Result<(Extracted, Section), ExtractError>) {
+    /// Takes what walking a proof came to.
+    fn take(&mut self, walked: Result<Walked, ExtractError>) {
         match walked {
-            Ok((extracted, section)) => {
+            Ok(Walked { extracted, section }) => {
                 self.counters += extracted.counters;
                 self.rests += extracted.rests;
-                self.sections.push((claim, section));
+                self.sections.push(section);
             }
             Err(ExtractError::Circular) => {
                 self.failure = Some("what was found leads in circles, and is no proof".into());
@@ -277,7 +286,7 @@ impl Findings {
     }
 
     pub(crate) fn answer_about(&self, player: Player) -> Answer {
-        let asked = self.answers.iter().find(|(question, _)| question.player == player);
-        asked.map_or(Answer::Unknown, |(_, report)| report.answer)
+        let asked = self.answers.iter().find(|asked| asked.question.player == player);
+        asked.map_or(Answer::Unknown, |asked| asked.report.answer)
     }
 }

@@ -411,7 +411,7 @@ impl Method {
 
     /// How a best-first search is set.
     fn tree(self, leaf: LeafRule, set: &MethodSettings) -> pn::Config {
-        let second = self.has_second_level().then(|| pn::Second {
+        let second = self.has_second_level().then(|| pn::PnSquared {
             growth: set.growth.unwrap_or(Growth::Whole),
             deletes_solved: !set.keeps_solved,
         });
@@ -447,7 +447,7 @@ impl Method {
         let ghi = (set.ghi != Ghi::Sound).then(|| format!("--ghi {}", set.ghi.name()));
         Ok(match self {
             Method::Ppn2 => Some(Method::jobs(leaf, set).to_string()),
-            _ if self.is_best_first() => Some(self.tree(leaf, set).to_string()),
+            _ if self.is_best_first() => Some(tree_options(&self.tree(leaf, set))),
             _ => ghi,
         })
     }
@@ -535,5 +535,22 @@ impl Method {
             return Err(self.cannot("has no jobs; ppn2 has"));
         }
         Ok(JobLevel::new(Method::jobs(leaf, set)))
+    }
+}
+
+/// The options of the command line that set a PN search so.
+fn tree_options(config: &pn::Config) -> String {
+    let pn::Config { leaf, knowledge, second } = *config;
+    let knowledge = if knowledge { "on" } else { "off" };
+    let first = format!("{leaf} --knowledge {knowledge}");
+    match second {
+        None => first,
+        Some(pn::PnSquared { growth, deletes_solved: true }) => {
+            format!("{first} --second-level {growth}")
+        }
+        // Only an experiment keeps them.
+        Some(pn::PnSquared { growth, deletes_solved: false }) => {
+            format!("{first} --second-level {growth} (solved subtrees kept)")
+        }
     }
 }

@@ -251,7 +251,7 @@ fn certify(
             patterns: request.patterns.as_ref().map(|set| set.name.clone()),
         },
         certificate_size: None,
-        search: findings.search,
+        search: (findings.searched.nodes, findings.search_seconds),
         searched: findings.searched,
         own_tree: findings.own_tree,
         peak_entries: findings.peak_entries,

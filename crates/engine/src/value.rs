@@ -90,14 +90,13 @@ pub(crate) fn value_of(goal: Goal, own: Answer, others: Answer, is_drawless: boo
 
 /// The sections that a certificate of this value needs. A loss is one side's win; that this side
 /// does not win was only a step on the way.
-pub(crate) fn sections_for(value: Value, sections: Vec<(Claim, Section)>) -> Vec<Section> {
-    let wins = |claim: &Claim| matches!(claim, Claim::Wins(_));
-    let needed = |(claim, section): (Claim, Section)| match value {
-        Value::Unknown => None,
-        Value::Win | Value::Loss => wins(&claim).then_some(section),
-        Value::Draw | Value::NotWin | Value::AtLeastDraw => Some(section),
+pub(crate) fn sections_for(value: Value, sections: Vec<Section>) -> Vec<Section> {
+    let needed = |section: &Section| match value {
+        Value::Unknown => false,
+        Value::Win | Value::Loss => matches!(section.claim(), Claim::Wins(_)),
+        Value::Draw | Value::NotWin | Value::AtLeastDraw => true,
     };
-    let found: Vec<Section> = sections.into_iter().filter_map(needed).collect();
+    let found: Vec<Section> = sections.into_iter().filter(needed).collect();
     // A draw with one half missing (its extraction was stopped) has no certificate.
     if value == Value::Draw && found.len() != 2 { Vec::new() } else { found }
 }

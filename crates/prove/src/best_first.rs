@@ -123,7 +123,7 @@ fn leaf_of<M>(Numbers { phi, delta }: Numbers, mv: M) -> Node<M> {
 }
 
 /// What became of a leaf.
-enum Grown<M> {
+enum LeafGrowth<M> {
     /// A move decides it.
     Won(M),
     /// All moves fail.
@@ -245,21 +245,21 @@ impl<G: Game> Tree<G> {
         };
         let (node, _) = self.leaf();
         match grown {
-            Grown::Won(mv) => {
+            LeafGrowth::Won(mv) => {
                 if is_root {
                     self.winning = Some(mv);
                 }
                 self.settle(context, node, true, NOWHERE);
             }
-            Grown::Lost => self.settle(context, node, false, NOWHERE),
-            Grown::Children => {}
-            Grown::Full => return Expanded::Full,
+            LeafGrowth::Lost => self.settle(context, node, false, NOWHERE),
+            LeafGrowth::Children => {}
+            LeafGrowth::Full => return Expanded::Full,
         }
         Expanded::Done
     }
 
     /// Gives the leaf its children, which are judged and counted without being made.
-    fn grow_unmade(&mut self, context: &mut Context<'_, G>) -> Grown<G::Move> {
+    fn grow_unmade(&mut self, context: &mut Context<'_, G>) -> LeafGrowth<G::Move> {
         let at_root = self.base == 0 && self.path.len() == 1;
         let (node, position) = self.path.last().expect("the path begins with the root");
         let Context { game, question, leaf, sight, cycles, .. } = *context;
@@ -268,7 +268,7 @@ impl<G: Game> Tree<G> {
         let winning = sight.open_moves(game, position, moves, question, seen);
         context.counters.nodes += seen.looked_at;
         if let Some(mv) = winning {
-            return Grown::Won(mv);
+            return LeafGrowth::Won(mv);
         }
         let open = &mut seen.open;
         if !cycles.is_superko() && game.may_have_equal_children(position) {
@@ -281,7 +281,7 @@ impl<G: Game> Tree<G> {
             }
         }
         if open.is_empty() {
-            return Grown::Lost;
+            return LeafGrowth::Lost;
         }
         let fresh = leaf.children_of(game, position);
         if fresh.counts_moves() {
@@ -318,14 +318,14 @@ impl<G: Game> Tree<G> {
             }
         };
         if !has_room {
-            return Grown::Full;
+            return LeafGrowth::Full;
         }
         self.newborn = Some((least, sum));
-        Grown::Children
+        LeafGrowth::Children
     }
 
     /// Gives the leaf its children, each of which is made to be judged.
-    fn grow_made(&mut self, context: &mut Context<'_, G>) -> Grown<G::Move> {
+    fn grow_made(&mut self, context: &mut Context<'_, G>) -> LeafGrowth<G::Move> {
         let (node, position) = self.leaf();
         let at_root = self.base == 0 && self.path.len() == 1;
         let Context { game, question, leaf, sight, cycles, .. } = *context;
@@ -344,7 +344,7 @@ impl<G: Game> Tree<G> {
                 // The move fails: it adds nothing to the sum and can never be the least.
                 Some(Numbers { phi: 0, .. }) => {}
                 // The move decides: nothing else matters.
-                Some(_) => return Grown::Won(mv),
+                Some(_) => return LeafGrowth::Won(mv),
                 None if merges && !is_new(keys, game.key(&child)) => merged += 1,
                 None => {
                     let mobility = || sight.mobility(game, &child);
@@ -357,9 +357,13 @@ impl<G: Game> Tree<G> {
             self.merged_at_root = merged;
         }
         if newborn.is_empty() {
-            return Grown::Lost;
+            return LeafGrowth::Lost;
         }
-        if self.pool.adopt(node, newborn.iter().copied()) { Grown::Children } else { Grown::Full }
+        if self.pool.adopt(node, newborn.iter().copied()) {
+            LeafGrowth::Children
+        } else {
+            LeafGrowth::Full
+        }
     }
 
     /// Marks a node at the end of the path as won or lost for its side to move. `leans_on` is the

@@ -17,12 +17,12 @@
 //! The *sticky* child goes with it: the child visited last stays chosen as long as it has not run
 //! past the bound of the best one.
 
-use crate::depth_first::{Node, View};
+use crate::depth_first::{Chosen, Epsilon, OpenNode, View};
 use crate::numbers::{INFINITE, Numbers};
 
 /// Where a child may go when another child stands at `delta`.
 #[inline]
-fn bound(delta: u64, (numerator, denominator): (u64, u64)) -> u64 {
+fn bound(delta: u64, Epsilon { numerator, denominator }: Epsilon) -> u64 {
     if delta >= INFINITE {
         return INFINITE;
     }
@@ -33,11 +33,11 @@ fn bound(delta: u64, (numerator, denominator): (u64, u64)) -> u64 {
 /// The child to visit, and its thresholds.
 #[inline]
 pub(crate) fn choose<M>(
-    node: Node<'_, M>,
+    node: OpenNode<'_, M>,
     view: &View,
     last: Option<usize>,
-    epsilon: (u64, u64),
-) -> (usize, Numbers) {
+    epsilon: Epsilon,
+) -> Chosen {
     let Numbers { phi: thphi, delta: thdelta } = node.threshold;
     let sticky = thphi.min(bound(view.least, epsilon));
     let (chosen, delta_threshold) = match last {
@@ -52,5 +52,5 @@ pub(crate) fn choose<M>(
         phi: thdelta.saturating_sub(others).max(phi + 1).min(INFINITE),
         delta: delta_threshold.max(delta + 1).min(INFINITE),
     };
-    (chosen, threshold)
+    Chosen { child: chosen, threshold }
 }

@@ -16,9 +16,8 @@ pub enum Ghi {
     /// Nagai's scheme (2002), as Kishimoto and Müller describe it: a move back to the path is not
     /// disproved at once, and no result of a repetition is stored. It has the thresholds of the
     /// position that it leads to as its numbers, so that these grow; where they exceed a large
-    /// preset ([`PRESET`](crate::depth_first::PRESET)), a position is searched again on the
-    /// assumption that moves back to *it* are disproved. *Incomplete*, and only where repetition is a
-    /// draw.
+    /// preset, a position is searched again on the assumption that moves back to *it* are disproved.
+    /// *Incomplete*, and only where repetition is a draw.
     Nagai,
 }
 

@@ -3,6 +3,7 @@
 //! One algorithm per file, named as in its paper, on shared parts:
 //!
 //! * [`solver`]: the one shape every algorithm has, and how a position's value reads as numbers;
+//!   [`path_source`]: what some can be asked about paths; [`statistics`]: what some say of their jobs;
 //! * [`numbers`]: proof and disproof numbers that never run over, and their short form in tables;
 //! * [`leaf`]: what numbers a new leaf starts with;
 //! * `cycles`, [`ghi`], `repetition`, `road`, `twins`, `simulation`: results that depend on the path, where positions can come back;
@@ -10,7 +11,7 @@
 //! * `closed_set`: disproofs by a set of positions that the opponent does not leave;
 //! * `sight`: what a search sees of a position without searching it;
 //! * [`pn`] (Allis 1994): PN and PN² on `best_first` trees, with a [`second_level`];
-//! * [`depth_first`]: the frame of [`dfpn`] (Nagai 2002), [`pds`] (Nagai 1998), [`pn_star`]
+//! * [`depth_first`]: the frame of `dfpn` (Nagai 2002), `pds` (Nagai 1998), `pn_star`
 //!   (Seo 1995) and PDS-PN (Winands 2004);
 //! * [`boolean`]: depth-first without numbers, a table of solved values, many threads;
 //! * [`job_level`]: PN trees whose leaves others evaluate: PPN² (Saffidine et al. 2011), job-level PN search;
@@ -29,7 +30,7 @@ pub mod checkpoint;
 mod closed_set;
 mod cycles;
 pub mod depth_first;
-pub mod dfpn;
+mod dfpn;
 pub mod extract;
 pub mod ghi;
 mod hints;
@@ -39,9 +40,10 @@ pub mod node_pool;
 pub mod numbers;
 pub mod own_tree;
 mod path_keys;
-pub mod pds;
+pub mod path_source;
+mod pds;
 pub mod pn;
-pub mod pn_star;
+mod pn_star;
 mod repetition;
 pub mod retrograde;
 mod road;
@@ -49,6 +51,7 @@ pub mod second_level;
 mod sight;
 mod simulation;
 pub mod solver;
+pub mod statistics;
 pub mod table;
 mod twins;
 mod watch;

@@ -11,7 +11,7 @@ use crate::hints::{advise_large_pages, prefetch};
 use std::collections::BTreeMap;
 
 /// The index of no node.
-pub const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 /// The number of something that cannot be done.
 pub const INFINITE: u32 = u32::MAX;
 
@@ -48,7 +48,7 @@ pub fn narrow(number: u64) -> u32 {
 }
 
 /// Nodes and free blocks.
-pub struct NodePool<M> {
+pub(crate) struct NodePool<M> {
     nodes: Vec<Node<M>>,
     /// The first free block of each size.
     free: Vec<u32>,

@@ -36,7 +36,7 @@ const LONGEST: usize = 1_000;
 /// There is too much to look at.
 struct TooLarge;
 
-struct Walk<'a, G: Game> {
+struct TreeWalk<'a, G: Game> {
     game: &'a G,
     claim: Claim,
     solver: &'a mut dyn Solver<G>,
@@ -45,7 +45,7 @@ struct Walk<'a, G: Game> {
 }
 
 /// A position of the graph.
-struct Node {
+struct TreeNode {
     holder_moves: bool,
     /// The holder has a move that ends the game as claimed, or the opponent one that does not.
     ends: bool,
@@ -62,7 +62,7 @@ pub fn own_tree<G: Game>(
 ) -> OwnTree {
     let Finding { root, claim, .. } = finding;
     let superko = matches!(game.repetition(), Repetition::Superko(_));
-    let mut walk = Walk { game, claim, solver, left: most };
+    let mut walk = TreeWalk { game, claim, solver, left: most };
     let mut holds = walk.graph(root).map(|nodes| has_tree(&nodes, claim));
     if superko && matches!(holds, Ok(false)) {
         walk.left = most;
@@ -75,7 +75,7 @@ pub fn own_tree<G: Game>(
     }
 }
 
-impl<G: Game> Walk<'_, G> {
+impl<G: Game> TreeWalk<'_, G> {
     /// The moves of the tree: those that are known, or all of them.
     fn moves(&mut self, position: &G::Position) -> Result<(bool, Vec<G::Move>), TooLarge> {
         self.left = self.left.checked_sub(1).ok_or(TooLarge)?;
@@ -88,14 +88,14 @@ impl<G: Game> Walk<'_, G> {
     }
 
     /// All positions that known moves lead to, the root first. No path is asked for.
-    fn graph(&mut self, root: &G::Position) -> Result<Vec<Node>, TooLarge> {
+    fn graph(&mut self, root: &G::Position) -> Result<Vec<TreeNode>, TooLarge> {
         let mut places: HashMap<Key, u32> = HashMap::from([(self.game.key(root), 0)]);
         let mut positions = vec![root.clone()];
         let mut nodes = Vec::new();
         while nodes.len() < positions.len() {
             let position = positions[nodes.len()].clone();
             let (holder_moves, moves) = self.moves(&position)?;
-            let mut node = Node { holder_moves, ends: false, next: Vec::new() };
+            let mut node = TreeNode { holder_moves, ends: false, next: Vec::new() };
             for mv in moves {
                 let next = self.game.after(&position, mv);
                 if let Some(outcome) = self.game.outcome(&next) {
@@ -148,7 +148,7 @@ impl<G: Game> Walk<'_, G> {
 
 /// Whether the first position has a tree: for a win one that ends, the least fixpoint; else one
 /// that is never left, the greatest.
-fn has_tree(nodes: &[Node], claim: Claim) -> bool {
+fn has_tree(nodes: &[TreeNode], claim: Claim) -> bool {
     let least = matches!(claim, Claim::Wins(_));
     let mut parents: Vec<Vec<u32>> = vec![Vec::new(); nodes.len()];
     for (at, node) in nodes.iter().enumerate() {
@@ -161,7 +161,7 @@ fn has_tree(nodes: &[Node], claim: Claim) -> bool {
     let mut settled = vec![false; nodes.len()];
     let mut open: Vec<usize> = nodes.iter().map(|node| node.next.len()).collect();
     let mut pending: Vec<usize> = Vec::new();
-    let by_one = |node: &Node| node.holder_moves == least;
+    let by_one = |node: &TreeNode| node.holder_moves == least;
     for (at, node) in nodes.iter().enumerate() {
         let at_once = if by_one(node) { node.ends } else { !node.ends && node.next.is_empty() };
         if at_once {
@@ -186,11 +186,11 @@ fn has_tree(nodes: &[Node], claim: Claim) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Node, has_tree};
+    use super::{TreeNode, has_tree};
     use andor_core::{Claim, Player};
 
-    fn node(holder_moves: bool, ends: bool, next: &[u32]) -> Node {
-        Node { holder_moves, ends, next: next.to_vec() }
+    fn node(holder_moves: bool, ends: bool, next: &[u32]) -> TreeNode {
+        TreeNode { holder_moves, ends, next: next.to_vec() }
     }
 
     #[test]

@@ -16,12 +16,12 @@
 //! Evaluation is *delayed*: a child starts at (1, 1) and is tested for the end of the game when it
 //! is visited itself. Visited nodes are stored in a `TwoBig` table.
 
-use crate::depth_first::{Node, View};
+use crate::depth_first::{Chosen, OpenNode, View};
 use crate::numbers::{INFINITE, Numbers};
 
 /// The child to visit, and its thresholds: the one with the least delta, where `floor`, the
 /// largest phi seen of the node, counts as that delta; of equals the one with the least phi.
-pub(crate) fn choose<M>(node: Node<'_, M>, view: &View, floor: u64) -> (usize, Numbers) {
+pub(crate) fn choose<M>(node: OpenNode<'_, M>, view: &View, floor: u64) -> Chosen {
     let open = node.children.iter().enumerate().filter(|(_, child)| !child.numbers.is_solved());
     let rank = |numbers: Numbers| (numbers.delta.max(floor), numbers.phi);
     let (chosen, child) =
@@ -29,7 +29,7 @@ pub(crate) fn choose<M>(node: Node<'_, M>, view: &View, floor: u64) -> (usize, N
     let Numbers { phi, delta } = child.numbers;
     let Numbers { phi: thphi, delta: thdelta } = node.threshold;
     let proof_like = thdelta > view.numbers.delta && (phi <= delta || thphi <= view.numbers.phi);
-    (chosen, raised(child.numbers, proof_like))
+    Chosen { child: chosen, threshold: raised(child.numbers, proof_like) }
 }
 
 /// The thresholds of the next iteration at the root.

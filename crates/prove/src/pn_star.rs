@@ -12,20 +12,21 @@
 //!
 //! Disproof numbers are kept, but guide nothing: this is what makes disproofs hard for PN*.
 
-use crate::depth_first::{Node, View};
+use crate::depth_first::{Chosen, OpenNode, View};
 use crate::numbers::{INFINITE, Numbers};
 
 /// The child to visit, and its thresholds.
-pub(crate) fn choose<M>(node: Node<'_, M>, view: &View, prover_moves: bool) -> (usize, Numbers) {
+pub(crate) fn choose<M>(node: OpenNode<'_, M>, view: &View, prover_moves: bool) -> Chosen {
     if prover_moves {
         let delta = node.threshold.phi.max(view.least + 1).min(INFINITE);
-        return (view.best, Numbers { phi: INFINITE, delta });
+        return Chosen { child: view.best, threshold: Numbers { phi: INFINITE, delta } };
     }
     let open = node.children.iter().enumerate().filter(|(_, child)| !child.numbers.is_solved());
     let (chosen, child) = open
         .max_by_key(|(at, child)| (child.numbers.phi, std::cmp::Reverse(*at)))
         .expect("an unsolved node has such");
-    (chosen, Numbers { phi: (child.numbers.phi + 1).min(INFINITE), delta: INFINITE })
+    let threshold = Numbers { phi: (child.numbers.phi + 1).min(INFINITE), delta: INFINITE };
+    Chosen { child: chosen, threshold }
 }
 
 /// The thresholds of the next iteration at the root.

@@ -70,7 +70,7 @@ impl Leaning {
 /// One disproof of the table.
 #[derive(Clone, Copy, Default, Pod, Zeroable)]
 #[repr(C)]
-struct Entry {
+struct Disproof {
     tag: u64,
     /// The path from the root to the deepest position leant on.
     path: u64,
@@ -79,7 +79,7 @@ struct Entry {
     deepest: u32,
 }
 
-impl Tagged for Entry {
+impl Tagged for Disproof {
     fn tag(&self) -> u64 {
         self.tag
     }
@@ -90,7 +90,7 @@ impl Tagged for Entry {
 }
 
 /// Disproofs that lean on a path.
-pub(crate) struct RepetitionTable(Buckets<Entry, 4>);
+pub(crate) struct RepetitionTable(Buckets<Disproof, 4>);
 
 impl RepetitionTable {
     /// An empty table that may grow to about so many bytes.
@@ -106,7 +106,7 @@ impl RepetitionTable {
     /// What a disproof of this position leans on, if there is one that holds on the current path;
     /// `path` tells the hash of the path down to a depth.
     pub(crate) fn probe(&self, key: Key, path: impl Fn(usize) -> Option<u64>) -> Option<Leaning> {
-        let holds = |entry: &&Entry| {
+        let holds = |entry: &&Disproof| {
             entry.tag == key.tag
                 && entry.deepest > 0
                 && path(entry.deepest as usize - 1) == Some(entry.path)
@@ -117,7 +117,7 @@ impl RepetitionTable {
 
     /// Keeps a disproof; `path` is the hash of the path down to the deepest position it leans on.
     pub(crate) fn store(&mut self, key: Key, leaning: Leaning, path: u64) {
-        let new = Entry {
+        let new = Disproof {
             tag: key.tag,
             path,
             shallowest: leaning.shallowest,

@@ -29,7 +29,6 @@ use andor_core::{
     Question, Repetition, Report, Rules, Stopped,
 };
 use numbered::Bits;
-use std::time::Instant;
 
 /// The value of a position for its side to move; won and lost with the plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -273,21 +272,19 @@ impl Retrograde {
     fn induce<G: Game>(
         &mut self,
         game: &G,
-        (limits, start): (&Limits, Instant),
+        watch: &mut Watch<'_>,
         observer: &mut dyn Observer,
         report: &mut Report,
     ) -> Result<(), Stopped> {
         let may = game.repetition() == Repetition::Impossible && game.is_drawless();
         let numbers = game.numbering().filter(|_| may).ok_or(Stopped::Memory)?;
-        let bytes = Bits::bytes_for(numbers.count());
+        let (bytes, limits) = (Bits::bytes_for(numbers.count()), watch.limits);
         if bytes > limits.memory || limits.tree_nodes.is_some_and(|most| most < numbers.count()) {
             return Err(Stopped::Memory);
         }
-        let mut watch = Watch::new(limits);
-        watch.start = start;
         let threads = self.threads.max(1);
         let counters = &mut report.counters;
-        let built = Bits::build(game, numbers, threads, &mut watch, observer, counters);
+        let built = Bits::build(game, numbers, threads, watch, observer, counters);
         report.peak_memory = report.peak_memory.max(bytes);
         report.peak_entries = numbers.count();
         self.numbered = Some(built?);
@@ -305,18 +302,18 @@ impl Retrograde {
         &mut self,
         game: &G,
         root: &[u8],
-        limits: &Limits,
+        watch: &mut Watch<'_>,
         observer: &mut dyn Observer,
         report: &mut Report,
     ) -> Result<(), Stopped> {
-        let mut watch = Watch::new(limits);
+        let limits = watch.limits;
         let most = limits.tree_nodes.unwrap_or(u64::MAX);
         let mut atlas = Atlas::new(game.encoded_len(), limits.memory);
-        let result = fill(game, root, most, &mut atlas, &mut watch, observer, &mut report.counters);
+        let result = fill(game, root, most, &mut atlas, watch, observer, &mut report.counters);
         report.peak_memory = atlas.memory();
         report.peak_entries = atlas.len() as u64;
         result?;
-        atlas.spread(&watch)?;
+        atlas.spread(watch)?;
         self.atlas = Some(atlas);
         Ok(())
     }
@@ -405,11 +402,11 @@ impl<G: Game> Solver<G> for Retrograde {
         };
         if known(self).is_none() {
             self.atlas = None;
-            let start = Instant::now();
-            let mut found = self.survey(game, &bytes, limits, observer, &mut report);
+            let mut watch = Watch::new(limits);
+            let mut found = self.survey(game, &bytes, &mut watch, observer, &mut report);
             if found == Err(Stopped::Memory) {
                 // The time that the survey took counts.
-                found = self.induce(game, (limits, start), observer, &mut report);
+                found = self.induce(game, &mut watch, observer, &mut report);
             }
             if let Err(stopped) = found {
                 return Report { stopped, ..report };

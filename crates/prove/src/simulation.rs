@@ -52,7 +52,7 @@ pub(crate) struct Replayer<'a, G: Game, B: Fn(Key) -> Option<Numbers>> {
 }
 
 /// A simulation under way: positions that it may still look at, and how deep it is.
-struct Budget {
+struct Allowance {
     left: u64,
     depth: usize,
 }
@@ -115,7 +115,7 @@ impl<G: Game, B: Fn(Key) -> Option<Numbers>> Replayer<'_, G, B> {
     ) -> Option<Twin> {
         for twin in twins.into_iter().flatten().take(TRIED) {
             self.counters.simulations += 1;
-            let mut budget = Budget { left: SIMULATED, depth: 0 };
+            let mut budget = Allowance { left: SIMULATED, depth: 0 };
             let holds = self.replay(position, place.code, twin, &mut budget);
             self.counters.simulated += SIMULATED - budget.left;
             if holds {
@@ -132,7 +132,7 @@ impl<G: Game, B: Fn(Key) -> Option<Numbers>> Replayer<'_, G, B> {
         position: &G::Position,
         code: u64,
         twin: Twin,
-        budget: &mut Budget,
+        budget: &mut Allowance,
     ) -> bool {
         if budget.left == 0 || budget.depth >= DEEPEST {
             return false;
@@ -150,7 +150,10 @@ impl<G: Game, B: Fn(Key) -> Option<Numbers>> Replayer<'_, G, B> {
             let next = game.after(position, mv);
             let won = match self.repeats(mv, &next) {
                 Some(won) => Some(won),
-                None => self.replay_child(&next, (mv, code), twin, budget),
+                None => {
+                    let here = self.road.code_after(code, || game.move_code(mv));
+                    self.replay_child(&next, mv, here, twin, budget)
+                }
             };
             won == Some(twin.winning.is_none())
         });
@@ -159,13 +162,15 @@ impl<G: Game, B: Fn(Key) -> Option<Numbers>> Replayer<'_, G, B> {
         held && !(moves.is_empty() && twin.winning.is_some())
     }
 
-    /// Whether the side to move wins in a position of a simulation, as far as it is known.
+    /// Whether the side to move wins in a position of a simulation after `mv`, as far as it is known;
+    /// `here` is the code of the present path to it.
     fn replay_child(
         &mut self,
         next: &G::Position,
-        (mv, code): (G::Move, u64),
+        mv: G::Move,
+        here: u64,
         above: Twin,
-        budget: &mut Budget,
+        budget: &mut Allowance,
     ) -> Option<bool> {
         // Step 1. What holds on every path.
         let game = self.game;
@@ -179,7 +184,6 @@ impl<G: Game, B: Fn(Key) -> Option<Numbers>> Replayer<'_, G, B> {
         }
         // Step 2. A twin of the present path; else the one that the proof itself was made with, or
         // if that is lost some other. Trying all of them at every step would take for ever.
-        let here = self.road.code_after(code, || game.move_code(mv));
         let there = above.code ^ path_number(game.move_code(mv), above.depth + 1);
         let (exact, all) = self.twins.as_deref()?.probe(key, here);
         if let Some(twin) = exact {

@@ -1,8 +1,9 @@
 //! The one shape of every solver, and how a judged position reads as numbers.
 
-use crate::depth_first::{Config, DepthFirst};
-use crate::job_level::Statistics;
+use crate::leaf::LeafRule;
 use crate::numbers::Numbers;
+use crate::path_source::PathSource;
+use crate::statistics::Statistics;
 use andor_core::{
     Answer, Claim, Counters, Game, InputError, Judgement, Limits, Observer, Oracle, Player,
     ProofSource, Question, Report, Stopped,
@@ -51,20 +52,45 @@ pub trait Solver<G: Game>: ProofSource<G> {
         Err(InputError::new(format!("checkpoint {name}: this method has no checkpoints")))
     }
 
-    /// This solver, if it is a depth-first search: extraction under superko asks it about paths.
-    fn as_depth_first(&mut self) -> Option<&mut DepthFirst<G>> {
+    /// This solver, if it can be asked about positions on their paths, as extraction under superko
+    /// must.
+    fn along_paths(&mut self) -> Option<&mut dyn PathSource<G>> {
         None
     }
 
     /// What there is to say about the jobs of the last search, if it had any.
-    fn job_statistics(&self) -> Option<Statistics> {
+    fn statistics(&self) -> Option<Statistics> {
         None
     }
 
-    /// How a df-pn search is to be set that proves positions afresh for this solver.
-    fn fresh_config(&self) -> Config {
-        Config::default()
+    /// How positions are to be proved afresh for this solver.
+    fn afresh(&self) -> Afresh {
+        Afresh::default()
     }
+}
+
+/// How a search sees positions that proves them afresh, with nothing of what another one has found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Afresh {
+    /// How leaves are initialised.
+    pub leaf: LeafRule,
+    /// Whether the game's static knowledge is used.
+    pub knowledge: bool,
+    /// Whether repetition is taken for a draw where it is forbidden.
+    pub free_play: bool,
+}
+
+/// What a solver keeps between calls, and the question that it belongs to.
+#[derive(Clone)]
+pub(crate) struct Kept<T> {
+    pub(crate) question: Question,
+    pub(crate) found: T,
+}
+
+/// A root that was solved for its side to move, with the move that does it.
+pub(crate) struct SolvedRoot<G: Game> {
+    pub(crate) position: G::Position,
+    pub(crate) mv: G::Move,
 }
 
 /// The numbers of a position that is judged without search, for the question "does the prover
@@ -121,15 +147,15 @@ pub(crate) fn known_moves<G: Game>(
     game: &G,
     position: &G::Position,
     question: Question,
-    solved_root: Option<&(G::Position, G::Move)>,
+    solved_root: Option<&SolvedRoot<G>>,
     lost: impl FnMut(&G::Position) -> Option<u64>,
 ) -> Vec<G::Move> {
     let mut found = moves_to_lost(game, position, question, lost);
     if found.is_empty()
-        && let Some((root, mv)) = solved_root
-        && root == position
+        && let Some(root) = solved_root
+        && root.position == *position
     {
-        found.push(*mv);
+        found.push(root.mv);
     }
     found
 }

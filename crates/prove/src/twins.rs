@@ -40,7 +40,7 @@ pub(crate) struct Twin {
 /// One twin of the table; all zero where there is none.
 #[derive(Clone, Copy, Default, Pod, Zeroable)]
 #[repr(C)]
-struct Entry {
+struct TwinEntry {
     tag: u64,
     code: u64,
     winning: u32,
@@ -52,7 +52,7 @@ struct Entry {
 const LOST: u32 = 1;
 const WON: u32 = 2;
 
-impl Entry {
+impl TwinEntry {
     fn twin(self) -> Twin {
         let winning = (self.state == WON).then_some(self.winning);
         Twin { code: self.code, depth: self.depth as usize, winning }
@@ -64,7 +64,7 @@ pub(crate) const WAYS: usize = 8;
 /// Bits of the filter, a power of 2.
 const FILTER_BITS: usize = 1 << 18;
 
-impl Tagged for Entry {
+impl Tagged for TwinEntry {
     fn tag(&self) -> u64 {
         self.tag
     }
@@ -76,7 +76,7 @@ impl Tagged for Entry {
 
 /// All twins.
 pub(crate) struct TwinTable {
-    buckets: Buckets<Entry, WAYS>,
+    buckets: Buckets<TwinEntry, WAYS>,
     /// Whether a position may have twins: most have none, and one look here tells.
     filter: Vec<u64>,
 }
@@ -102,7 +102,7 @@ impl TwinTable {
     /// The twins of a position, the one of this path alone if there is one.
     pub(crate) fn probe(&self, key: Key, code: u64) -> (Option<Twin>, [Option<Twin>; WAYS]) {
         let bucket = self.buckets.bucket(key.tag);
-        let is_twin = |entry: &Entry| entry.state != 0 && entry.tag == key.tag;
+        let is_twin = |entry: &TwinEntry| entry.state != 0 && entry.tag == key.tag;
         let exact = bucket.iter().find(|entry| is_twin(entry) && entry.code == code);
         let twin_at = |way: usize| is_twin(&bucket[way]).then(|| bucket[way].twin());
         let all = std::array::from_fn(twin_at);
@@ -111,7 +111,7 @@ impl TwinTable {
 
     /// Keeps a twin.
     pub(crate) fn store(&mut self, key: Key, twin: Twin) {
-        let new = Entry {
+        let new = TwinEntry {
             tag: key.tag,
             code: twin.code,
             winning: twin.winning.unwrap_or_default(),

@@ -8,8 +8,8 @@ mod dag;
 use andor_core::{Answer, Limits, Player, Question, Silent, SplitMix64, Stopped};
 use andor_prove::alpha_beta::{self, AlphaBeta};
 use andor_prove::boolean::{self, Boolean};
-use andor_prove::depth_first::{self, DepthFirst, Discipline, Second};
-use andor_prove::extract::{Finding, extract};
+use andor_prove::depth_first::{self, DepthFirst, Discipline, Epsilon, Second};
+use andor_prove::extract::{Finding, Options, extract};
 use andor_prove::leaf::{Guide, LeafRule, Squash};
 use andor_prove::pn::{self, Pn};
 use andor_prove::retrograde::Retrograde;
@@ -31,7 +31,7 @@ fn pn(leaf: LeafRule) -> Box<dyn Solver<Dag>> {
 }
 
 fn pn2(growth: Growth, deletes_solved: bool) -> Box<dyn Solver<Dag>> {
-    let second = Some(pn::Second { growth, deletes_solved });
+    let second = Some(pn::PnSquared { growth, deletes_solved });
     Box::new(Pn::new(pn::Config { second, ..pn::Config::default() }))
 }
 
@@ -99,7 +99,10 @@ const SOLVERS: [Make; 26] = [
     ("df-pn naive", || df_pn(|config| config.leaf = LeafRule::Naive)),
     ("df-pn ef", || df_pn(|config| config.leaf = EF)),
     ("df-pn without epsilon", || {
-        df_pn(|config| config.discipline = Discipline::DfPn { epsilon: (0, 1) })
+        df_pn(|config| {
+            config.discipline =
+                Discipline::DfPn { epsilon: Epsilon { numerator: 0, denominator: 1 } }
+        })
     }),
     ("df-pn with a low ceiling", || df_pn(|config| config.ceiling = 6)),
     ("boolean", || boolean(false, 1)),
@@ -148,7 +151,7 @@ fn solve_and_check(
     let claim = claim_of(dag, question, &report).unwrap();
     let mut proof = PlainProof::default();
     let finding = Finding { root: &0, question, claim };
-    let extracted = extract(dag, finding, solver, &limits, &mut Silent, &mut proof);
+    let extracted = extract(dag, finding, &Options::new(&limits), solver, &mut Silent, &mut proof);
     let extracted = extracted.unwrap_or_else(|error| panic!("{name}: {error:?}"));
     proof.check(dag, 0, claim);
     extracted.counters.reproved

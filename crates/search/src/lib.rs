@@ -33,6 +33,6 @@ pub use budget::{Budget, Clock};
 pub use config::{Config, HistoryKind, Increment, MultiCut};
 pub use evaluation::make_evaluator;
 pub use searcher::Searcher;
-pub use switches::{PlayerConfig, switch_names};
+pub use switches::PlayerConfig;
 pub use thought::{Score, Thought};
 pub use worker::Statistics;

@@ -97,7 +97,7 @@ impl<G: Game> Worker<'_, G> {
         if self.is_stopped {
             return 0;
         }
-        if let Found { value, best, bound: Some(bound) } = found
+        if let Searched { value, best, bound: Some(bound) } = found
             && !(self.past.forbids() && is_proved(value))
         {
             let best = best.map(|mv| self.game.move_code(mv));
@@ -185,26 +185,26 @@ impl<G: Game> Worker<'_, G> {
         (mut alpha, beta, depth): (i32, i32, i32),
         spot: Spot,
         table_move: Option<u32>,
-    ) -> Found<G::Move> {
+    ) -> Searched<G::Move> {
         let ply = spot.ply;
         // Superko can leave a side without a move: it has lost.
         if moves.is_empty() {
-            return Found::unstored(score::lost_at(ply));
+            return Searched::unstored(score::lost_at(ply));
         }
         // Step 3. Enhanced transposition cut-offs.
         if let Some(value) = self.transposition_cutoff(position, moves, beta, depth, spot) {
-            return Found::unstored(value);
+            return Searched::unstored(value);
         }
         // Step 4. The null move.
         if self.null_move_cuts(position, beta, depth, spot) {
-            return Found::unstored(beta);
+            return Searched::unstored(beta);
         }
         // Step 5. Multi-cut.
         self.score_moves(position, moves, ply, table_move, scores);
         if let Some(parameters) = self.multi_cut_at(beta, depth, spot.kind) {
             let cut = self.multi_cut(position, moves, scores, (beta, depth, spot), parameters);
             if let Some(value) = cut {
-                return Found::unstored(value);
+                return Searched::unstored(value);
             }
         }
         // Step 6. The moves, one by one.
@@ -214,7 +214,7 @@ impl<G: Game> Worker<'_, G> {
         let mut best_move = None;
         for place in 0..moves.len() {
             if self.is_stopped {
-                return Found::unstored(0);
+                return Searched::unstored(0);
             }
             pick(moves, scores, place);
             let mv = moves[place];
@@ -240,7 +240,7 @@ impl<G: Game> Worker<'_, G> {
                 self.search_later_move(&child, (alpha, beta, depth), spot, reduction)
             };
             if self.is_stopped {
-                return Found::unstored(0);
+                return Searched::unstored(0);
             }
             if value > best {
                 best = value;
@@ -277,7 +277,7 @@ impl<G: Game> Worker<'_, G> {
         // Addition 4. A CUT node that fails low with alpha itself may rest on a pruned child.
         let is_uncertain = spot.kind == NodeType::Cut && best == original_alpha;
         let best_move = if bound == Bound::Upper { None } else { best_move };
-        Found { value: best, best: best_move, bound: (!is_uncertain).then_some(bound) }
+        Searched { value: best, best: best_move, bound: (!is_uncertain).then_some(bound) }
     }
 
     /// Any move but the first: the null-window search, and the search after it if the move turns
@@ -347,14 +347,14 @@ impl<G: Game> Worker<'_, G> {
 }
 
 /// What came out of the moves of a node: the value, the best move, and what to store, if anything.
-struct Found<M> {
+struct Searched<M> {
     value: i32,
     best: Option<M>,
     bound: Option<Bound>,
 }
 
-impl<M> Found<M> {
-    fn unstored(value: i32) -> Found<M> {
-        Found { value, best: None, bound: None }
+impl<M> Searched<M> {
+    fn unstored(value: i32) -> Searched<M> {
+        Searched { value, best: None, bound: None }
     }
 }

@@ -352,7 +352,7 @@ const INCREMENTS: &str = "0, 1, d, d^2, d^3 or 2^d";
 
 /// The names of all switches.
 #[must_use]
-pub fn switch_names() -> Vec<&'static str> {
+fn switch_names() -> Vec<&'static str> {
     SWITCHES.iter().map(|switch| switch.name).collect()
 }
 

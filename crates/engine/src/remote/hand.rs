@@ -12,9 +12,10 @@ use crate::tables::TableSet;
 use crate::zone::workers_zone;
 use andor_certify::{Heading, SectionBuilder, write_certificate};
 use andor_core::{
-    Answer, Counters, Game, InputError, Limits, Player, Question, Repetition, Report, Stopped,
+    Answer, Counters, Game, InputError, Limits, Player, Question, Repetition, Report, Silent,
+    Stopped,
 };
-use andor_prove::extract::{Leaves, extract_quickly};
+use andor_prove::extract::{Finding, Leaves, Options, extract};
 use andor_prove::job_level::{Abandoned, Finished, Job, JobLevel, Verdict};
 use andor_prove::node_pool::Node;
 use andor_prove::solver::{Solver, claim_of};
@@ -221,8 +222,17 @@ impl<G: Game + 'static> Hand<G> {
         let claim = claim_about(game, root, *question, won);
         let mut sink = SectionBuilder::without_leaves(claim, game.encoded_len());
         let leaves = (!tables.is_empty()).then_some(&*tables as &dyn Leaves<G>);
-        let about = (*question, claim);
-        let read = extract_quickly(game, positions, about, leaves, solver, limits, &mut sink);
+        let finding = Finding { root, question: *question, claim };
+        let holder_moves = game.side_to_move(root) == claim.holder();
+        debug_assert!(holder_moves || positions.len() == 1, "a proof has one root of this kind");
+        let options = Options {
+            from: if holder_moves { positions } else { &[] },
+            leaves,
+            keeps_oracles: true,
+            is_quick: true,
+            ..Options::new(limits)
+        };
+        let read = extract(game, finding, &options, solver, &mut Silent, &mut sink);
         let mut heading = Heading::of(game, root);
         if read.ok()?.rests > 0 {
             heading.tables = tables.names();

@@ -14,7 +14,7 @@ use andor_engine::{Catalogue, Goal, Method, Request};
 use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::{Graph, Rule};
 use andor_games::loa::{Loa, Reference, Variant};
-use andor_prove::extract::{ExtractError, Extracted, Finding, extract};
+use andor_prove::extract::{ExtractError, Extracted, Finding, Options, extract};
 use andor_prove::solver::{Solver, claim_of};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,7 +43,7 @@ fn certify<G: Game, R: Rules>(
     let whole = SectionBuilder::new(finding.claim, game.encoded_len());
     let without_leaves = SectionBuilder::without_leaves(finding.claim, game.encoded_len());
     let [whole, _] = [whole, without_leaves].map(|mut sink| {
-        let extracted = extract(game, finding, solver, limits, observer, &mut sink)?;
+        let extracted = extract(game, finding, &Options::new(limits), solver, observer, &mut sink)?;
         let mut bytes = Vec::new();
         let wants_leaves = sink.wants_leaves();
         let sections = [sink.finish().unwrap()];
@@ -288,7 +288,8 @@ fn a_walk_stops_at_the_position_where_it_is_interrupted() {
         (solver.asked, solver.raises_at) = (0, raises_at);
         flag.store(false, Ordering::Relaxed);
         let mut sink = Counting(0, None);
-        let stopped = extract(&game, finding, &mut solver, &limits, &mut Silent, &mut sink);
+        let stopped =
+            extract(&game, finding, &Options::new(&limits), &mut solver, &mut Silent, &mut sink);
         assert_eq!(stopped, Err(ExtractError::Stopped(Stopped::Interrupted)));
         assert_eq!((solver.asked, sink.0), (raises_at, 0));
     }
@@ -296,7 +297,8 @@ fn a_walk_stops_at_the_position_where_it_is_interrupted() {
     solver.raises_at = u64::MAX;
     flag.store(false, Ordering::Relaxed);
     let mut sink = Counting(0, Some(flag.clone()));
-    let stopped = extract(&game, finding, &mut solver, &limits, &mut Silent, &mut sink);
+    let stopped =
+        extract(&game, finding, &Options::new(&limits), &mut solver, &mut Silent, &mut sink);
     assert_eq!(stopped, Err(ExtractError::Stopped(Stopped::Interrupted)));
     assert_eq!(sink.0, 1);
 }
@@ -309,11 +311,13 @@ fn a_walk_obeys_the_time_limit() {
     let (game, root, question, mut solver) = solved_middle_game(&limits);
     let finding = Finding { root: &root, question, claim: Claim::Wins(question.player) };
     let mut sink = Counting(0, None);
-    let stopped = extract(&game, finding, &mut *solver, &late, &mut Silent, &mut sink);
+    let stopped =
+        extract(&game, finding, &Options::new(&late), &mut *solver, &mut Silent, &mut sink);
     assert_eq!((stopped, sink.0), (Err(ExtractError::Stopped(Stopped::Time)), 0));
     // A solver that has forgotten everything proves it again, in the time that is left.
     let mut empty = auto(&game);
-    let stopped = extract(&game, finding, &mut *empty, &late, &mut Silent, &mut sink);
+    let stopped =
+        extract(&game, finding, &Options::new(&late), &mut *empty, &mut Silent, &mut sink);
     assert_eq!((stopped, sink.0), (Err(ExtractError::Stopped(Stopped::Time)), 0));
     // Paths under superko, and closed sets.
     let mut walked = 0;
@@ -329,7 +333,7 @@ fn a_walk_obeys_the_time_limit() {
         let Some(claim) = claim_of(&graph, question, &report) else { continue };
         let finding = Finding { root: &root, question, claim };
         let mut sink = Counting(0, None);
-        match extract(&graph, finding, &mut *solver, &late, &mut Silent, &mut sink) {
+        match extract(&graph, finding, &Options::new(&late), &mut *solver, &mut Silent, &mut sink) {
             Err(error) => {
                 assert_eq!(error, ExtractError::Stopped(Stopped::Time));
                 // What was told before that is of no use to anybody.

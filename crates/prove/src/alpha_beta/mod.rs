@@ -31,7 +31,7 @@ mod search;
 use crate::closed_set::Grown;
 use crate::cycles::Cycles;
 use crate::sight::Sight;
-use crate::solver::{Solver, known_moves, unsound};
+use crate::solver::{SolvedRoot, Solver, known_moves, unsound};
 use crate::table::{Replacement, Table};
 use crate::twins::TwinTable;
 use crate::watch::Watch;
@@ -83,7 +83,7 @@ pub struct AlphaBeta<G: Game> {
     ignores_history: bool,
     tables: Option<Tables<G::Move>>,
     /// The root solved last for its side to move, with the move that does it.
-    solved_root: Option<(G::Position, G::Move)>,
+    solved_root: Option<SolvedRoot<G>>,
 }
 
 impl<G: Game> AlphaBeta<G> {
@@ -192,7 +192,7 @@ impl<G: Game> Solver<G> for AlphaBeta<G> {
             Err(stopped) => (Answer::Unknown, stopped),
         };
         if answer != Answer::Unknown && (answer == Answer::Proved) == prover_moves {
-            self.solved_root = search.winning.map(|mv| (root.clone(), mv));
+            self.solved_root = search.winning.map(|mv| SolvedRoot { position: root.clone(), mv });
         }
         Report {
             answer,

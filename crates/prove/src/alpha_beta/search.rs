@@ -40,10 +40,32 @@ pub(super) enum Reach {
     Horizon,
 }
 
+/// A move that decides a node.
+#[derive(Clone, Copy)]
+struct Decision<M> {
+    mv: M,
+    /// Whether it does so on this path only.
+    leans: bool,
+}
+
+impl<M> Decision<M> {
+    /// One that holds on every path.
+    fn fact(mv: M) -> Decision<M> {
+        Decision { mv, leans: false }
+    }
+}
+
+/// What the search of a node came to.
+struct NodeEnd {
+    reach: Reach,
+    /// Whether that leans on the path.
+    leans: bool,
+}
+
 /// What became of the moves of a node.
 struct Tried<M> {
-    /// A move that decides it, and whether that leans on the path.
-    decided: Option<(M, bool)>,
+    /// A move that decides it.
+    decided: Option<Decision<M>>,
     /// Whether a move leads past the horizon.
     too_far: bool,
     /// Whether it leans on the path that the other moves fail.
@@ -51,7 +73,7 @@ struct Tried<M> {
 }
 
 /// An open child.
-pub(super) struct Child<M> {
+pub(super) struct RatedMove<M> {
     mv: M,
     credit: i64,
     key: Option<Key>,
@@ -92,7 +114,7 @@ pub(super) struct Search<'a, G: Game> {
     /// Whether this iteration has come to its horizon.
     met_horizon: bool,
     /// The children of the path.
-    pub(super) children: Vec<Child<G::Move>>,
+    pub(super) children: Vec<RatedMove<G::Move>>,
     pub(super) moves: Vec<G::Move>,
     judgements: Vec<Judgement>,
     /// Who must reach what: the prover a win, or the opponent anything else.
@@ -150,7 +172,7 @@ impl<'a, G: Game> Search<'a, G> {
         (self.attacker, self.horizon) = (attacker, horizon);
         self.met_horizon = false;
         let place = Place { key: self.game.key(self.root), code: self.road.start };
-        let (reach, _) = self.search(self.root, place, 0)?;
+        let NodeEnd { reach, .. } = self.search(self.root, place, 0)?;
         if reach == Reach::Horizon && !self.met_horizon {
             // What was not reached in time was not reached on other paths.
             self.trusts_depths = !self.cycles.is_superko();
@@ -164,7 +186,7 @@ impl<'a, G: Game> Search<'a, G> {
         position: &G::Position,
         place: Place,
         ply: u32,
-    ) -> Result<(Reach, bool), Stopped> {
+    ) -> Result<NodeEnd, Stopped> {
         self.look()?;
         let Place { key, code } = place;
         let first = self.children.len();
@@ -180,12 +202,12 @@ impl<'a, G: Game> Search<'a, G> {
 
         // Step 1. Test the children for the end of the game.
         let decided = self.test_children(position, side, ply, remaining, bounds.mark);
-        let decided = decided.map(|mv| (mv, false));
+        let decided = decided.map(Decision::fact);
         let mut tried = Tried { decided, too_far: false, leans: false };
         if self.cycles.is_superko() {
             self.road.push(self.cycles.key(self.game, position));
             if decided.is_none() {
-                (tried.decided, tried.leans) = self.look_at_path(position, first, code);
+                self.look_at_path(position, first, code, &mut tried);
             }
         }
         let none_open = self.children.len() == first;
@@ -198,9 +220,7 @@ impl<'a, G: Game> Search<'a, G> {
             } else {
                 // Step 3. Enhanced transposition cutoffs.
                 if remaining > 2 {
-                    let (decided, too_far) =
-                        self.look_up_children(position, first, remaining - 1, attacks);
-                    (tried.decided, tried.too_far) = (decided.map(|mv| (mv, false)), too_far);
+                    self.look_up_children(position, first, remaining - 1, attacks, &mut tried);
                 }
                 // Step 4. Search the children.
                 if tried.decided.is_none() && (attacks || !tried.too_far) {
@@ -219,8 +239,9 @@ impl<'a, G: Game> Search<'a, G> {
         let minds_paths = self.twins.is_some();
         let mut leans = false;
         let reach = match (tried.decided, tried.too_far) {
-            (Some((mv, on_path)), _) => {
-                leans = minds_paths && (on_path || !trusts_clean);
+            (Some(decision), _) => {
+                let mv = decision.mv;
+                leans = minds_paths && (decision.leans || !trusts_clean);
                 self.ordering.cut(side, ply as usize, mv, self.game.move_code(mv), remaining);
                 if ply == 0 {
                     self.winning = Some(mv);
@@ -260,17 +281,17 @@ impl<'a, G: Game> Search<'a, G> {
                 if attacks { Reach::Refuted } else { Reach::Reached }
             }
         };
-        Ok((reach, leans))
+        Ok(NodeEnd { reach, leans })
     }
 
-    /// Drops the children that the path says fail, and tells whether there are such; a move that
-    /// decides the node, and whether only on this path.
+    /// Drops the children that the path says fail, and looks for one that decides the node.
     fn look_at_path(
         &mut self,
         position: &G::Position,
         first: usize,
         code: u64,
-    ) -> (Option<(G::Move, bool)>, bool) {
+        tried: &mut Tried<G::Move>,
+    ) {
         let (game, table) = (self.game, &*self.table);
         let mut replayer = Replayer {
             game,
@@ -282,8 +303,6 @@ impl<'a, G: Game> Search<'a, G> {
             counters: &mut self.counters,
             base: |key| table.solved(key),
         };
-        let mut decided = None;
-        let mut leans = false;
         let mut index = first;
         while index < self.children.len() {
             let mv = self.children[index].mv;
@@ -291,20 +310,22 @@ impl<'a, G: Game> Search<'a, G> {
             let key = game.key(&next);
             match replayer.verdict(&next, mv, Place { key, code }) {
                 Some(true) => {
-                    leans = true;
+                    tried.leans = true;
                     self.children.swap_remove(index);
                     continue;
                 }
-                Some(false) => decided = decided.or(Some((mv, true))),
+                Some(false) => {
+                    tried.decided = tried.decided.or(Some(Decision { mv, leans: true }));
+                }
                 // A fact is better than one that leans on the path.
                 None if table.solved(key).is_some_and(|numbers| numbers.delta == 0) => {
-                    return (Some((mv, false)), leans);
+                    tried.decided = Some(Decision::fact(mv));
+                    return;
                 }
                 None => self.children[index].key = Some(key),
             }
             index += 1;
         }
-        (decided, leans)
     }
 
     /// Stores a fact that holds on this path: the move that wins, or that none does.
@@ -358,7 +379,7 @@ impl<'a, G: Game> Search<'a, G> {
                 credit = self.ordering.credit(side, ply as usize, mv, game.move_code(mv), mark);
                 credit += child.filter(|_| evaluates).map_or(0, |child| evaluated(game, &child));
             }
-            self.children.push(Child { mv, credit, key: None });
+            self.children.push(RatedMove { mv, credit, key: None });
             if remaining == 1 && side != self.attacker && !self.cycles.is_superko() {
                 // One move past the horizon is all that the defender needs.
                 break;
@@ -370,31 +391,34 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Looks the children up before any of them is searched, and drops those that are known to
-    /// fail. A move that decides, and whether one leads past the horizon.
+    /// fail.
     fn look_up_children(
         &mut self,
         position: &G::Position,
         first: usize,
         remaining: u32,
         attacks: bool,
-    ) -> (Option<G::Move>, bool) {
+        tried: &mut Tried<G::Move>,
+    ) {
         for child in &mut self.children[first..] {
             let (game, mv) = (self.game, child.mv);
             let key = child.key.unwrap_or_else(|| game.key(&game.after(position, mv)));
             self.table.prefetch(key);
             child.key = Some(key);
         }
-        let mut too_far = false;
         let mut index = first;
         while index < self.children.len() {
             let child = &self.children[index];
             let key = child.key.expect("just set");
             match self.look_up(key, remaining) {
-                Looked::Decides => return (Some(child.mv), too_far),
+                Looked::Decides => {
+                    tried.decided = Some(Decision::fact(child.mv));
+                    return;
+                }
                 Looked::Open => index += 1,
                 Looked::Fails => drop(self.children.swap_remove(index)),
                 Looked::TooFar => {
-                    too_far = true;
+                    tried.too_far = true;
                     if attacks {
                         self.children.swap_remove(index);
                     } else {
@@ -404,7 +428,6 @@ impl<'a, G: Game> Search<'a, G> {
                 }
             }
         }
-        (None, too_far)
     }
 
     fn look_up(&self, key: Key, remaining: u32) -> Looked {
@@ -437,17 +460,17 @@ impl<'a, G: Game> Search<'a, G> {
             let open = &self.children[first..];
             let most = (0..open.len()).rev().max_by_key(|&index| open[index].credit);
             let chosen = first + most.expect("a child is left");
-            let Child { mv, key, .. } = self.children.swap_remove(chosen);
+            let RatedMove { mv, key, .. } = self.children.swap_remove(chosen);
             let child = self.game.after(position, mv);
             let key = key.unwrap_or_else(|| self.game.key(&child));
             let steps = self.steps;
-            let (reach, leans) = match self.look_up(key, remaining) {
+            let NodeEnd { reach, leans } = match self.look_up(key, remaining) {
                 Looked::Decides => {
-                    tried.decided = Some((mv, false));
+                    tried.decided = Some(Decision::fact(mv));
                     return Ok(());
                 }
                 Looked::Fails => continue,
-                Looked::TooFar => (Reach::Horizon, false),
+                Looked::TooFar => NodeEnd { reach: Reach::Horizon, leans: false },
                 Looked::Open => {
                     let code = self.road.code_after(code, || self.game.move_code(mv));
                     self.search(&child, Place { key, code }, ply + 1)?
@@ -455,7 +478,7 @@ impl<'a, G: Game> Search<'a, G> {
             };
             match (reach, attacks) {
                 (Reach::Reached, true) | (Reach::Refuted, false) => {
-                    tried.decided = Some((mv, leans));
+                    tried.decided = Some(Decision { mv, leans });
                     return Ok(());
                 }
                 (Reach::Reached, false) | (Reach::Refuted, true) => tried.leans |= leans,
@@ -516,7 +539,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Bytes in tables and lists.
     pub(super) fn memory(&self) -> u64 {
-        let path = self.children.capacity() * size_of::<Child<G::Move>>();
+        let path = self.children.capacity() * size_of::<RatedMove<G::Move>>();
         self.table.bytes()
             + self.log.bytes()
             + path as u64

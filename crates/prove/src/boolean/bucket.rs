@@ -26,14 +26,14 @@ use crate::word::Word;
 /// Words of a bucket.
 pub(crate) const WORDS: usize = 8;
 /// The bits of a word that name a position.
-pub(crate) const PLACE: u64 = !0xff;
+pub(crate) const NAME: u64 = !0xff;
 const VALUE: u64 = 0b11;
 const WORK_SHIFT: u32 = 2;
 const MOST_WORK: u64 = 63;
 
 /// The name of a position in a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Name {
     /// Well mixed; the low eight bits are 0. Unique to the position if `tag` is `None`.
     pub(crate) word: u64,
     /// What else it takes to recognise the position.
@@ -56,9 +56,9 @@ impl Fact {
     }
 
     #[inline(always)]
-    fn word(self, place: Place) -> u64 {
+    fn word(self, name: Name) -> u64 {
         let value = if self.won { 2 } else { 1 };
-        place.word | u64::from(self.work).min(MOST_WORK) << WORK_SHIFT | value
+        name.word | u64::from(self.work).min(MOST_WORK) << WORK_SHIFT | value
     }
 
     #[inline(always)]
@@ -69,10 +69,10 @@ impl Fact {
 
 /// Whether this is an entry of the position.
 #[inline(always)]
-fn is_of<W: Word>(word: u64, second: Option<&W>, place: Place) -> bool {
-    word & PLACE == place.word
+fn is_of<W: Word>(word: u64, second: Option<&W>, name: Name) -> bool {
+    word & NAME == name.word
         && word & VALUE != 0
-        && match (place.tag, second) {
+        && match (name.tag, second) {
             (Some(tag), Some(second)) => second.get() ^ word == tag,
             _ => true,
         }
@@ -86,61 +86,61 @@ fn weight(word: u64) -> u64 {
 
 /// Words that an entry takes.
 #[inline(always)]
-pub(crate) fn stride(place: Place) -> usize {
-    if place.tag.is_some() { 2 } else { 1 }
+pub(crate) fn stride(name: Name) -> usize {
+    if name.tag.is_some() { 2 } else { 1 }
 }
 
 /// What the bucket knows of a position.
 #[inline(always)]
-pub(crate) fn probe<W: Word>(bucket: &[W], place: Place) -> Option<Fact> {
-    if place.tag.is_none() {
+pub(crate) fn probe<W: Word>(bucket: &[W], name: Name) -> Option<Fact> {
+    if name.tag.is_none() {
         let mut words = bucket.iter().map(Word::get);
-        return words.find(|&word| is_of::<W>(word, None, place)).map(Fact::read);
+        return words.find(|&word| is_of::<W>(word, None, name)).map(Fact::read);
     }
     bucket.chunks_exact(2).find_map(|entry| {
         let word = entry[0].get();
-        is_of(word, entry.get(1), place).then(|| Fact::read(word))
+        is_of(word, entry.get(1), name).then(|| Fact::read(word))
     })
 }
 
 /// Puts a fact down, in the place of an older one of the same position, in an empty place, or in the
 /// place of what took least work. Tells whether the bucket holds one entry more.
-pub(crate) fn store<W: Word>(bucket: &[W], place: Place, fact: Fact) -> bool {
+pub(crate) fn store<W: Word>(bucket: &[W], name: Name, fact: Fact) -> bool {
     let mut victim = (u64::MAX, 0);
-    for (number, entry) in bucket.chunks_exact(stride(place)).enumerate() {
+    for (number, entry) in bucket.chunks_exact(stride(name)).enumerate() {
         let word = entry[0].get();
-        if is_of(word, entry.get(1), place) {
+        if is_of(word, entry.get(1), name) {
             let work = fact.work.max(Fact::read(word).work);
-            put(entry, place, Fact { work, ..fact });
+            put(entry, name, Fact { work, ..fact });
             return false;
         }
         if weight(word) < victim.0 {
             victim = (weight(word), number);
         }
     }
-    let stride = stride(place);
-    put(&bucket[victim.1 * stride..][..stride], place, fact);
+    let stride = stride(name);
+    put(&bucket[victim.1 * stride..][..stride], name, fact);
     victim.0 == 0
 }
 
 #[inline(always)]
-fn put<W: Word>(entry: &[W], place: Place, fact: Fact) {
-    let word = fact.word(place);
+fn put<W: Word>(entry: &[W], name: Name, fact: Fact) {
+    let word = fact.word(name);
     entry[0].set(word);
-    if let Some(tag) = place.tag {
+    if let Some(tag) = name.tag {
         entry[1].set(tag ^ word);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Fact, Place, WORDS, probe, store};
+    use super::{Fact, Name, WORDS, probe, store};
     use loom::sync::Arc;
     use loom::sync::atomic::AtomicU64;
     use loom::thread;
 
-    fn place(number: u64, tag: Option<u64>) -> Place {
-        Place { word: number << 8, tag }
+    fn name(number: u64, tag: Option<u64>) -> Name {
+        Name { word: number << 8, tag }
     }
 
     /// Under every order of two writers' and a reader's steps, what is read is what somebody wrote
@@ -149,12 +149,12 @@ mod tests {
         loom::model(move || {
             let bucket: Arc<Vec<AtomicU64>> =
                 Arc::new((0..words).map(|_| AtomicU64::new(0)).collect());
-            let places = [place(1, tags[0]), place(if tags[0].is_some() { 1 } else { 2 }, tags[1])];
+            let places = [name(1, tags[0]), name(if tags[0].is_some() { 1 } else { 2 }, tags[1])];
             let writer = |number: usize, won: bool| {
                 let bucket = Arc::clone(&bucket);
-                let place = places[number];
+                let name = places[number];
                 thread::spawn(move || {
-                    store(&bucket[..], place, Fact { won, work: 3 + number as u32 });
+                    store(&bucket[..], name, Fact { won, work: 3 + number as u32 });
                 })
             };
             let writers = [writer(0, true), writer(1, false)];
@@ -187,14 +187,14 @@ mod tests {
         let bucket: Vec<std::sync::atomic::AtomicU64> =
             (0..WORDS).map(|_| std::sync::atomic::AtomicU64::new(0)).collect();
         for number in 1..=WORDS as u64 {
-            assert!(store(&bucket, place(number, None), Fact::new(number % 2 == 0, 1 << number)));
+            assert!(store(&bucket, name(number, None), Fact::new(number % 2 == 0, 1 << number)));
         }
-        assert!(!store(&bucket, place(1, None), Fact::new(false, 1 << 20)));
-        assert_eq!(probe(&bucket, place(1, None)), Some(Fact { won: false, work: 21 }));
+        assert!(!store(&bucket, name(1, None), Fact::new(false, 1 << 20)));
+        assert_eq!(probe(&bucket, name(1, None)), Some(Fact { won: false, work: 21 }));
         // Full: entry 2 has the least work now.
-        assert!(!store(&bucket, place(77, None), Fact::new(true, 1)));
-        assert_eq!(probe(&bucket, place(2, None)), None);
-        assert_eq!(probe(&bucket, place(77, None)), Some(Fact { won: true, work: 1 }));
-        assert_eq!(probe(&bucket, place(0, None)), None);
+        assert!(!store(&bucket, name(77, None), Fact::new(true, 1)));
+        assert_eq!(probe(&bucket, name(2, None)), None);
+        assert_eq!(probe(&bucket, name(77, None)), Some(Fact { won: true, work: 1 }));
+        assert_eq!(probe(&bucket, name(0, None)), None);
     }
 }

@@ -5,7 +5,7 @@
 //! tries something else first. Two positions may share a counter: then one of them waits a while for
 //! nothing, and no result depends on it.
 
-use super::bucket::Place;
+use super::bucket::Name;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Counters; a path of a hundred positions a thread leaves almost all of them at zero.
@@ -51,33 +51,33 @@ impl Busy {
 
 impl<C: Counter> Busy<C> {
     #[inline(always)]
-    fn counter(&self, place: Place) -> &C {
-        &self.0[(place.word >> 32) as usize % self.0.len()]
+    fn counter(&self, name: Name) -> &C {
+        &self.0[(name.word >> 32) as usize % self.0.len()]
     }
 
     /// A thread enters a position.
     #[inline]
-    pub(crate) fn enter(&self, place: Place) {
-        self.counter(place).add();
+    pub(crate) fn enter(&self, name: Name) {
+        self.counter(name).add();
     }
 
     /// It leaves it.
     #[inline]
-    pub(crate) fn leave(&self, place: Place) {
-        self.counter(place).take();
+    pub(crate) fn leave(&self, name: Name) {
+        self.counter(name).take();
     }
 
     /// Whether some thread seems to be inside.
     #[inline]
-    pub(crate) fn is_inside(&self, place: Place) -> bool {
-        !self.counter(place).is_zero()
+    pub(crate) fn is_inside(&self, name: Name) -> bool {
+        !self.counter(name).is_zero()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Busy, Counter};
-    use crate::boolean::bucket::Place;
+    use crate::boolean::bucket::Name;
     use loom::sync::Arc;
     use loom::sync::atomic::{AtomicU32, Ordering};
     use loom::thread;
@@ -105,10 +105,10 @@ mod tests {
                 let busy = Arc::clone(&busy);
                 thread::spawn(move || {
                     for word in words {
-                        let place = Place { word: word << 32, tag: None };
-                        busy.enter(place);
-                        assert!(busy.is_inside(place));
-                        busy.leave(place);
+                        let name = Name { word: word << 32, tag: None };
+                        busy.enter(name);
+                        assert!(busy.is_inside(name));
+                        busy.leave(name);
                     }
                 })
             };
@@ -116,7 +116,7 @@ mod tests {
                 visitor.join().unwrap();
             }
             for word in [0, 1] {
-                assert!(!busy.is_inside(Place { word: word << 32, tag: None }));
+                assert!(!busy.is_inside(Name { word: word << 32, tag: None }));
             }
         });
     }

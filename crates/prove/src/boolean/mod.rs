@@ -29,21 +29,21 @@ mod table;
 mod worker;
 
 use crate::checkpoint::{Checkpoint, CheckpointPlan};
-use crate::depth_first::{self, table_budget};
+use crate::depth_first::table_budget;
 use crate::numbers::Numbers;
 use crate::sight::Sight;
-use crate::solver::{Solver, answer_of, known_moves, unsound};
+use crate::solver::{Afresh, Kept, SolvedRoot, Solver, answer_of, known_moves, unsound};
 use crate::watch::Watch;
 use andor_core::{
     Answer, Counters, Game, InputError, Limits, Observer, Oracle, Progress, ProofSource, Question,
     Repetition, Report, Stopped,
 };
-use saving::Saved;
-use shared::Shared;
+use saving::SavedValues;
+use shared::CommonGround;
 use std::path::Path;
 use std::sync::Mutex;
 use table::{Naming, SolvedTable};
-use worker::{Pause, Root, Task, Worker};
+use worker::{Pause, Root, SearchTask, Worker};
 
 /// The path of all threads has this share of the memory.
 const PATH_SHARE: u64 = 8;
@@ -71,20 +71,23 @@ impl Default for Config {
 }
 
 /// What came of a search: what the root is, or why it stopped.
-type Found<M> = (Option<Root<M>>, Option<Stopped>);
+struct Found<M> {
+    root: Option<Root<M>>,
+    stopped: Option<Stopped>,
+}
 
 /// The boolean solver.
 pub struct Boolean<G: Game> {
     config: Config,
     sight: Sight<G>,
     /// The table and the question it belongs to.
-    known: Option<(Question, Shared)>,
+    known: Option<Kept<CommonGround>>,
     /// The root solved last for its side to move, with the move that does it.
-    solved_root: Option<(G::Position, G::Move)>,
+    solved_root: Option<SolvedRoot<G>>,
     checkpoint: Option<Checkpoint>,
     /// Extraction is at work, which wants no checkpoints and no threads.
     is_repairing: bool,
-    resumed: Option<Saved>,
+    resumed: Option<SavedValues>,
 }
 
 impl<G: Game> Boolean<G> {
@@ -108,15 +111,15 @@ impl<G: Game> Boolean<G> {
         game: &G,
         question: Question,
         limits: &Limits,
-    ) -> Result<Shared, InputError> {
+    ) -> Result<CommonGround, InputError> {
         let naming = Naming::of(game);
-        if let Some((.., counters, table)) = self.resumed.take_if(|saved| saved.1 == question) {
-            return Ok(Shared::new(table, counters, self.config.threads > 1));
+        if let Some(saved) = self.resumed.take_if(|saved| saved.question == question) {
+            return Ok(CommonGround::new(saved.table, saved.counters, self.config.threads > 1));
         }
         let table = match self.known.take() {
-            Some((asked, shared)) => {
-                let mut table = shared.into_table();
-                if asked != question {
+            Some(kept) => {
+                let mut table = kept.found.into_table();
+                if kept.question != question {
                     table.clear();
                     self.solved_root = None;
                 }
@@ -129,10 +132,10 @@ impl<G: Game> Boolean<G> {
                 SolvedTable::new(table_budget(limits.memory).min(most), naming)?
             }
         };
-        Ok(Shared::new(table, Counters::default(), self.config.threads > 1))
+        Ok(CommonGround::new(table, Counters::default(), self.config.threads > 1))
     }
 
-    fn progress(worker: &Worker<'_, G>, shared: &Shared, watch: &Watch<'_>) -> Progress {
+    fn progress(worker: &Worker<'_, G>, shared: &CommonGround, watch: &Watch<'_>) -> Progress {
         let table = shared.table();
         let plies = worker.first_plies();
         Progress {
@@ -156,12 +159,12 @@ impl<G: Game> Boolean<G> {
         root: &G::Position,
         question: Question,
         limits: &Limits,
-        shared: &Shared,
+        shared: &CommonGround,
         observer: &mut dyn Observer,
     ) -> Found<G::Move> {
         let threads = if self.is_repairing { 1 } else { self.config.threads.max(1) };
         let own = game.order().map_or(&[][..], |order| order.weights());
-        let task = Task {
+        let task = SearchTask {
             game,
             sight: &self.sight,
             question,
@@ -177,14 +180,14 @@ impl<G: Game> Boolean<G> {
         let mut first = Worker::new(&task);
         first.begin(root, shared);
         // The first result, or the first reason to stop, of any thread.
-        let found: Mutex<Found<G::Move>> = Mutex::new((None, None));
+        let found: Mutex<Found<G::Move>> = Mutex::new(Found { root: None, stopped: None });
         let report = |root: Option<Root<G::Move>>, stopped: Option<Stopped>| {
             let mut found = found.lock().expect("a thread that fails takes the search with it");
-            if root.is_some() && found.0.is_none() {
-                found.0 = root;
+            if root.is_some() && found.root.is_none() {
+                found.root = root;
             }
-            if found.1.is_none() {
-                found.1 = stopped;
+            if found.stopped.is_none() {
+                found.stopped = stopped;
             }
             shared.end();
         };
@@ -237,7 +240,7 @@ impl<G: Game> Solver<G> for Boolean<G> {
         if game.repetition() != Repetition::Impossible {
             return unsound();
         }
-        if self.resumed.as_ref().is_some_and(|saved| saved.1 != question) {
+        if self.resumed.as_ref().is_some_and(|saved| saved.question != question) {
             observer.note("the checkpoint belongs to the other question: this one begins afresh");
         }
         let shared = match self.prepare(game, question, limits) {
@@ -247,12 +250,13 @@ impl<G: Game> Solver<G> for Boolean<G> {
                 return Report { stopped: Stopped::Memory, ..unsound() };
             }
         };
-        let (found, stopped) = self.search(game, root, question, limits, &shared, observer);
+        let Found { root: found, stopped } =
+            self.search(game, root, question, limits, &shared, observer);
         let counters = shared.add(0, 0);
         let table = shared.table();
         let (peak_memory, peak_entries) = (table.bytes(), table.used());
         drop(table);
-        self.known = Some((question, shared));
+        self.known = Some(Kept { question, found: shared });
         let prover_moves = game.side_to_move(root) == question.player;
         let answer = match &found {
             Some(Root { won, .. }) => {
@@ -261,7 +265,7 @@ impl<G: Game> Solver<G> for Boolean<G> {
             None => Answer::Unknown,
         };
         if let Some(Root { mv: Some(mv), .. }) = &found {
-            self.solved_root = Some((root.clone(), *mv));
+            self.solved_root = Some(SolvedRoot { position: root.clone(), mv: *mv });
         }
         let stopped =
             if found.is_some() { Stopped::Solved } else { stopped.unwrap_or(Stopped::Solved) };
@@ -269,10 +273,10 @@ impl<G: Game> Solver<G> for Boolean<G> {
     }
 
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
-        let Some((question, shared)) = self.known.as_ref() else { return Vec::new() };
+        let Some(Kept { question, found: shared }) = self.known.as_ref() else { return Vec::new() };
         let (naming, table) = (Naming::of(game), shared.table());
         known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
-            let fact = table.probe(naming.place(game, next))?;
+            let fact = table.probe(naming.name(game, next))?;
             (!fact.won).then_some(1 << fact.work)
         })
     }
@@ -286,8 +290,8 @@ impl<G: Game> Solver<G> for Boolean<G> {
     }
 
     fn save(&mut self, observer: &mut dyn Observer) {
-        if let (Some(checkpoint), Some((question, shared))) = (&mut self.checkpoint, &self.known) {
-            saving::write(checkpoint, *question, shared, observer);
+        if let (Some(checkpoint), Some(known)) = (&mut self.checkpoint, &self.known) {
+            saving::write(checkpoint, known.question, &known.found, observer);
         }
     }
 
@@ -300,8 +304,8 @@ impl<G: Game> Solver<G> for Boolean<G> {
         Ok(())
     }
 
-    fn fresh_config(&self) -> depth_first::Config {
-        depth_first::Config { knowledge: self.config.knowledge, ..depth_first::Config::default() }
+    fn afresh(&self) -> Afresh {
+        Afresh { knowledge: self.config.knowledge, ..Afresh::default() }
     }
 }
 

@@ -1,18 +1,18 @@
 //! The boolean search on disk: its table is all that it knows.
 
 use super::Boolean;
-use super::shared::Shared;
+use super::shared::CommonGround;
 use super::table::{Naming, SolvedTable};
-use crate::checkpoint::{Checkpoint, Parts, load_parts};
+use crate::checkpoint::{Checkpoint, Saved, load_parts};
 use crate::depth_first::table_budget;
 use andor_core::{Game, InputError, Observer, Question};
 use std::path::Path;
 
 /// A search read back from disk.
-pub(super) type Saved = Parts<SolvedTable>;
+pub(super) type SavedValues = Saved<SolvedTable>;
 
 /// Reads the checkpoint of a search of this game.
-pub(super) fn load<G: Game>(game: &G, path: &Path) -> Result<Saved, InputError> {
+pub(super) fn load<G: Game>(game: &G, path: &Path) -> Result<SavedValues, InputError> {
     let naming = Naming::of(game);
     let (saved, ()) = load_parts(
         path,
@@ -32,7 +32,7 @@ pub(super) fn load<G: Game>(game: &G, path: &Path) -> Result<Saved, InputError> 
 pub(super) fn write(
     checkpoint: &mut Checkpoint,
     question: Question,
-    shared: &Shared,
+    shared: &CommonGround,
     observer: &mut dyn Observer,
 ) {
     let counters = shared.add(0, 0);
@@ -49,7 +49,7 @@ impl<G: Game> Boolean<G> {
     pub(super) fn save_if_due(
         checkpoint: Option<&mut Checkpoint>,
         question: Question,
-        shared: &Shared,
+        shared: &CommonGround,
         observer: &mut dyn Observer,
     ) {
         if let Some(checkpoint) = checkpoint.filter(|checkpoint| checkpoint.is_due()) {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// The common ground.
-pub(super) struct Shared {
+pub(super) struct CommonGround {
     /// Held shared to search, alone to double it or to write it down.
     table: RwLock<SolvedTable>,
     pub(super) busy: Busy,
@@ -17,9 +17,9 @@ pub(super) struct Shared {
     is_over: AtomicBool,
 }
 
-impl Shared {
-    pub(super) fn new(table: SolvedTable, before: Counters, in_company: bool) -> Shared {
-        Shared {
+impl CommonGround {
+    pub(super) fn new(table: SolvedTable, before: Counters, in_company: bool) -> CommonGround {
+        CommonGround {
             table: RwLock::new(table),
             busy: Busy::new(in_company),
             nodes: AtomicU64::new(before.nodes),

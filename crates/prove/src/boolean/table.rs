@@ -10,7 +10,7 @@
 //! 64 bits of hashes. A false hit there is possible in principle (one in 2^120 a comparison); what
 //! it made wrong would not pass the verification of the certificate.
 
-use super::bucket::{self, Fact, PLACE, Place, WORDS};
+use super::bucket::{self, Fact, NAME, Name, WORDS};
 use crate::hints::{advise_large_pages, prefetch};
 use crate::table::{TableShape, start_small};
 use andor_core::{Game, InputError};
@@ -42,14 +42,14 @@ impl Naming {
 
     /// The name of a position that is not over.
     #[inline(always)]
-    pub(crate) fn place<G: Game>(self, game: &G, position: &G::Position) -> Place {
+    pub(crate) fn name<G: Game>(self, game: &G, position: &G::Position) -> Name {
         match self {
             Naming::Exact(bits) => {
-                Place { word: mix(game.code(position), bits) << (64 - bits), tag: None }
+                Name { word: mix(game.code(position), bits) << (64 - bits), tag: None }
             }
             Naming::Hashed => {
                 let key = game.key(position);
-                Place { word: key.index & PLACE, tag: Some(key.tag) }
+                Name { word: key.index & NAME, tag: Some(key.tag) }
             }
         }
     }
@@ -127,27 +127,27 @@ impl SolvedTable {
     }
 
     #[inline(always)]
-    fn bucket(&self, place: Place) -> &[AtomicU64] {
-        &self.words[self.first_word(place.word)..][..WORDS]
+    fn bucket(&self, name: Name) -> &[AtomicU64] {
+        &self.words[self.first_word(name.word)..][..WORDS]
     }
 
     /// Fetches the line of a position into the cache.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, place: Place) {
-        prefetch(&self.words, self.first_word(place.word));
+    pub(crate) fn prefetch(&self, name: Name) {
+        prefetch(&self.words, self.first_word(name.word));
     }
 
     /// What is known of a position.
     #[inline(always)]
-    pub(crate) fn probe(&self, place: Place) -> Option<Fact> {
-        bucket::probe(self.bucket(place), place)
+    pub(crate) fn probe(&self, name: Name) -> Option<Fact> {
+        bucket::probe(self.bucket(name), name)
     }
 
     /// Stores what so many nodes have shown. Tells whether there is one entry more, which the caller
     /// tells [`count`](SolvedTable::count) some time.
     #[inline]
-    pub(crate) fn store(&self, place: Place, won: bool, nodes: u64) -> bool {
-        bucket::store(self.bucket(place), place, Fact::new(won, nodes))
+    pub(crate) fn store(&self, name: Name, won: bool, nodes: u64) -> bool {
+        bucket::store(self.bucket(name), name, Fact::new(won, nodes))
     }
 
     /// There are so many entries more.
@@ -180,7 +180,7 @@ impl SolvedTable {
                 std::array::from_fn(|word| std::mem::take(self.words[from + word].get_mut()));
             let mut filled = [0; 2];
             for entry in old.chunks_exact(self.stride).filter(|entry| entry[0] & 0b11 != 0) {
-                let to = self.first_word(entry[0] & PLACE);
+                let to = self.first_word(entry[0] & NAME);
                 let half = (to - self.skipped) / WORDS - 2 * bucket;
                 for (word, &value) in entry.iter().enumerate() {
                     *self.words[to + filled[half] + word].get_mut() = value;
@@ -242,7 +242,7 @@ impl SolvedTable {
     ) -> Result<SolvedTable, InputError> {
         let mut table = SolvedTable::new(max_bytes, naming)?;
         if table.start != shape.start || shape.doubled > table.max_doublings {
-            let message = "the checkpoint's table belongs to another --memory";
+            let message = "the checkpoint's table belongs to another memory limit";
             return Err(InputError::new(message));
         }
         table.doubled = shape.doubled;
@@ -271,7 +271,7 @@ const PART_WORDS: usize = 1 << 16;
 #[cfg(test)]
 mod tests {
     use super::{Naming, SolvedTable, mix};
-    use crate::boolean::bucket::{PLACE, Place};
+    use crate::boolean::bucket::{NAME, Name};
     use std::collections::HashSet;
 
     #[test]
@@ -283,12 +283,12 @@ mod tests {
         }
     }
 
-    fn place(number: u64, naming: Naming) -> Place {
+    fn name(number: u64, naming: Naming) -> Name {
         match naming {
-            Naming::Exact(bits) => Place { word: mix(number, bits) << (64 - bits), tag: None },
+            Naming::Exact(bits) => Name { word: mix(number, bits) << (64 - bits), tag: None },
             Naming::Hashed => {
-                let word = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) & PLACE;
-                Place { word, tag: Some(!number) }
+                let word = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) & NAME;
+                Name { word, tag: Some(!number) }
             }
         }
     }
@@ -301,7 +301,7 @@ mod tests {
             let small = table.bytes();
             let value = |number: u64| number.is_multiple_of(3);
             for number in 0..700_000 {
-                let more = table.store(place(number, naming), value(number), number);
+                let more = table.store(name(number, naming), value(number), number);
                 table.count(u64::from(more));
                 if table.wants_room() {
                     table.grow();
@@ -311,7 +311,7 @@ mod tests {
             let check = |table: &SolvedTable| {
                 let mut kept = 0;
                 for number in 0..700_000 {
-                    if let Some(fact) = table.probe(place(number, naming)) {
+                    if let Some(fact) = table.probe(name(number, naming)) {
                         assert_eq!(fact.won, value(number), "{number}");
                         kept += 1;
                     }
@@ -334,7 +334,7 @@ mod tests {
             check(&again.unwrap());
             assert!(SolvedTable::restore(1 << 19, naming, table.shape(), |_| Ok(())).is_err());
             table.clear();
-            assert_eq!((table.used(), table.probe(place(3, naming))), (0, None));
+            assert_eq!((table.used(), table.probe(name(3, naming))), (0, None));
         }
     }
 }

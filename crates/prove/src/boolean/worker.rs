@@ -12,8 +12,8 @@
 //! that the thread goes in as well, and the two part further below. Every so many steps a thread
 //! looks along its path for a position that somebody else has solved, and goes back to it.
 
-use super::bucket::Place;
-use super::shared::Shared;
+use super::bucket::Name;
+use super::shared::CommonGround;
 use super::table::{Naming, SolvedTable};
 use crate::numbers::Numbers;
 use crate::sight::{Seen, Sight};
@@ -26,7 +26,7 @@ const STRETCH: u64 = 256;
 const PATIENCE: u32 = 2;
 
 /// What all threads search.
-pub(super) struct Task<'a, G: Game> {
+pub(super) struct SearchTask<'a, G: Game> {
     pub(super) game: &'a G,
     pub(super) sight: &'a Sight<G>,
     pub(super) question: Question,
@@ -42,16 +42,16 @@ pub(super) struct Task<'a, G: Game> {
 }
 
 /// A child that is not settled yet.
-struct Child<M> {
+struct OpenChild<M> {
     mv: M,
-    place: Place,
+    name: Name,
     score: i32,
 }
 
 /// A position of the path.
-struct Frame<P> {
+struct PathPosition<P> {
     position: P,
-    place: Place,
+    name: Name,
     /// Where its children begin; they end where the next frame's begin.
     first: usize,
     /// The next child to look at.
@@ -86,9 +86,9 @@ pub(super) struct Root<M> {
 
 /// A thread.
 pub(super) struct Worker<'a, G: Game> {
-    task: &'a Task<'a, G>,
-    frames: Vec<Frame<G::Position>>,
-    children: Vec<Child<G::Move>>,
+    task: &'a SearchTask<'a, G>,
+    frames: Vec<PathPosition<G::Position>>,
+    children: Vec<OpenChild<G::Move>>,
     moves: Vec<G::Move>,
     open: Vec<G::Move>,
     scores: Vec<i32>,
@@ -104,7 +104,7 @@ pub(super) struct Worker<'a, G: Game> {
 }
 
 impl<'a, G: Game> Worker<'a, G> {
-    pub(super) fn new(task: &'a Task<'a, G>) -> Worker<'a, G> {
+    pub(super) fn new(task: &'a SearchTask<'a, G>) -> Worker<'a, G> {
         Worker {
             task,
             frames: Vec::new(),
@@ -122,18 +122,18 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     /// Enters the root.
-    pub(super) fn begin(&mut self, root: &G::Position, shared: &Shared) {
+    pub(super) fn begin(&mut self, root: &G::Position, shared: &CommonGround) {
         self.others = shared.add(0, 0).nodes;
         let table = shared.table();
-        let place = self.task.naming.place(self.task.game, root);
-        match self.enter(root.clone(), place, true, &table, shared) {
+        let name = self.task.naming.name(self.task.game, root);
+        match self.enter(root.clone(), name, true, &table, shared) {
             None => {}
             Some(settled) => self.root = Some(settled),
         }
     }
 
     /// Makes so many steps, then tells the others about it.
-    pub(super) fn stretch(&mut self, shared: &Shared) -> Pause {
+    pub(super) fn stretch(&mut self, shared: &CommonGround) -> Pause {
         let table = shared.table();
         let mut pause = Pause::Open;
         for _ in 0..STRETCH {
@@ -170,12 +170,12 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     pub(super) fn path_bytes(&self) -> u64 {
-        let frames = self.frames.capacity() * size_of::<Frame<G::Position>>();
-        (frames + self.children.capacity() * size_of::<Child<G::Move>>()) as u64
+        let frames = self.frames.capacity() * size_of::<PathPosition<G::Position>>();
+        (frames + self.children.capacity() * size_of::<OpenChild<G::Move>>()) as u64
     }
 
     /// Goes on with the last position of the path.
-    fn step(&mut self, table: &SolvedTable, shared: &Shared) {
+    fn step(&mut self, table: &SolvedTable, shared: &CommonGround) {
         let end = self.children.len();
         let frame = self.frames.last_mut().expect("the root has not been left");
         // Step 1. All children seen: those that were put off come again, or all of them are won.
@@ -192,16 +192,16 @@ impl<'a, G: Game> Worker<'a, G> {
         }
         // Step 2. The next child may have been solved since it was put on the list.
         let number = frame.next;
-        let Child { mv, place, .. } = self.children[number];
+        let OpenChild { mv, name, .. } = self.children[number];
         frame.next += 1;
-        if let Some(fact) = table.probe(place) {
+        if let Some(fact) = table.probe(name) {
             if !fact.won {
                 self.leave(true, Some(mv), table, shared);
             }
             return;
         }
         // Step 3. Somebody is inside.
-        if self.task.in_company && frame.rounds < PATIENCE && shared.busy.is_inside(place) {
+        if self.task.in_company && frame.rounds < PATIENCE && shared.busy.is_inside(name) {
             self.children.swap(frame.first + frame.waiting, number);
             frame.waiting += 1;
             return;
@@ -209,9 +209,9 @@ impl<'a, G: Game> Worker<'a, G> {
         // Step 4. Go in.
         let position = self.task.game.after(&frame.position, mv);
         let began = self.counters.nodes;
-        if let Some(settled) = self.enter(position, place, false, table, shared) {
+        if let Some(settled) = self.enter(position, name, false, table, shared) {
             let nodes = self.counters.nodes - began;
-            self.stored += u64::from(table.store(place, settled.won, nodes));
+            self.stored += u64::from(table.store(name, settled.won, nodes));
             if !settled.won {
                 self.leave(true, Some(mv), table, shared);
             }
@@ -223,12 +223,12 @@ impl<'a, G: Game> Worker<'a, G> {
     fn enter(
         &mut self,
         position: G::Position,
-        place: Place,
+        name: Name,
         is_root: bool,
         table: &SolvedTable,
-        shared: &Shared,
+        shared: &CommonGround,
     ) -> Option<Root<G::Move>> {
-        let Task { game, sight, question, naming, weights, .. } = *self.task;
+        let SearchTask { game, sight, question, naming, weights, .. } = *self.task;
         self.counters.expanded += 1;
         let began = self.counters.nodes;
         let won = |mv| Some(Root { won: true, mv: Some(mv) });
@@ -258,15 +258,15 @@ impl<'a, G: Game> Worker<'a, G> {
                     }
                 }
             }
-            let place = naming.place(game, &child);
-            table.prefetch(place);
+            let name = naming.name(game, &child);
+            table.prefetch(name);
             let score = if by_replies { -(sight.mobility(game, &child) as i32) } else { 0 };
-            self.children.push(Child { mv, place, score });
+            self.children.push(OpenChild { mv, name, score });
         }
         // Step 2. What the table knows.
         let mut kept = first;
         for number in first..self.children.len() {
-            match table.probe(self.children[number].place) {
+            match table.probe(self.children[number].name) {
                 Some(fact) if !fact.won => {
                     let mv = self.children[number].mv;
                     self.children.truncate(first);
@@ -290,9 +290,8 @@ impl<'a, G: Game> Worker<'a, G> {
             let all = self.children.len();
             let mut number = first;
             while number < self.children.len() {
-                let place = self.children[number].place;
-                let is_image =
-                    self.children[first..number].iter().any(|child| child.place == place);
+                let name = self.children[number].name;
+                let is_image = self.children[first..number].iter().any(|child| child.name == name);
                 if is_image {
                     self.children.remove(number);
                 } else {
@@ -314,20 +313,35 @@ impl<'a, G: Game> Worker<'a, G> {
         }
         children.sort_by_key(|child| std::cmp::Reverse(child.score));
         if self.task.in_company {
-            shared.busy.enter(place);
+            shared.busy.enter(name);
         }
         let (next, waiting, rounds) = (first, 0, 0);
-        self.frames.push(Frame { position, place, first, next, waiting, rounds, moves, began });
+        self.frames.push(PathPosition {
+            position,
+            name,
+            first,
+            next,
+            waiting,
+            rounds,
+            moves,
+            began,
+        });
         None
     }
 
     /// Leaves the last position of the path, and every one before it that is settled by that.
-    fn leave(&mut self, won: bool, mv: Option<G::Move>, table: &SolvedTable, shared: &Shared) {
+    fn leave(
+        &mut self,
+        won: bool,
+        mv: Option<G::Move>,
+        table: &SolvedTable,
+        shared: &CommonGround,
+    ) {
         let (mut won, mut mv) = (won, mv);
         loop {
             let frame = self.drop_frame(shared);
             let nodes = self.counters.nodes - frame.began;
-            self.stored += u64::from(table.store(frame.place, won, nodes));
+            self.stored += u64::from(table.store(frame.name, won, nodes));
             match self.frames.last() {
                 None => {
                     self.root = Some(Root { won, mv });
@@ -342,20 +356,20 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    fn drop_frame(&mut self, shared: &Shared) -> Frame<G::Position> {
+    fn drop_frame(&mut self, shared: &CommonGround) -> PathPosition<G::Position> {
         let frame = self.frames.pop().expect("only a position of the path is left");
         self.children.truncate(frame.first);
         if self.task.in_company {
-            shared.busy.leave(frame.place);
+            shared.busy.leave(frame.name);
         }
         frame
     }
 
     /// Leaves what is below a position that somebody else has solved. The root is not asked for: its
     /// value is told by whoever knows the move as well.
-    fn go_back(&mut self, table: &SolvedTable, shared: &Shared) {
+    fn go_back(&mut self, table: &SolvedTable, shared: &CommonGround) {
         let solved = (1..self.frames.len())
-            .find_map(|depth| table.probe(self.frames[depth].place).map(|fact| (depth, fact.won)));
+            .find_map(|depth| table.probe(self.frames[depth].name).map(|fact| (depth, fact.won)));
         if let Some((depth, won)) = solved {
             while self.frames.len() > depth + 1 {
                 self.drop_frame(shared);

@@ -123,15 +123,13 @@ pub(crate) struct JobsShape {
 }
 
 /// A search read back from disk.
-pub struct Saved {
-    /// What it is about.
-    pub identity: Identity,
+pub(crate) struct Saved<T = Table> {
     /// The question it was working on.
     pub question: Question,
     /// The work done.
     pub counters: Counters,
     /// All that was known, or of a best-first search the log of solved positions.
-    pub table: Table,
+    pub table: T,
 }
 
 /// The writer of one run's checkpoints.
@@ -275,7 +273,7 @@ fn open(path: &Path) -> Result<(Header, Reader), InputError> {
 ///
 /// # Errors
 /// If it cannot be read, is none, or is damaged.
-pub fn load(path: &Path) -> Result<Saved, InputError> {
+pub(crate) fn load(path: &Path) -> Result<Saved, InputError> {
     let (saved, ()) =
         load_with(path, crate::depth_first::table_budget, |_, tree, reader| match tree {
             None => Ok(()),
@@ -297,20 +295,15 @@ pub(crate) fn load_with<T>(
         reader.end_words(words);
         Ok(table)
     };
-    let (saved, rest) = load_parts(path, restore, rest)?;
-    let (identity, question, counters, table) = saved;
-    Ok((Saved { identity, question, counters, table }, rest))
+    load_parts(path, restore, rest)
 }
-
-/// What every checkpoint has, with its table.
-pub(crate) type Parts<T> = (Identity, Question, Counters, T);
 
 /// Reads a checkpoint with whatever kind of table it has, and what stands behind the table.
 pub(crate) fn load_parts<T, R>(
     path: &Path,
     table: impl FnOnce(&Identity, TableShape, &mut Reader) -> Result<T, InputError>,
     rest: impl FnOnce(&Identity, Option<TreeShape>, &mut Reader) -> Result<R, InputError>,
-) -> Result<(Parts<T>, R), InputError> {
+) -> Result<(Saved<T>, R), InputError> {
     let (header, mut reader) = open(path)?;
     if header.jobs.is_some() {
         return Err(reader.bad("it belongs to a job-level search"));
@@ -320,7 +313,7 @@ pub(crate) fn load_parts<T, R>(
     let table = table(&identity, shape, &mut reader)?;
     let rest = rest(&identity, tree, &mut reader)?;
     reader.finish()?;
-    Ok(((identity, question, counters, table), rest))
+    Ok((Saved { question, counters, table }, rest))
 }
 
 /// The question of a search, and the work done.

@@ -107,7 +107,7 @@ pub(crate) fn read_tree<G: Game>(
     reader: &mut Reader,
 ) -> Result<Unwalked<G>, InputError> {
     if shape.nodes > pool.capacity() as u64 || shape.nodes == 0 {
-        return Err(reader.bad("its tree belongs to another --memory or --tree-nodes"));
+        return Err(reader.bad("its tree belongs to another limit of memory or of tree nodes"));
     }
     let (mut codes, mut bytes) = (Vec::new(), Vec::new());
     // Address space only, as the pool's own.

@@ -10,6 +10,7 @@ use super::{DepthFirst, Run};
 use crate::closed_set::{ClosedSet, Grown};
 use crate::cycles::Cycles;
 use crate::numbers::Numbers;
+use crate::solver::SolvedRoot;
 use andor_core::{Game, Stopped};
 
 /// The first attempt comes after so many nodes.
@@ -37,7 +38,7 @@ impl<G: Game> DepthFirst<G> {
             return None;
         }
         let root = run.root;
-        let table = &self.table.as_ref().expect("solve has prepared the table").1;
+        let table = &self.table.as_ref().expect("solve has prepared the table").found;
         let known = |key| table.solved(key);
         let mut set = ClosedSet::new(game, root, run.question, &self.sight, known);
         let (limits, start) = (run.limits, run.start);
@@ -64,7 +65,8 @@ impl<G: Game> DepthFirst<G> {
             let prover_moves = game.side_to_move(root) == run.question.player;
             let won = (grown == Grown::Won) == prover_moves;
             self.root_numbers = Some(if won { Numbers::WON } else { Numbers::LOST });
-            self.solved_root = winning.filter(|_| won).map(|mv| (root.clone(), mv));
+            self.solved_root =
+                winning.filter(|_| won).map(|mv| SolvedRoot { position: root.clone(), mv });
             self.frames.clear();
             self.children.clear();
         }

@@ -5,6 +5,7 @@ use crate::ghi::Ghi;
 use crate::leaf::LeafRule;
 use crate::numbers::INFINITE;
 use crate::second_level::Growth;
+use crate::solver::Afresh;
 use crate::table::Replacement;
 
 /// When a node is left, and which of its children is visited with which thresholds.
@@ -12,8 +13,8 @@ use crate::table::Replacement;
 pub enum Discipline {
     /// df-pn with the 1+epsilon trick: left when either threshold is reached.
     DfPn {
-        /// Epsilon as a fraction, numerator and denominator.
-        epsilon: (u64, u64),
+        /// By how much a child may pass the next best one.
+        epsilon: Epsilon,
     },
     /// PDS: left when both thresholds are reached.
     Pds,
@@ -21,9 +22,19 @@ pub enum Discipline {
     PnStar,
 }
 
+/// Epsilon as a fraction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Epsilon {
+    /// Its numerator; 0 is df-pn as Nagai described it.
+    pub numerator: u64,
+    /// Its denominator.
+    pub denominator: u64,
+}
+
 impl Discipline {
     /// df-pn with epsilon = 1/4, which measured best on Breakthrough.
-    pub const DF_PN: Discipline = Discipline::DfPn { epsilon: (1, 4) };
+    pub const DF_PN: Discipline =
+        Discipline::DfPn { epsilon: Epsilon { numerator: 1, denominator: 4 } };
 }
 
 /// The PN search that evaluates new nodes in PDS-PN.
@@ -84,5 +95,12 @@ impl Default for Config {
             job: 1000,
             checkpoint: None,
         }
+    }
+}
+
+impl From<Afresh> for Config {
+    /// df-pn that sees positions like this.
+    fn from(Afresh { leaf, knowledge, free_play }: Afresh) -> Config {
+        Config { leaf, knowledge, free_play, ..Config::default() }
     }
 }

@@ -22,7 +22,7 @@ impl<G: Game> DepthFirst<G> {
             return Some(stopped);
         }
         // The path shares its part of the budget with the table of repetitions.
-        let repetitions = self.paths.bytes();
+        let repetitions = self.paths.rule.bytes();
         let share = (run.limits.memory / PATH_SHARE).saturating_sub(repetitions).max(1 << 16);
         if self.path_memory() > share {
             return Some(Stopped::Memory);
@@ -44,8 +44,8 @@ impl<G: Game> DepthFirst<G> {
 
     pub(super) fn memory(&self) -> u64 {
         let tables = [&self.table, &self.other].into_iter().flatten();
-        let table: u64 = tables.map(|(_, table)| table.bytes()).sum();
-        let repetitions = self.paths.bytes();
+        let table: u64 = tables.map(|kept| kept.found.bytes()).sum();
+        let repetitions = self.paths.rule.bytes();
         let second = self.second.as_ref().map_or(0, SecondLevel::memory);
         table + repetitions + second + self.path_memory()
     }
@@ -67,7 +67,7 @@ impl<G: Game> DepthFirst<G> {
             elapsed: run.start.elapsed(),
             counters: self.counters,
             before: run.before,
-            fill: self.table.as_ref().map_or(0.0, |(_, table)| table.fill()),
+            fill: self.table.as_ref().map_or(0.0, |kept| kept.found.fill()),
             memory,
             root: if prover_moves { (phi, delta) } else { (delta, phi) },
             root_moves: (run.root_moves.saturating_sub(self.merged_at_root + unsolved), unsolved),
@@ -111,8 +111,8 @@ impl<G: Game> DepthFirst<G> {
             }
         }
         let counters = self.counters;
-        if let (Some(checkpoint), Some((question, table))) = (&mut self.checkpoint, &self.table) {
-            observer.note(&checkpoint.write(*question, counters, table, None));
+        if let (Some(checkpoint), Some(kept)) = (&mut self.checkpoint, &self.table) {
+            observer.note(&checkpoint.write(kept.question, counters, &kept.found, None));
         }
     }
 }

@@ -52,13 +52,13 @@ impl<G: Game> DepthFirst<G> {
 
     /// The work below a position that was found lost for its side to move.
     pub(crate) fn work_if_lost(&self, key: Key) -> Option<u64> {
-        self.table.as_ref()?.1.work_if_lost(key)
+        self.table.as_ref()?.found.work_if_lost(key)
     }
 
     /// Keeps in mind that a position is lost for its side to move; the search has been asked before.
     pub(crate) fn keep_lost(&mut self, key: Key) {
-        if let Some((_, table)) = &self.table {
-            table.store(key, Numbers::LOST, 1);
+        if let Some(kept) = &self.table {
+            kept.found.store(key, Numbers::LOST, 1);
         }
     }
 }

@@ -20,11 +20,15 @@
 //! evaluated by a PN search of its own; only the result is kept.
 
 mod along;
+mod beginnings;
 mod closing;
 mod config;
 mod enter;
 mod housekeeping;
+mod judge_children;
+mod keep;
 mod leaves;
+mod look_up;
 mod nagai;
 mod parallel;
 mod paths;
@@ -32,10 +36,10 @@ mod prepare;
 mod proofs;
 mod second;
 mod step;
+mod twin_results;
+mod unguarded;
 
-pub(crate) use along::Before;
-pub use config::{Config, Discipline, Second};
-pub use nagai::PRESET;
+pub use config::{Config, Discipline, Epsilon, Second};
 pub use proofs::Proofs;
 
 use crate::best_first::{Buffers, Tree};
@@ -44,11 +48,12 @@ use crate::cycles::Cycles;
 use crate::ghi::Ghi;
 use crate::numbers::{INFINITE, Numbers};
 use crate::path_keys::PathKeys;
+use crate::path_source::PathSource;
 use crate::repetition::Leaning;
 use crate::road::Road;
 use crate::sight::{Seen, Sight};
 use crate::simulation::Place;
-use crate::solver::{Solver, known_moves, unsound};
+use crate::solver::{Afresh, Kept, SolvedRoot, Solver, known_moves, unsound};
 use crate::table::Table;
 use crate::{dfpn, pds, pn_star};
 use andor_core::{
@@ -82,12 +87,8 @@ fn path_hash(above: u64, key: Key) -> u64 {
 /// The numbers of a position that the search for the other player has found won for that player;
 /// `prover_moves` tells whether the prover of this search is to move in it.
 #[inline]
-fn other_wins(
-    other: Option<&(Question, Arc<Table>)>,
-    key: Key,
-    prover_moves: bool,
-) -> Option<Numbers> {
-    let numbers = other?.1.probe(key)?.numbers;
+fn other_wins(other: Option<&Kept<Arc<Table>>>, key: Key, prover_moves: bool) -> Option<Numbers> {
+    let numbers = other?.found.probe(key)?.numbers;
     let is_win = if prover_moves { numbers.delta == 0 } else { numbers.phi == 0 };
     is_win.then_some(numbers)
 }
@@ -139,16 +140,16 @@ struct Frame<P> {
 }
 
 /// A node as a discipline sees it.
-pub(crate) struct Node<'a, M> {
+pub(crate) struct OpenNode<'a, M> {
     pub(crate) threshold: Numbers,
     pub(crate) children: &'a [Child<M>],
 }
 
-/// A node settled on entry.
-struct Settled<M> {
-    numbers: Numbers,
-    winning: Option<M>,
-    leaning: Leaning,
+/// The child of a node that is to be visited, and its thresholds.
+pub(crate) struct Chosen {
+    /// Counted from the first child, or among all children of the path.
+    pub(crate) child: usize,
+    pub(crate) threshold: Numbers,
 }
 
 /// A look at a node through its children.
@@ -202,10 +203,10 @@ struct SecondLevel<G: Game> {
 pub struct DepthFirst<G: Game> {
     config: Config,
     /// The table and the question it belongs to.
-    table: Option<(Question, Arc<Table>)>,
+    table: Option<Kept<Arc<Table>>>,
     /// What the same search has found for the other player's question: a win of the other player
     /// answers this question as well.
-    other: Option<(Question, Arc<Table>)>,
+    other: Option<Kept<Arc<Table>>>,
     /// What it means that positions come back.
     cycles: Cycles,
     /// Results that depend on the path.
@@ -231,7 +232,7 @@ pub struct DepthFirst<G: Game> {
     /// What the search made of its root.
     root_numbers: Option<Numbers>,
     /// The root solved last for its side to move, with the move that does it.
-    solved_root: Option<(G::Position, G::Move)>,
+    solved_root: Option<SolvedRoot<G>>,
     checkpoint: Option<Checkpoint>,
     /// Extraction is at work, which wants no checkpoints and no threads.
     is_repairing: bool,
@@ -267,7 +268,7 @@ impl<G: Game> DepthFirst<G> {
             table: None,
             other: None,
             cycles: Cycles::Impossible,
-            paths: Paths::Acyclic,
+            paths: Paths::default(),
             road: Road::default(),
             verdicts: Vec::new(),
             leaned: 0,
@@ -287,17 +288,17 @@ impl<G: Game> DepthFirst<G> {
     }
 
     fn table(&self) -> &Table {
-        &self.table.as_ref().expect("solve has prepared the table").1
+        &self.table.as_ref().expect("solve has prepared the table").found
     }
 
     /// The table, if there is one, for whoever writes it down between two searches.
     pub(crate) fn share_table(&self) -> Option<Arc<Table>> {
-        self.table.as_ref().map(|(_, table)| table.clone())
+        self.table.as_ref().map(|kept| kept.found.clone())
     }
 
     /// Goes on with the table of a saved search.
     pub(crate) fn adopt_table(&mut self, question: Question, table: Table) {
-        self.table = Some((question, Arc::new(table)));
+        self.table = Some(Kept { question, found: Arc::new(table) });
         self.solved_root = None;
     }
 
@@ -319,10 +320,10 @@ impl<G: Game> DepthFirst<G> {
 
     /// The child to visit, counted among all children of the path, and its thresholds.
     #[inline]
-    fn choose(&self, frame: &Frame<G::Position>, view: &View) -> (usize, Numbers) {
+    fn choose(&self, frame: &Frame<G::Position>, view: &View) -> Chosen {
         let children = &self.children[frame.first..];
-        let node = Node { threshold: frame.threshold, children };
-        let (chosen, threshold) = match self.config.discipline {
+        let node = OpenNode { threshold: frame.threshold, children };
+        let chosen = match self.config.discipline {
             Discipline::DfPn { epsilon } => {
                 let last = frame.last.map(|last| last - frame.first);
                 dfpn::choose(node, view, last, epsilon)
@@ -330,7 +331,7 @@ impl<G: Game> DepthFirst<G> {
             Discipline::Pds => pds::choose(node, view, frame.floor),
             Discipline::PnStar => pn_star::choose(node, view, frame.prover_moves),
         };
-        (frame.first + chosen, threshold)
+        Chosen { child: frame.first + chosen.child, ..chosen }
     }
 
     /// The thresholds of the root's next iteration, if it has one.
@@ -364,8 +365,8 @@ impl<G: Game> DepthFirst<G> {
         self.path_keys.pop(frame.key);
         let depth = self.frames.len();
         let leaning = match numbers {
-            Numbers { phi: 0, .. } => self.paths.left_of(frame.winning, depth),
-            Numbers { delta: 0, .. } => self.paths.left_of(frame.leaning, depth),
+            Numbers { phi: 0, .. } => self.paths.rule.left_of(frame.winning, depth),
+            Numbers { delta: 0, .. } => self.paths.rule.left_of(frame.leaning, depth),
             _ => Leaning::NONE,
         };
         if self.road.is_kept {
@@ -462,7 +463,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
     }
 
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
-        let Some((question, table)) = self.table.as_ref() else { return Vec::new() };
+        let Some(Kept { question, found: table }) = &self.table else { return Vec::new() };
         let log = self.second.as_ref().map(|second| &second.log);
         known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
             let key = game.key(next);
@@ -495,13 +496,13 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         Ok(())
     }
 
-    fn as_depth_first(&mut self) -> Option<&mut DepthFirst<G>> {
+    fn along_paths(&mut self) -> Option<&mut dyn PathSource<G>> {
         Some(self)
     }
 
-    fn fresh_config(&self) -> Config {
+    fn afresh(&self) -> Afresh {
         let Config { leaf, knowledge, free_play, .. } = self.config;
-        Config { leaf, knowledge, free_play, ..Config::default() }
+        Afresh { leaf, knowledge, free_play }
     }
 }
 

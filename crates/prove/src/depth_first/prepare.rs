@@ -4,6 +4,7 @@ use super::{DepthFirst, Paths, REPETITION_SHARE, SecondLevel, table_budget};
 use crate::cycles::Cycles;
 use crate::ghi::Ghi;
 use crate::path_keys::PathKeys;
+use crate::solver::Kept;
 use crate::table::Table;
 use andor_core::{Counters, Game, InputError, Limits, Question};
 use std::sync::Arc;
@@ -27,22 +28,22 @@ impl<G: Game> DepthFirst<G> {
         self.children.clear();
         if let Some(saved) = self.resumed.take_if(|saved| saved.question == question) {
             self.counters = saved.counters;
-            self.table = Some((question, Arc::new(saved.table)));
+            self.table = Some(Kept { question, found: Arc::new(saved.table) });
         }
         match &self.table {
-            Some((asked, _)) if *asked == question => {}
+            Some(kept) if kept.question == question => {}
             _ => {
                 let mut bytes = table_budget(limits.memory);
                 // The wins that were found for the other player are kept if they leave room. A
                 // checkpoint has one table, whose size follows from the memory alone.
-                self.other = self.table.take().filter(|(asked, table)| {
-                    asked.player != question.player
-                        && table.bytes() <= bytes / 4
+                self.other = self.table.take().filter(|kept| {
+                    kept.question.player != question.player
+                        && kept.found.bytes() <= bytes / 4
                         && self.checkpoint.is_none()
                 });
-                bytes -= self.other.as_ref().map_or(0, |(_, table)| table.bytes());
+                bytes -= self.other.as_ref().map_or(0, |kept| kept.found.bytes());
                 self.solved_root = None;
-                self.paths = Paths::Acyclic;
+                self.paths = Paths::default();
                 self.second = None;
                 let mut entries = limits.tree_nodes;
                 if let Some(second) = self.config.second {
@@ -54,7 +55,7 @@ impl<G: Game> DepthFirst<G> {
                 let bytes = bytes.min(entries.map_or(u64::MAX, Table::bytes_for));
                 let mut table = Table::new(bytes)?;
                 table.set_replacement(self.config.replacement);
-                self.table = Some((question, Arc::new(table)));
+                self.table = Some(Kept { question, found: Arc::new(table) });
             }
         }
         self.road.is_kept = match cycles {
@@ -62,7 +63,7 @@ impl<G: Game> DepthFirst<G> {
             Cycles::Draw => self.config.ghi == Ghi::Twins,
             Cycles::Impossible => false,
         };
-        if matches!(self.paths, Paths::Acyclic) {
+        if !self.paths.is_cyclic {
             self.paths = Paths::new(cycles, self.config.ghi, limits.memory / REPETITION_SHARE);
         }
         Ok(())

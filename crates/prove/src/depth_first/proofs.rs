@@ -40,7 +40,7 @@ impl<G: Game> DepthFirst<G> {
     /// What has been proved; `None` before the first search, and under superko.
     #[must_use]
     pub fn proofs(&self) -> Option<Proofs> {
-        let (question, table) = self.table.as_ref().filter(|_| !self.cycles.is_superko())?;
-        Some(Proofs { question: *question, table: Arc::clone(table) })
+        let kept = self.table.as_ref().filter(|_| !self.cycles.is_superko())?;
+        Some(Proofs { question: kept.question, table: Arc::clone(&kept.found) })
     }
 }

@@ -1,9 +1,10 @@
 //! The steps of a depth-first search: leave a node that has done its part, or visit a child.
 
-use super::{CLOCK_NODES, CLOCK_STEPS, DepthFirst, PRESET, Run, View};
+use super::enter::Visit;
+use super::{CLOCK_NODES, CLOCK_STEPS, Chosen, DepthFirst, Run, View};
 use crate::numbers::Numbers;
 use crate::simulation::Place;
-use crate::solver::answer_of;
+use crate::solver::{SolvedRoot, answer_of};
 use andor_core::{Answer, Game, Observer, Question, Report, Stopped};
 
 impl<G: Game> DepthFirst<G> {
@@ -16,10 +17,11 @@ impl<G: Game> DepthFirst<G> {
         question: Question,
     ) -> bool {
         let place = Place { key: game.key(root), code: self.road.start };
-        let settled = self.enter(game, root.clone(), place, threshold, false, question);
+        let visit = Visit { position: root.clone(), place, threshold, known: false };
+        let settled = self.enter(game, visit, question);
         if let Some(settled) = &settled {
             self.root_numbers = Some(settled.numbers);
-            self.solved_root = settled.winning.map(|mv| (root.clone(), mv));
+            self.solved_root = settled.winning.map(|mv| SolvedRoot { position: root.clone(), mv });
         }
         settled.is_some()
     }
@@ -76,10 +78,10 @@ impl<G: Game> DepthFirst<G> {
         // Step 1. In a graph with cycles numbers can grow through each other without anything
         // being searched: every visit goes on until something new is expanded (the aim of
         // Kishimoto's threshold controlling algorithm).
-        if untouched && self.paths.is_cyclic() && !solved {
+        if untouched && self.paths.is_cyclic && !solved {
             self.touch(view.numbers);
         }
-        if self.paths.is_nagai() && !solved && phi.max(delta) >= PRESET {
+        if phi.max(delta) >= self.paths.preset && !solved {
             return self.exceed(game, view.numbers).map_or(Ok(None), Err);
         }
         // Step 2. Leave a node that is solved or has reached its thresholds.
@@ -110,8 +112,8 @@ impl<G: Game> DepthFirst<G> {
     /// Keeps the winning move of the root, which is the top frame, if it has one.
     pub(super) fn note_root(&mut self, view: &View) {
         if view.numbers.phi == 0 {
-            let root = self.frames[0].position.clone();
-            self.solved_root = Some((root, self.children[view.best].mv));
+            let position = self.frames[0].position.clone();
+            self.solved_root = Some(SolvedRoot { position, mv: self.children[view.best].mv });
         }
     }
 
@@ -126,18 +128,14 @@ impl<G: Game> DepthFirst<G> {
         let frame = self.frames.last_mut().expect("only called with a frame");
         frame.floor = frame.floor.max(view.numbers.phi);
         let frame = self.frames.last().expect("the frame has not been left");
-        let (chosen, threshold) = self.choose(frame, view);
+        let Chosen { child: chosen, threshold } = self.choose(frame, view);
         let child = &self.children[chosen];
         let position = game.after(&frame.position, child.mv);
         let (key, known) = (child.key, child.known);
         let code = self.road.code_after(frame.code, || game.move_code(child.mv));
         self.frames.last_mut().expect("the frame has not been left").last = Some(chosen);
-        if self.paths.is_nagai() && self.on_path(key).is_some() {
-            // Back to the parent, with nothing but larger numbers.
-            self.counters.nodes += 1;
-            let child = &mut self.children[chosen].numbers;
-            child.phi = child.phi.max(threshold.phi).min(PRESET);
-            child.delta = child.delta.max(threshold.delta).min(PRESET);
+        if self.paths.has_preset() && self.on_path(key).is_some() {
+            self.go_back(chosen, threshold);
             return Ok(());
         }
         let place = Place { key, code };
@@ -145,7 +143,8 @@ impl<G: Game> DepthFirst<G> {
             return self.evaluate(game, &position, place, run);
         }
         self.counters.expanded += u64::from(!known);
-        let settled = self.enter(game, position, place, threshold, known, run.question);
+        let visit = Visit { position, place, threshold, known };
+        let settled = self.enter(game, visit, run.question);
         if let Some(settled) = settled {
             self.receive(settled.numbers, 1, settled.leaning);
         }

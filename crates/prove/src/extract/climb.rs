@@ -22,7 +22,7 @@ use crate::solver::Solver;
 use andor_core::{Canonical, Game, Key, Observer};
 
 /// A position with the holder to move, on the path of the walk.
-struct Frame<G: Game> {
+struct HolderFrame<G: Game> {
     position: G::Position,
     key: Key,
     /// Tells this visit of the position from every other.
@@ -50,7 +50,7 @@ struct Failure {
 
 /// The path of one walk.
 struct Path<G: Game> {
-    frames: Vec<Frame<G>>,
+    frames: Vec<HolderFrame<G>>,
     depths: KeyMap<usize>,
     failures: KeyMap<Failure>,
     visits: u64,
@@ -192,7 +192,7 @@ impl<G: Game> Walk<'_, G> {
         path.depths.insert(key, path.frames.len());
         path.visits += 1;
         let visit = path.visits;
-        path.frames.push(Frame {
+        path.frames.push(HolderFrame {
             position,
             key,
             visit,
@@ -220,7 +220,7 @@ impl<G: Game> Path<G> {
     }
 
     /// Takes the last position off the path.
-    fn leave(&mut self) -> Frame<G> {
+    fn leave(&mut self) -> HolderFrame<G> {
         let frame = self.frames.pop().expect("only an open position is left");
         self.depths.remove(&frame.key);
         frame
@@ -253,7 +253,7 @@ impl<G: Game> Path<G> {
 
 impl Failure {
     /// Whether the positions it leans on are still on the path: the deepest is, so all are.
-    fn holds<G: Game>(&self, frames: &[Frame<G>]) -> bool {
+    fn holds<G: Game>(&self, frames: &[HolderFrame<G>]) -> bool {
         frames.get(self.leaning.deepest()).is_some_and(|frame| frame.visit == self.visit)
     }
 }

@@ -28,7 +28,7 @@ impl<G: Game> Walk<'_, G> {
         nodes: Option<u64>,
         observer: &mut dyn Observer,
     ) -> Result<bool, ExtractError> {
-        let mut config = solver.fresh_config();
+        let mut config = Config::from(solver.afresh());
         let mut memory = (self.limits.memory / SHARE).max(LEAST);
         let most = (GROWTH * self.limits.memory).max(LEAST << 8);
         let mut is_used = self.fresh.is_some();

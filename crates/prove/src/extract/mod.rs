@@ -30,6 +30,7 @@ mod climb;
 mod closed;
 mod fresh;
 mod glance;
+mod options;
 mod paths;
 mod ranks;
 mod resting;
@@ -39,8 +40,9 @@ use crate::depth_first::DepthFirst;
 use crate::solver::Solver;
 use andor_core::{
     Answer, Claim, Counters, Game, InputError, Key, Limits, Observer, Progress, ProofSink,
-    Question, Repetition, Report, Silent, Stopped,
+    Question, Repetition, Report, Stopped,
 };
+pub use options::Options;
 use ranks::Ranks;
 pub use resting::Leaves;
 use std::time::{Duration, Instant};
@@ -140,131 +142,38 @@ struct Replies<P> {
 pub fn extract<G: Game>(
     game: &G,
     finding: Finding<'_, G::Position>,
+    options: &Options<'_, G>,
     solver: &mut dyn Solver<G>,
-    limits: &Limits,
     observer: &mut dyn Observer,
     sink: &mut dyn ProofSink,
 ) -> Result<Extracted, ExtractError> {
-    // A proof rests on the rules alone. The node limit was for finding the value.
-    solver.dismiss_oracles();
-    begin(game, finding, Start::default(), solver, limits, observer, sink)
-}
-
-/// The same, where an oracle points to moves: what it knows is walked to the end of the game
-/// without being searched for. The solver goes on asking the oracles it has, and what it believes
-/// of them is walked like everything else.
-///
-/// # Errors
-/// As [`extract`].
-pub fn extract_advised_by<G: Game>(
-    game: &G,
-    finding: Finding<'_, G::Position>,
-    advice: &dyn Leaves<G>,
-    solver: &mut dyn Solver<G>,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-    sink: &mut dyn ProofSink,
-) -> Result<Extracted, ExtractError> {
-    let start = Start { advice: Some(advice), ..Start::default() };
-    begin(game, finding, start, solver, limits, observer, sink)
-}
-
-/// The same, but lines end where `leaves` says that the game ends as claimed: the proof rests on
-/// that oracle. The solver goes on asking the oracles it has.
-///
-/// # Errors
-/// As [`extract`].
-pub fn extract_resting_on<G: Game>(
-    game: &G,
-    finding: Finding<'_, G::Position>,
-    leaves: Option<&dyn Leaves<G>>,
-    solver: &mut dyn Solver<G>,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-    sink: &mut dyn ProofSink,
-) -> Result<Extracted, ExtractError> {
-    let start = Start { leaves, ..Start::default() };
-    begin(game, finding, start, solver, limits, observer, sink)
-}
-
-/// One proof of the same claim about several positions with the same side to move, of which there is only
-/// one if that is not the claim's holder; `leaves` decides none of them. What they share is proved once.
-/// It is done quickly rather than made small. The solver goes on asking the oracles it has.
-///
-/// # Errors
-/// As [`extract`].
-pub fn extract_quickly<G: Game>(
-    game: &G,
-    positions: &[G::Position],
-    (question, claim): (Question, Claim),
-    leaves: Option<&dyn Leaves<G>>,
-    solver: &mut dyn Solver<G>,
-    limits: &Limits,
-    sink: &mut dyn ProofSink,
-) -> Result<Extracted, ExtractError> {
-    let Some(root) = positions.first() else { return Ok(Extracted::default()) };
-    let finding = Finding { root, question, claim };
-    let holder_moves = game.side_to_move(root) == claim.holder();
-    debug_assert!(holder_moves || positions.len() == 1, "a proof has one root of this kind");
-    let from = if holder_moves { positions } else { &[] };
-    let start = Start { from, leaves, is_quick: true, ..Start::default() };
-    begin(game, finding, start, solver, limits, &mut Silent, sink)
-}
-
-/// Chooses the walk that the game needs.
-fn begin<G: Game>(
-    game: &G,
-    finding: Finding<'_, G::Position>,
-    start: Start<'_, G>,
-    solver: &mut dyn Solver<G>,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-    sink: &mut dyn ProofSink,
-) -> Result<Extracted, ExtractError> {
+    if !options.keeps_oracles {
+        solver.dismiss_oracles();
+    }
     solver.set_repairing(true);
-    let extracted = match (game.repetition(), solver.as_depth_first()) {
-        (Repetition::Superko(_), Some(solver)) => {
-            paths::extract_paths(game, finding, solver, limits, observer, sink)
+    let extracted = match game.repetition() {
+        Repetition::Superko(_) => {
+            paths::extract_paths(game, finding, options.limits, solver, observer, sink)
         }
-        // Only df-pn keeps what it needs.
-        (Repetition::Superko(_), None) => {
-            let mut again = DepthFirst::new(solver.fresh_config());
-            paths::extract_paths(game, finding, &mut again, limits, observer, sink)
+        Repetition::Impossible | Repetition::Draw => {
+            walk_from(game, finding, options, solver, observer, sink)
         }
-        _ => walk_from(game, finding, start, solver, limits, observer, sink),
     };
     solver.set_repairing(false);
     extracted
 }
 
-/// Where a walk begins, and where it may end before the game does.
-struct Start<'a, G: Game> {
-    /// These positions with the holder to move; the root if there are none.
-    from: &'a [G::Position],
-    leaves: Option<&'a dyn Leaves<G>>,
-    advice: Option<&'a dyn Leaves<G>>,
-    /// Whether nothing is done to make it smaller.
-    is_quick: bool,
-}
-
-impl<G: Game> Default for Start<'_, G> {
-    fn default() -> Self {
-        Start { from: &[], leaves: None, advice: None, is_quick: false }
-    }
-}
-
-/// The walk itself: from the root, or from these positions with the holder to move.
+/// The walk itself.
 fn walk_from<G: Game>(
     game: &G,
     finding: Finding<'_, G::Position>,
-    start: Start<'_, G>,
+    options: &Options<'_, G>,
     solver: &mut dyn Solver<G>,
-    limits: &Limits,
     observer: &mut dyn Observer,
     sink: &mut dyn ProofSink,
 ) -> Result<Extracted, ExtractError> {
     let Finding { root, question, claim } = finding;
-    let limits = Limits { nodes: None, ..limits.clone() };
+    let limits = Limits { nodes: None, ..options.limits.clone() };
     let now = Instant::now();
     let mut walk = Walk {
         game,
@@ -278,11 +187,11 @@ fn walk_from<G: Game>(
         fresh: None,
         extracted: Extracted::default(),
         skips_leaves: !sink.wants_leaves(),
-        leaves: start.leaves,
-        advice: start.advice,
+        leaves: options.leaves,
+        advice: options.advice,
         moves: Vec::new(),
     };
-    let mut first = start.from.to_vec();
+    let mut first = options.from.to_vec();
     if !first.is_empty() {
         // Nothing but these.
     } else if game.side_to_move(root) == claim.holder() {
@@ -302,7 +211,7 @@ fn walk_from<G: Game>(
             }
             // What fresh proofs have shown is ranked: their table is not needed any more.
             walk.fresh = None;
-            walk.shrink(&first, start.is_quick, observer, sink)?;
+            walk.shrink(&first, options.is_quick, observer, sink)?;
         }
     }
     Ok(walk.extracted)

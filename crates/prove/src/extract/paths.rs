@@ -17,8 +17,9 @@
 //! The set of ranked positions comes last. Where it turns out to hold a position that the tree had
 //! walked through, the tree is cut there.
 
-use super::{ExtractError, Extracted, Finding, Start, walk_from};
-use crate::depth_first::{Before, Config, DepthFirst};
+use super::{ExtractError, Extracted, Finding, Options, walk_from};
+use crate::depth_first::{Config, DepthFirst};
+use crate::path_source::{Before, PathSource, SolvedAfter};
 use crate::solver::Solver;
 use andor_core::{
     Answer, Claim, Game, InputError, Limits, Observer, ProofEntry, ProofSink, Question, Repetition,
@@ -28,7 +29,7 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 /// A position of the tree, the holder to move.
-struct Node<P> {
+struct PathNode<P> {
     /// Its bytes, if the set may hold it.
     bytes: Vec<u8>,
     /// The holder's move, as a place among the sorted moves; `None` where the set takes over.
@@ -40,15 +41,15 @@ struct Node<P> {
 }
 
 /// The tree in the making.
-struct Tree<'a, G: Game> {
+struct PathTree<'a, G: Game> {
     game: &'a G,
     finding: Finding<'a, G::Position>,
-    solver: &'a mut DepthFirst<G>,
+    source: &'a mut dyn PathSource<G>,
     limits: &'a Limits,
     observer: &'a mut dyn Observer,
     start: Instant,
     has_set: bool,
-    nodes: Vec<Node<G::Position>>,
+    nodes: Vec<PathNode<G::Position>>,
     extracted: Extracted,
 }
 
@@ -60,91 +61,34 @@ const LONGEST: usize = 2_000;
 pub(super) fn extract_paths<G: Game>(
     game: &G,
     finding: Finding<'_, G::Position>,
-    solver: &mut DepthFirst<G>,
     limits: &Limits,
+    solver: &mut dyn Solver<G>,
     observer: &mut dyn Observer,
     sink: &mut dyn ProofSink,
 ) -> Result<Extracted, ExtractError> {
     let start = Instant::now();
+    let afresh = Config::from(solver.afresh());
     let has_set = game.repetition() == Repetition::Superko(Superko::Situational)
         && matches!(finding.claim, Claim::Wins(_));
     if has_set {
-        match extract_tree(game, finding, true, solver, limits, observer, sink) {
+        // Only df-pn keeps what it needs.
+        let mut again = None;
+        let source = match solver.along_paths() {
+            Some(source) => source,
+            None => again.insert(DepthFirst::new(afresh.clone())),
+        };
+        match PathTree::new(game, finding, true, source, limits, observer).extract(sink) {
             // Below a position that is won on every path, which the table has forgotten, results
             // need not be true. Then the paths are searched by themselves.
             Err(ExtractError::Contradiction(_)) => {}
             extracted => return extracted,
         }
     }
-    let config = Config { distrusts_clean: true, ..solver.fresh_config() };
-    let mut exact = DepthFirst::new(config);
+    let mut exact = DepthFirst::new(Config { distrusts_clean: true, ..afresh });
     let limits = limits.since(start);
-    let mut extracted = extract_tree(game, finding, false, &mut exact, &limits, observer, sink)?;
+    let tree = PathTree::new(game, finding, false, &mut exact, &limits, observer);
+    let mut extracted = tree.extract(sink)?;
     extracted.counters.reproved += 1;
-    Ok(extracted)
-}
-
-/// The same with or without a set of ranked positions that takes over.
-fn extract_tree<G: Game>(
-    game: &G,
-    finding: Finding<'_, G::Position>,
-    has_set: bool,
-    solver: &mut DepthFirst<G>,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-    sink: &mut dyn ProofSink,
-) -> Result<Extracted, ExtractError> {
-    // Step 1. The tree of paths.
-    let mut tree = Tree {
-        game,
-        finding,
-        solver,
-        limits,
-        observer,
-        start: Instant::now(),
-        has_set,
-        nodes: Vec::new(),
-        extracted: Extracted::default(),
-    };
-    let holder_moves = game.side_to_move(finding.root) == finding.claim.holder();
-    let roots = match holder_moves {
-        true => vec![tree.holder(&Before::default(), finding.root)?],
-        false => tree.replies(&Before::default(), finding.root)?,
-    };
-    let Tree { nodes, mut extracted, observer, start: began, .. } = tree;
-
-    // Step 2. The set that takes over where paths end.
-    let leaves: Vec<G::Position> = nodes.iter().filter_map(|node| node.leaf.clone()).collect();
-    let mut set = Members { sink, bytes: HashSet::new() };
-    if !leaves.is_empty() {
-        let question = Question::wins(finding.claim.holder());
-        let finding = Finding { root: &leaves[0], question, claim: finding.claim };
-        let mut fresh = DepthFirst::new(Config { free_play: true, ..Config::default() });
-        let start = Start { from: &leaves, ..Start::default() };
-        let limits = limits.since(began);
-        let more = walk_from(game, finding, start, &mut fresh, &limits, observer, &mut set)?;
-        extracted.positions += more.positions;
-        extracted.ranked += more.ranked;
-        extracted.before_shrinking += more.before_shrinking;
-        extracted.fresh += more.fresh;
-        extracted.counters += more.counters;
-    }
-
-    // Step 3. The tree, cut where the set holds a position.
-    let mut numbers = Vec::new();
-    let mut pending: Vec<usize> = roots.into_iter().rev().collect();
-    while let Some(at) = pending.pop() {
-        let node = &nodes[at];
-        match node.plays {
-            Some(index) if !set.bytes.contains(&node.bytes) => {
-                numbers.push(index + 1);
-                pending.extend(node.replies.iter().rev());
-            }
-            _ => numbers.push(0),
-        }
-    }
-    extracted.positions += numbers.len() as u64;
-    sink.strategy(&numbers).map_err(ExtractError::Sink)?;
     Ok(extracted)
 }
 
@@ -165,16 +109,84 @@ impl ProofSink for Members<'_> {
     }
 }
 
-impl<G: Game> Tree<'_, G> {
+impl<'a, G: Game> PathTree<'a, G> {
+    /// Nothing yet; with or without a set of ranked positions that takes over.
+    fn new(
+        game: &'a G,
+        finding: Finding<'a, G::Position>,
+        has_set: bool,
+        source: &'a mut dyn PathSource<G>,
+        limits: &'a Limits,
+        observer: &'a mut dyn Observer,
+    ) -> PathTree<'a, G> {
+        PathTree {
+            game,
+            finding,
+            source,
+            limits,
+            observer,
+            start: Instant::now(),
+            has_set,
+            nodes: Vec::new(),
+            extracted: Extracted::default(),
+        }
+    }
+
+    /// Walks all paths, and writes the proof.
+    fn extract(mut self, sink: &mut dyn ProofSink) -> Result<Extracted, ExtractError> {
+        let PathTree { game, finding, limits, .. } = self;
+        // Step 1. The tree of paths.
+        let holder_moves = game.side_to_move(finding.root) == finding.claim.holder();
+        let roots = match holder_moves {
+            true => vec![self.holder(&Before::default(), finding.root)?],
+            false => self.replies(&Before::default(), finding.root)?,
+        };
+        let PathTree { nodes, mut extracted, observer, start: began, .. } = self;
+
+        // Step 2. The set that takes over where paths end.
+        let leaves: Vec<G::Position> = nodes.iter().filter_map(|node| node.leaf.clone()).collect();
+        let mut set = Members { sink, bytes: HashSet::new() };
+        if !leaves.is_empty() {
+            let question = Question::wins(finding.claim.holder());
+            let finding = Finding { root: &leaves[0], question, claim: finding.claim };
+            let mut fresh = DepthFirst::new(Config { free_play: true, ..Config::default() });
+            let limits = limits.since(began);
+            let options = Options { from: &leaves, ..Options::new(&limits) };
+            let more = walk_from(game, finding, &options, &mut fresh, observer, &mut set)?;
+            extracted.positions += more.positions;
+            extracted.ranked += more.ranked;
+            extracted.before_shrinking += more.before_shrinking;
+            extracted.fresh += more.fresh;
+            extracted.counters += more.counters;
+        }
+
+        // Step 3. The tree, cut where the set holds a position.
+        let mut numbers = Vec::new();
+        let mut pending: Vec<usize> = roots.into_iter().rev().collect();
+        while let Some(at) = pending.pop() {
+            let node = &nodes[at];
+            match node.plays {
+                Some(index) if !set.bytes.contains(&node.bytes) => {
+                    numbers.push(index + 1);
+                    pending.extend(node.replies.iter().rev());
+                }
+                _ => numbers.push(0),
+            }
+        }
+        extracted.positions += numbers.len() as u64;
+        sink.strategy(&numbers).map_err(ExtractError::Sink)?;
+        Ok(extracted)
+    }
+
     /// A position with the holder to move, and everything below it.
     fn holder(&mut self, before: &Before, position: &G::Position) -> Result<usize, ExtractError> {
-        let Tree { game, finding, .. } = *self;
+        let PathTree { game, finding, .. } = *self;
         if let Some(stopped) = self.limits.clock(self.start) {
             return Err(ExtractError::Stopped(stopped));
         }
         let mut bytes = Vec::new();
         game.encode(position, &mut bytes);
-        let mut node = Node { bytes, plays: None, replies: Vec::new(), leaf: None };
+        let mut node = PathNode { bytes, plays: None, replies: Vec::new(), leaf: None };
         // Step 1. Does the set take over?
         let mut moves = Vec::new();
         game.sorted_moves(position, &mut moves);
@@ -186,7 +198,7 @@ impl<G: Game> Tree<'_, G> {
         if self.has_set && (wins_at_once.is_some() || self.forces_the_end(position, &moves)) {
             return Ok(self.add(node));
         }
-        if self.has_set && self.solver.is_clean_win(game, position) {
+        if self.has_set && self.source.is_clean_win(game, position) {
             node.leaf = Some(position.clone());
             return Ok(self.add(node));
         }
@@ -207,7 +219,7 @@ impl<G: Game> Tree<'_, G> {
             Some(outcome) if finding.claim.is_met_by(outcome) => Vec::new(),
             Some(_) => return Err(self.contradiction(&next, "the holder's move ends it badly")),
             None => {
-                let before = DepthFirst::go_on(game, before, position, mv);
+                let before = before.go_on(game, position, mv);
                 self.replies(&before, &next)?
             }
         };
@@ -238,13 +250,13 @@ impl<G: Game> Tree<'_, G> {
         before: &Before,
         position: &G::Position,
     ) -> Result<Vec<usize>, ExtractError> {
-        let Tree { game, finding, .. } = *self;
+        let PathTree { game, finding, .. } = *self;
         let mut moves = Vec::new();
         game.sorted_moves(position, &mut moves);
         let mut replies = Vec::new();
         for mv in moves {
             let next = game.after(position, mv);
-            let after = DepthFirst::go_on(game, before, position, mv);
+            let after = before.go_on(game, position, mv);
             let situation = game.situation_key(&next);
             if !game.may_repeat(mv) && after.situations.contains(&situation) {
                 continue;
@@ -264,15 +276,15 @@ impl<G: Game> Tree<'_, G> {
         before: &Before,
         position: &G::Position,
     ) -> Result<G::Move, ExtractError> {
-        let Tree { game, finding: Finding { question, claim, .. }, .. } = *self;
-        if let Some(mv) = self.solver.move_after(game, before, position, question) {
+        let PathTree { game, finding: Finding { question, claim, .. }, .. } = *self;
+        if let Some(mv) = self.source.move_after(game, before, position, question) {
             return Ok(mv);
         }
         self.extracted.counters.reproved += 1;
         let limits = Limits { nodes: None, ..self.limits.since(self.start) };
         let observer = &mut *self.observer;
-        let (report, mv) =
-            self.solver.solve_after(game, before, position, question, &limits, observer);
+        let SolvedAfter { report, mv } =
+            self.source.solve_after(game, before, position, question, &limits, observer);
         self.extracted.counters += report.counters;
         let holder_proves = claim.holder() == question.player;
         match (report.answer, mv) {
@@ -283,7 +295,7 @@ impl<G: Game> Tree<'_, G> {
         }
     }
 
-    fn add(&mut self, node: Node<G::Position>) -> usize {
+    fn add(&mut self, node: PathNode<G::Position>) -> usize {
         self.nodes.push(node);
         self.nodes.len() - 1
     }

@@ -38,6 +38,7 @@ mod snapshot_tests;
 mod threads;
 mod tree;
 
+pub use crate::statistics::{Simulated, Statistics};
 pub use crew::{Crew, Errand, Returned, Standing};
 pub use df_pn_job::DfPnJobs;
 pub use job::{Abandoned, Budget, Finished, Job, JobSolver, Verdict};
@@ -45,7 +46,7 @@ pub use lost::LostLog;
 pub use pn_job::PnJobs;
 pub use policy::Policy;
 pub use rehearsal::{Rehearsal, rehearse};
-pub use simulate::{Cluster, Simulated};
+pub use simulate::Cluster;
 pub use snapshot::{Room, Subject, TreeCopy};
 pub use tree::{Full, JobTree, Lease};
 
@@ -55,7 +56,7 @@ use crate::depth_first;
 use crate::leaf::LeafRule;
 use crate::numbers::{INFINITE, Numbers};
 use crate::second_level::Growth;
-use crate::solver::{Solver, answer_of, known_moves, unsound};
+use crate::solver::{Afresh, SolvedRoot, Solver, answer_of, known_moves, unsound};
 use andor_core::{
     Counters, Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Repetition,
     Report, Stopped,
@@ -165,44 +166,6 @@ impl Config {
     }
 }
 
-/// What there is to say about the jobs of a search.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Statistics {
-    /// Workers.
-    pub workers: u64,
-    /// Jobs given out.
-    pub jobs: u64,
-    /// Leaves of the coordinator's tree that were expanded or settled.
-    pub expanded: u64,
-    /// Nodes of that tree ever made.
-    pub touched: u64,
-    /// Partial results that came in.
-    pub partials: u64,
-    /// Jobs whose leaf was gone before they ended.
-    pub stale: u64,
-    /// Seconds that workers waited for a leaf, all together.
-    pub idle_seconds: f64,
-    /// Seconds of the search.
-    pub seconds: f64,
-    /// Seconds that workers waited for the tree, all together.
-    pub waited_seconds: f64,
-    /// Seconds that the tree was in somebody's hands.
-    pub held_seconds: f64,
-    /// Of workers that were pretended, what became of these.
-    pub simulated: Option<Simulated>,
-}
-
-impl Statistics {
-    /// The share of their time that workers were at work.
-    #[must_use]
-    pub fn busy(&self) -> f64 {
-        if let Some(simulated) = self.simulated {
-            return simulated.busy(self.workers);
-        }
-        1.0 - self.idle_seconds / (self.seconds * self.workers as f64).max(f64::MIN_POSITIVE)
-    }
-}
-
 type Workers<G> = Vec<Box<dyn JobSolver<G>>>;
 
 /// The solver.
@@ -212,7 +175,7 @@ pub struct JobLevel<G: Game> {
     /// The workers, with what they know, and the question that is about.
     workers: Option<(Question, Workers<G>)>,
     /// The root solved last for its side to move, with the move that does it.
-    solved_root: Option<(G::Position, G::Move)>,
+    solved_root: Option<SolvedRoot<G>>,
     is_repairing: bool,
     statistics: Option<Statistics>,
     checkpoint: Option<Checkpoint>,
@@ -263,7 +226,7 @@ impl<G: Game + 'static> JobLevel<G> {
         let finished = worker.run(game, root, question, job, partial)?;
         if let Verdict::Settled { won: true, winning: Some(mv), .. } = finished.verdict {
             let leaf = job.moves.iter().fold(root.clone(), |at, &mv| game.after(&at, mv));
-            self.solved_root = Some((leaf, mv));
+            self.solved_root = Some(SolvedRoot { position: leaf, mv });
         }
         Ok(finished)
     }
@@ -375,7 +338,7 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
         }
         let (phi, delta) = tree.numbers();
         if let Some(mv) = tree.winning().filter(|_| phi == 0) {
-            self.solved_root = Some((root.clone(), mv));
+            self.solved_root = Some(SolvedRoot { position: root.clone(), mv });
         }
         let wide = |number: u32| match number {
             crate::node_pool::INFINITE => INFINITE,
@@ -430,13 +393,13 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
         self.is_repairing = repairing;
     }
 
-    fn job_statistics(&self) -> Option<Statistics> {
+    fn statistics(&self) -> Option<Statistics> {
         self.statistics
     }
 
-    fn fresh_config(&self) -> depth_first::Config {
+    fn afresh(&self) -> Afresh {
         let Config { leaf, knowledge, .. } = self.config;
-        depth_first::Config { leaf, knowledge, ..depth_first::Config::default() }
+        Afresh { leaf, knowledge, ..Afresh::default() }
     }
 }
 

@@ -19,7 +19,7 @@ use super::job::{Finished, Job, JobSolver};
 use super::snapshot::Subject;
 use super::threads::{Ended, Task};
 use super::tree::{JobTree, Lease};
-use super::{Config, Statistics};
+use super::{Config, Simulated, Statistics};
 use andor_core::{Counters, Game, Limits, Stopped};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -36,25 +36,6 @@ pub struct Cluster {
     pub service: u64,
     /// They begin one after the other, so much apart: another value is another sample.
     pub stagger: u64,
-}
-
-/// What came of a simulated search, beside what is known of any.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Simulated {
-    /// The end, in nodes that one worker would have made by then.
-    pub makespan: u64,
-    /// The same of all workers together: what they worked, whether it was of use or not.
-    pub worked: u64,
-    /// How long the coordinator was at work.
-    pub coordinated: u64,
-}
-
-impl Simulated {
-    /// The share of their time that workers were at work.
-    #[must_use]
-    pub fn busy(&self, workers: u64) -> f64 {
-        self.worked as f64 / (self.makespan * workers).max(1) as f64
-    }
 }
 
 /// A message on its way: when it comes in, and from which worker. What came first goes first.

@@ -18,15 +18,14 @@ use crate::node_pool::{INFINITE, Node, NodePool};
 use crate::numbers::Numbers;
 use crate::second_level::Growth;
 use crate::sight::Sight;
-use crate::solver::{Solver, answer_of, known_moves, unsound};
+use crate::solver::{Kept, SolvedRoot, Solver, answer_of, known_moves, unsound};
 use crate::table::Table;
 use crate::watch::Watch;
 use andor_core::{
     Counters, Game, InputError, Limits, Observer, Oracle, Progress, ProofSource, Question, Report,
     Rules, Stopped,
 };
-use resume::Restored;
-use std::fmt;
+use resume::RestoredSearch;
 use std::path::Path;
 
 /// Parameters; the default is the thesis' PN with mobility.
@@ -37,38 +36,22 @@ pub struct Config {
     /// Whether the game's static knowledge is used.
     pub knowledge: bool,
     /// The second level of PN².
-    pub second: Option<Second>,
+    pub second: Option<PnSquared>,
 }
 
 /// The second level of PN².
 #[derive(Clone, Copy, Debug)]
-pub struct Second {
+pub struct PnSquared {
     /// Its size.
     pub growth: Growth,
     /// Whether it deletes solved subtrees. The thesis measures what that is worth (Table 4.2).
     pub deletes_solved: bool,
 }
 
-impl Default for Second {
+impl Default for PnSquared {
     /// As in the EF-PN paper.
-    fn default() -> Second {
-        Second { growth: Growth::Whole, deletes_solved: true }
-    }
-}
-
-impl fmt::Display for Config {
-    /// The options of the command line that set it so.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let knowledge = if self.knowledge { "on" } else { "off" };
-        write!(f, "{} --knowledge {knowledge}", self.leaf)?;
-        match self.second {
-            None => Ok(()),
-            Some(Second { growth, deletes_solved: true }) => write!(f, " --second-level {growth}"),
-            // Only an experiment keeps them.
-            Some(Second { growth, deletes_solved: false }) => {
-                write!(f, " --second-level {growth} (solved subtrees kept)")
-            }
-        }
+    fn default() -> PnSquared {
+        PnSquared { growth: Growth::Whole, deletes_solved: true }
     }
 }
 
@@ -97,22 +80,22 @@ fn new_pool<M: Copy>(config: &Config, memory: u64, tree_nodes: Option<u64>) -> N
 pub struct Pn<G: Game> {
     config: Config,
     /// Positions lost for their side to move, and the question they belong to.
-    log: Option<(Question, Table)>,
+    log: Option<Kept<Table>>,
     sight: Sight<G>,
     buffers: Buffers<G>,
     /// The root solved last for its side to move, with the move that does it.
-    solved_root: Option<(G::Position, G::Move)>,
+    solved_root: Option<SolvedRoot<G>>,
     checkpoint: Option<Checkpoint>,
     /// No checkpoint is written for now.
     holds_checkpoints: bool,
-    resumed: Option<Resumed<G::Position, Restored<G>>>,
+    resumed: Option<Resumed<G::Position, RestoredSearch<G>>>,
 }
 
 /// A search on one level or two.
-struct Search<'a, G: Game> {
+struct PnSearch<'a, G: Game> {
     context: Context<'a, G>,
     tree: Tree<G>,
-    second: Option<(Second, Tree<G>)>,
+    second: Option<(PnSquared, Tree<G>)>,
     /// Room for the nodes of both levels.
     room: u64,
     peak: u64,
@@ -121,7 +104,7 @@ struct Search<'a, G: Game> {
     checkpoint: Option<&'a mut Checkpoint>,
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: Game> PnSearch<'_, G> {
     fn memory(&self) -> u64 {
         let second = self.second.as_ref().map_or(0, |(_, tree)| tree.memory());
         let keys = self.context.path_keys.capacity() * size_of::<andor_core::Key>();
@@ -274,10 +257,11 @@ impl<G: Game> Pn<G> {
 
     /// Keeps the log of this question, or begins a new one.
     fn prepare_log(&mut self, question: Question, limits: &Limits) -> Result<(), InputError> {
-        if self.log.as_ref().is_none_or(|(asked, _)| *asked != question) {
+        if self.log.as_ref().is_none_or(|kept| kept.question != question) {
             self.log = None;
             self.solved_root = None;
-            self.log = Some((question, Table::new(log_budget(limits.memory))?));
+            let found = Table::new(log_budget(limits.memory))?;
+            self.log = Some(Kept { question, found });
         }
         Ok(())
     }
@@ -297,8 +281,8 @@ impl<G: Game> Solver<G> for Pn<G> {
         let config = self.config;
         let new_tree = || Tree::new(new_pool(&config, limits.memory, limits.tree_nodes));
         let (tree, done, peak) = match restored {
-            Some(Restored { tree, log, counters, peak }) => {
-                self.log = Some((question, log));
+            Some(RestoredSearch { tree, log, counters, peak }) => {
+                self.log = Some(Kept { question, found: log });
                 self.solved_root = None;
                 (tree, counters, peak)
             }
@@ -318,7 +302,7 @@ impl<G: Game> Solver<G> for Pn<G> {
         // What extraction proves again is not saved; nor is anything in the place of a search
         // that is still to go on.
         let saves = !self.holds_checkpoints && self.resumed.is_none();
-        let mut search = Search {
+        let mut search = PnSearch {
             tree,
             second: config.second.map(|second| {
                 let mut tree = new_tree();
@@ -334,7 +318,7 @@ impl<G: Game> Solver<G> for Pn<G> {
                 question,
                 leaf: config.leaf,
                 sight: &self.sight,
-                log: &mut self.log.as_mut().expect("just made").1,
+                log: &mut self.log.as_mut().expect("just made").found,
                 path_keys: if cycles.is_possible() {
                     vec![cycles.key(game, root)]
                 } else {
@@ -351,7 +335,8 @@ impl<G: Game> Solver<G> for Pn<G> {
         if phi == 0 {
             let children = search.tree.pool.children(search.tree.path[0].0);
             let winning = children.iter().find(|child| child.delta == 0);
-            self.solved_root = winning.map(|child| (root.clone(), child.mv));
+            self.solved_root =
+                winning.map(|child| SolvedRoot { position: root.clone(), mv: child.mv });
         }
         let prover_moves = game.side_to_move(root) == question.player;
         let (phi, delta) = (u64::from(phi), u64::from(delta));
@@ -366,7 +351,7 @@ impl<G: Game> Solver<G> for Pn<G> {
     }
 
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
-        let Some((question, log)) = self.log.as_ref() else { return Vec::new() };
+        let Some(Kept { question, found: log }) = self.log.as_ref() else { return Vec::new() };
         known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
             log.work_if_lost(game.key(next))
         })

@@ -5,7 +5,7 @@
 //! counted once: from the same tree the search takes the same steps, so a run that was stopped and
 //! resumed ends with the counts of one that was not.
 
-use super::{Pn, Search, log_budget, new_pool};
+use super::{Pn, PnSearch, log_budget, new_pool};
 use crate::best_first::Tree;
 use crate::checkpoint::{Checkpoint, Resumed, Snapshot, Unwalked, load_with, read_tree};
 use crate::table::Table;
@@ -13,7 +13,7 @@ use andor_core::{Counters, Game, InputError, Observer, Question};
 use std::path::Path;
 
 /// A search read back.
-pub(super) struct Restored<G: Game> {
+pub(super) struct RestoredSearch<G: Game> {
     pub(super) tree: Tree<G>,
     pub(super) log: Table,
     pub(super) counters: Counters,
@@ -27,7 +27,7 @@ impl<G: Game> Pn<G> {
         game: &G,
         root: &G::Position,
         path: &Path,
-    ) -> Result<(Question, Restored<G>), InputError> {
+    ) -> Result<(Question, RestoredSearch<G>), InputError> {
         let name = InputError::quote(&path.display().to_string());
         let bad = |why: &str| InputError::new(format!("checkpoint {name}: {why}"));
         let mut moves = Vec::new();
@@ -41,7 +41,7 @@ impl<G: Game> Pn<G> {
         })?;
         let tree = unwalked.walk(game, root).ok_or_else(|| bad("its tree is damaged"))?;
         let (log, counters) = (saved.table, saved.counters);
-        Ok((saved.question, Restored { tree, log, counters, peak }))
+        Ok((saved.question, RestoredSearch { tree, log, counters, peak }))
     }
 
     /// Goes on from a file once its question is asked.
@@ -62,7 +62,7 @@ impl<G: Game> Pn<G> {
         root: &G::Position,
         question: Question,
         observer: &mut dyn Observer,
-    ) -> Option<Restored<G>> {
+    ) -> Option<RestoredSearch<G>> {
         if self.holds_checkpoints {
             return None;
         }
@@ -74,11 +74,11 @@ impl<G: Game> Pn<G> {
     }
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: Game> PnSearch<'_, G> {
     /// Writes down where the search stood after its last whole step.
     pub(super) fn save(&mut self, observer: &mut dyn Observer) {
         let peak = self.peak();
-        let Search { context, tree, done, checkpoint, .. } = self;
+        let PnSearch { context, tree, done, checkpoint, .. } = self;
         if let Some(checkpoint) = checkpoint {
             let snapshot = Snapshot { game: context.game, tree, peak };
             let (question, log) = (context.question, context.log);

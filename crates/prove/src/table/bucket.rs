@@ -45,16 +45,16 @@ pub(super) struct Entry {
 
 /// What an entry of a position looks like, in whichever bucket.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Signature {
     pub(super) tag: u64,
     pub(super) index_bits: u64,
 }
 
 impl Entry {
-    pub(super) fn new(place: Place, numbers: Numbers, work: u64) -> Entry {
+    pub(super) fn new(signature: Signature, numbers: Numbers, work: u64) -> Entry {
         let numbers = pack(numbers.phi) | pack(numbers.delta) << PACKED;
-        let rest = pack_work(work) << WORK_SHIFT | place.index_bits << INDEX_SHIFT;
-        Entry { tag: place.tag, data: numbers | rest }
+        let rest = pack_work(work) << WORK_SHIFT | signature.index_bits << INDEX_SHIFT;
+        Entry { tag: signature.tag, data: numbers | rest }
     }
 
     /// No entry has both numbers 0.
@@ -64,8 +64,8 @@ impl Entry {
     }
 
     #[inline]
-    fn is_of(self, place: Place) -> bool {
-        self.tag == place.tag && self.index_bits() == place.index_bits && !self.is_empty()
+    fn is_of(self, signature: Signature) -> bool {
+        self.tag == signature.tag && self.index_bits() == signature.index_bits && !self.is_empty()
     }
 
     #[inline]
@@ -130,10 +130,10 @@ impl<W: Word> Bucket<W> {
 
     /// What is known of a position.
     #[inline(always)]
-    pub(super) fn probe(&self, place: Place) -> Option<Known> {
+    pub(super) fn probe(&self, signature: Signature) -> Option<Known> {
         for way in 0..WAYS {
             let entry = self.entry(way);
-            if entry.is_of(place) {
+            if entry.is_of(signature) {
                 return Some(entry.known());
             }
         }
@@ -143,27 +143,27 @@ impl<W: Word> Bucket<W> {
     /// Stores what was found by `work` more expansions; whether a place was taken that was empty.
     pub(super) fn store(
         &self,
-        place: Place,
+        signature: Signature,
         numbers: Numbers,
         work: u64,
         replacement: Replacement,
     ) -> bool {
         let entries: [Entry; WAYS] = std::array::from_fn(|way| self.entry(way));
-        if let Some(way) = entries.iter().position(|entry| entry.is_of(place)) {
+        if let Some(way) = entries.iter().position(|entry| entry.is_of(signature)) {
             let own = entries[way].known();
             let downgrade = own.numbers.is_solved() && !numbers.is_solved();
             let numbers = if downgrade { own.numbers } else { numbers };
-            self.set(way, Entry::new(place, numbers, own.work.saturating_add(work)));
+            self.set(way, Entry::new(signature, numbers, own.work.saturating_add(work)));
             return false;
         }
-        let new = Entry::new(place, numbers, work);
+        let new = Entry::new(signature, numbers, work);
         let victim = match replacement {
             Replacement::LeastWork => {
                 let least = (0..WAYS).min_by_key(|&way| entries[way].weight());
                 least.expect("a bucket has entries")
             }
             Replacement::TwoBig => {
-                let big = 2 * (place.tag.count_ones() as usize % 2);
+                let big = 2 * (signature.tag.count_ones() as usize % 2);
                 let newest = big + 1;
                 // The larger subtree of the new one and the old big one is kept as big.
                 if !entries[big].is_empty() && new.packed_work() >= entries[big].packed_work() {

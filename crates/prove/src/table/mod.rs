@@ -31,7 +31,7 @@ pub use bucket::{Known, Replacement};
 use crate::hints::prefetch;
 use crate::numbers::Numbers;
 use andor_core::{InputError, Key};
-use bucket::{Bucket, Entry, Place, WAYS};
+use bucket::{Bucket, Entry, Signature, WAYS};
 use memory::Memory;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
@@ -111,8 +111,8 @@ impl Table {
     }
 
     #[inline]
-    fn place(&self, key: Key) -> Place {
-        Place {
+    fn signature(&self, key: Key) -> Signature {
+        Signature {
             tag: key.tag,
             // The fraction of a starting bucket: its first bits are the ones that the doublings
             // use up.
@@ -130,7 +130,7 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<Known> {
-        self.bucket(key).probe(self.place(key))
+        self.bucket(key).probe(self.signature(key))
     }
 
     /// The numbers of a position that is solved.
@@ -152,7 +152,7 @@ impl Table {
         if self.wants_to_grow() && !self.is_held.load(Ordering::Relaxed) {
             self.grow();
         }
-        if self.bucket(key).store(self.place(key), numbers, work, self.replacement) {
+        if self.bucket(key).store(self.signature(key), numbers, work, self.replacement) {
             self.used.0.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -194,14 +194,6 @@ impl Table {
         }
     }
 
-    /// Forgets everything; the memory in use stays.
-    pub fn clear(&mut self) {
-        for bucket in &self.memory.buckets()[..self.buckets()] {
-            bucket.set_all([Entry::default(); WAYS]);
-        }
-        *self.used.0.get_mut() = 0;
-    }
-
     /// Bytes in use: the part of the table that has been touched.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -222,7 +214,7 @@ impl Table {
 
     /// The shape of the table, for a checkpoint.
     #[must_use]
-    pub fn shape(&self) -> TableShape {
+    pub(crate) fn shape(&self) -> TableShape {
         TableShape { start: self.start, doubled: self.doubled(), used: self.used() }
     }
 
@@ -243,7 +235,7 @@ impl Table {
     ///
     /// # Errors
     /// If the shape does not fit the budget, or whatever `next` fails with.
-    pub fn restore(
+    pub(crate) fn restore(
         max_bytes: u64,
         shape: TableShape,
         mut next: impl FnMut() -> Result<u64, InputError>,
@@ -253,7 +245,7 @@ impl Table {
             let used =
                 (u128::from(shape.start) << shape.doubled.min(63)) * u128::from(BUCKET_BYTES);
             return Err(InputError::new(format!(
-                "the checkpoint's table of {used} bytes belongs to another --memory"
+                "the checkpoint's table of {used} bytes belongs to another memory limit"
             )));
         }
         *table.doubled.get_mut() = shape.doubled;
@@ -286,7 +278,7 @@ pub(crate) fn start_small(most: u64, least: u64, doublings: u32) -> (u64, u32) {
 
 /// The shape of a table, as a checkpoint stores it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-pub struct TableShape {
+pub(crate) struct TableShape {
     pub(crate) start: u64,
     pub(crate) doubled: u32,
     pub(crate) used: u64,
@@ -390,7 +382,7 @@ mod tests {
     #[test]
     fn a_full_table_never_lies() {
         let mut random = SplitMix64::new(7);
-        let mut table = Table::new(4096).unwrap();
+        let table = Table::new(4096).unwrap();
         for _ in 0..100_000 {
             let n = random.below(5000) as u64;
             if let Some(known) = table.probe(Key::exact(n)) {
@@ -398,9 +390,5 @@ mod tests {
             }
             table.store(Key::exact(n), numbers(n), 1);
         }
-        let before = table.bytes();
-        table.clear();
-        assert_eq!((table.used(), table.bytes()), (0, before));
-        assert!((0..5000).all(|n| table.probe(Key::exact(n)).is_none()));
     }
 }

@@ -1,7 +1,7 @@
 //! Every way in which threads can meet at one bucket, tried out by loom: whatever is found was
 //! stored for that very position.
 
-use super::bucket::{Bucket, Place, Replacement, WAYS};
+use super::bucket::{Bucket, Replacement, Signature, WAYS};
 use super::slot::Slot;
 use crate::numbers::Numbers;
 use loom::sync::Arc;
@@ -9,8 +9,8 @@ use loom::sync::atomic::AtomicU64;
 use loom::thread;
 
 /// Tags that differ as little as tags can.
-fn place(number: u64) -> Place {
-    Place { tag: number, index_bits: 0 }
+fn signature(number: u64) -> Signature {
+    Signature { tag: number, index_bits: 0 }
 }
 
 /// Numbers that belong to a position and to nothing else.
@@ -24,7 +24,7 @@ fn empty() -> Bucket<AtomicU64> {
 
 /// What is found of a position is one of the things that were stored of it.
 fn check(bucket: &Bucket<AtomicU64>, number: u64) -> bool {
-    let found = bucket.probe(place(number)).map(|known| known.numbers);
+    let found = bucket.probe(signature(number)).map(|known| known.numbers);
     if let Some(found) = found {
         let stored = (0..3).any(|turn| found == numbers(number, turn));
         assert!(stored, "{number} has {found:?}");
@@ -41,14 +41,14 @@ fn what_is_found_was_stored() {
         let bucket = Arc::new(empty());
         // All places but one belong to positions with much work.
         for way in 1..WAYS as u64 {
-            bucket.store(place(100 + way), numbers(100 + way, 0), 1000, Replacement::LeastWork);
+            bucket.store(signature(100 + way), numbers(100 + way, 0), 1000, Replacement::LeastWork);
         }
         let other = Arc::clone(&bucket);
         let thread = thread::spawn(move || {
-            other.store(place(1), numbers(1, 1), 1, Replacement::LeastWork);
+            other.store(signature(1), numbers(1, 1), 1, Replacement::LeastWork);
             check(&other, 2);
         });
-        bucket.store(place(2), numbers(2, 2), 1, Replacement::LeastWork);
+        bucket.store(signature(2), numbers(2, 2), 1, Replacement::LeastWork);
         check(&bucket, 1);
         thread.join().unwrap();
         check(&bucket, 1);
@@ -67,13 +67,13 @@ fn an_update_is_never_torn() {
     bounded.preemption_bound = Some(3);
     bounded.check(|| {
         let bucket = Arc::new(empty());
-        bucket.store(place(7), numbers(7, 0), 1, Replacement::LeastWork);
+        bucket.store(signature(7), numbers(7, 0), 1, Replacement::LeastWork);
         let other = Arc::clone(&bucket);
         let thread = thread::spawn(move || {
-            other.store(place(7), numbers(7, 1), 1, Replacement::LeastWork);
+            other.store(signature(7), numbers(7, 1), 1, Replacement::LeastWork);
             check(&other, 7);
         });
-        bucket.store(place(7), numbers(7, 2), 1, Replacement::LeastWork);
+        bucket.store(signature(7), numbers(7, 2), 1, Replacement::LeastWork);
         check(&bucket, 7);
         thread.join().unwrap();
         check(&bucket, 7);

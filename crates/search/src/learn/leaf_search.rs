@@ -26,7 +26,7 @@ const MOST_NOISY: u32 = 16;
 const MOVES_BITS: u32 = 16;
 
 /// What the search found.
-pub(super) struct Found<G: Game> {
+pub(super) struct BestLeaf<G: Game> {
     /// The best move.
     pub(super) best: G::Move,
     /// For the side to move.
@@ -35,7 +35,7 @@ pub(super) struct Found<G: Game> {
     pub(super) leaf: Option<G::Position>,
 }
 
-impl<G: Game> Found<G> {
+impl<G: Game> BestLeaf<G> {
     /// Whether the side to move wins or loses by force.
     pub(super) fn is_decided(&self) -> bool {
         self.value.abs() > DECIDED
@@ -75,10 +75,10 @@ impl<'a, G: Game> LeafSearch<'a, G> {
         position: &G::Position,
         depth: u32,
         is_draw: &dyn Fn(&G::Position) -> bool,
-    ) -> Found<G> {
+    ) -> BestLeaf<G> {
         let mut found = None;
         for depth in 1..=depth {
-            let mut best: Option<Found<G>> = None;
+            let mut best: Option<BestLeaf<G>> = None;
             for mv in self.ordered(position) {
                 let child = self.game.after(position, mv);
                 let alpha = best.as_ref().map_or(-2 * WON, |best| best.value);
@@ -88,7 +88,7 @@ impl<'a, G: Game> LeafSearch<'a, G> {
                     self.alpha_beta(evaluator, &child, depth - 1, -2 * WON, -alpha)
                 };
                 if best.is_none() || -value > alpha {
-                    best = Some(Found { best: mv, value: -value, leaf });
+                    best = Some(BestLeaf { best: mv, value: -value, leaf });
                 }
             }
             let best = best.expect("an open position has a move");

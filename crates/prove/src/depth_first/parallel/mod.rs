@@ -34,6 +34,7 @@ mod worker;
 use super::{DepthFirst, REPETITION_SHARE, REPORT_EVERY, Run};
 use crate::checkpoint::Checkpoint;
 use crate::numbers::{INFINITE, Numbers};
+use crate::solver::SolvedRoot;
 use crate::table::Table;
 use crate::watch::SHOWN_PLIES;
 use andor_core::{Counters, Game, Limits, Observer, Question, Report, Stopped};
@@ -93,7 +94,7 @@ struct Top<G: Game> {
 
 /// How the search ended.
 enum End<G: Game> {
-    Solved { numbers: Numbers, root: Option<(G::Position, G::Move)> },
+    Solved { numbers: Numbers, root: Option<SolvedRoot<G>> },
     Stopped(Stopped),
 }
 
@@ -155,7 +156,7 @@ impl<G: Game> DepthFirst<G> {
         observer: &mut dyn Observer,
     ) -> Report {
         let threads = self.config.threads;
-        let table = Arc::clone(&self.table.as_ref().expect("solve has prepared the table").1);
+        let table = Arc::clone(&self.table.as_ref().expect("solve has prepared the table").found);
         table.hold_growth(true);
         let common = Common {
             game,

@@ -1,23 +1,17 @@
 //! One thread: down to a job, the job, and up again.
 
 use super::{BACK_TO_ROOT, Common, End, LEAST_SHARE, STALE, Top, VirtualNumbers};
-use crate::depth_first::{DepthFirst, PATH_SHARE, REPEATING, View};
+use crate::depth_first::enter::Visit;
+use crate::depth_first::{Chosen, DepthFirst, PATH_SHARE, REPEATING, View};
 use crate::numbers::{INFINITE, Numbers};
 use crate::simulation::Place;
 use andor_core::{Counters, Game, Key, Stopped};
 use std::collections::HashMap;
 
-/// A job as a thread has found it: a child of its top frame.
-struct Job<P> {
-    position: P,
-    place: Place,
-    threshold: Numbers,
-    known: bool,
-}
-
 /// What a thread finds when it looks for a job.
-enum Found<P> {
-    Job(Job<P>),
+enum Descent<P> {
+    /// A child of its top frame.
+    Job(Visit<P>),
     /// All that is open waits for the jobs of others.
     Nothing,
     /// The root is solved.
@@ -43,8 +37,8 @@ impl<G: Game> DepthFirst<G> {
             let found = self.descend(common, &mut top);
             self.is_descending = false;
             let job = match found {
-                Found::Job(job) => job,
-                Found::Nothing => {
+                Descent::Job(job) => job,
+                Descent::Nothing => {
                     self.hand_over(&mut top);
                     drop(together);
                     let end = self.must_stop(common, &top);
@@ -54,7 +48,7 @@ impl<G: Game> DepthFirst<G> {
                     common.wait_for_news(top);
                     continue;
                 }
-                Found::Solved => {
+                Descent::Solved => {
                     self.hand_over(&mut top);
                     let end = self.solved();
                     return finish(common, top, end);
@@ -121,18 +115,18 @@ impl<G: Game> DepthFirst<G> {
 
     /// Goes on, from where the last job was found, to another one, as df-pn does, but choosing by virtual
     /// numbers, and marks the path to it.
-    fn descend(&mut self, common: &Common<'_, G>, top: &mut Top<G>) -> Found<G::Position> {
+    fn descend(&mut self, common: &Common<'_, G>, top: &mut Top<G>) -> Descent<G::Position> {
         let Common { game, question, .. } = *common;
         let boundless = Numbers { phi: INFINITE, delta: INFINITE };
         if self.frames.is_empty() && self.enter_root(game, common.root, boundless, question) {
-            return Found::Solved;
+            return Descent::Solved;
         }
         // Positions that have been left on this way down because of what is being done below
         // them, and what they look like from within.
         let mut set_aside: HashMap<Key, Numbers> = HashMap::new();
         loop {
             // Step 1. A position that is solved is left for good.
-            let Some(frame) = self.frames.last() else { return Found::Solved };
+            let Some(frame) = self.frames.last() else { return Descent::Solved };
             let (first, key, untouched) = (frame.first, frame.key, frame.untouched);
             let real = self.view(first);
             if real.numbers.is_solved() {
@@ -147,7 +141,7 @@ impl<G: Game> DepthFirst<G> {
             let exact = self.look_virtually(first, look);
             let view = self.view(first);
             let open = !view.numbers.is_solved();
-            if open && untouched && self.paths.is_cyclic() {
+            if open && untouched && self.paths.is_cyclic {
                 self.touch(view.numbers);
             }
             let frame = self.frames.last().expect("it has not been left");
@@ -156,7 +150,7 @@ impl<G: Game> DepthFirst<G> {
                 if self.frames.len() == 1 {
                     self.flush(game, 0);
                     self.root_numbers = None;
-                    return Found::Nothing;
+                    return Descent::Nothing;
                 }
                 self.leave(game, real.numbers);
                 set_aside.insert(key, view.numbers);
@@ -164,7 +158,7 @@ impl<G: Game> DepthFirst<G> {
             }
             // Step 3. The most promising child.
             let frame = self.frames.last().expect("it has not been left");
-            let (chosen, threshold) = self.choose(frame, &view);
+            let Chosen { child: chosen, threshold } = self.choose(frame, &view);
             self.look_exactly(exact);
             let frame = self.frames.last().expect("it has not been left");
             let child = &self.children[chosen];
@@ -174,9 +168,10 @@ impl<G: Game> DepthFirst<G> {
             let place = Place { key, code };
             self.frames.last_mut().expect("it has not been left").last = Some(chosen);
             self.counters.expanded += u64::from(!known);
+            let visit = Visit { position, place, threshold, known };
             // Step 4. It belongs to the top, or it is the job.
             if common.table.probe(key).is_some_and(|known| known.work >= top.job) {
-                let settled = self.enter(game, position, place, threshold, known, question);
+                let settled = self.enter(game, visit, question);
                 if let Some(settled) = settled {
                     self.receive(settled.numbers, 1, settled.leaning);
                 }
@@ -187,16 +182,15 @@ impl<G: Game> DepthFirst<G> {
                 let numbers = self.virtual_numbers(depth, &top.marks);
                 top.marks.enter(self.frames[depth].key, numbers);
             }
-            return Found::Job(Job { position, place, threshold, known });
+            return Descent::Job(visit);
         }
     }
 
     /// Searches below the job for as long as a job may take: so many expansions, and so many nodes.
-    fn do_job(&mut self, common: &Common<'_, G>, job: Job<G::Position>, size: u64, nodes: u64) {
+    fn do_job(&mut self, common: &Common<'_, G>, job: Visit<G::Position>, size: u64, nodes: u64) {
         let Common { game, question, .. } = *common;
         let kept = self.frames.len();
-        let Job { position, place, threshold, known } = job;
-        let settled = self.enter(game, position, place, threshold, known, question);
+        let settled = self.enter(game, job, question);
         if let Some(settled) = settled {
             return self.receive(settled.numbers, 1, settled.leaning);
         }
