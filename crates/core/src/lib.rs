@@ -13,6 +13,7 @@ mod atomic_file;
 pub mod board;
 pub mod conformance;
 mod endings;
+pub mod figures;
 mod game;
 mod haunted;
 mod history;
