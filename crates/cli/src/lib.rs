@@ -7,7 +7,6 @@
 mod arguments;
 mod commands;
 mod exit;
-mod jobs;
 mod overwrite;
 mod processor;
 mod progress;
@@ -102,10 +101,9 @@ pub fn run(
         #[cfg(feature = "cluster")]
         Some(Command::Status(status)) => commands::cluster::status::run(&status, json, terminal),
         Some(Command::Engine(engine)) => commands::engine::run(catalogue, &engine, terminal),
-        Some(Command::Tune(tune)) => commands::tune::run(catalogue, &tune, json, terminal),
-        Some(Command::Learn(learn)) => commands::learn::run(catalogue, &learn, json, terminal),
-        Some(Command::TuneLeaf(tune)) => commands::tune_leaf::run(catalogue, &tune, json, terminal),
-        Some(Command::Bench(bench)) => commands::bench::run(catalogue, &bench, json, terminal),
+        Some(Command::Laboratory(command)) => {
+            commands::laboratory::run(catalogue, command, json, terminal)
+        }
     };
     match done {
         Ok(exit) => exit,

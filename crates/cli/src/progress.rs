@@ -1,6 +1,6 @@
 //! Progress for people: one live line on a terminal, elsewhere a line every ten seconds.
 
-use crate::wording::{short, size};
+use andor_core::figures::{short, size};
 use andor_core::{Observer, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};

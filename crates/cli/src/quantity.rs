@@ -17,16 +17,6 @@ pub(crate) fn growth(text: &str) -> Result<Growth, String> {
     parsed.ok_or_else(|| "a growth is whole or logistic:A,B, such as logistic:450000,300000".into())
 }
 
-/// The same in fewer words: `whole`, or `A:B`.
-pub(crate) fn short_growth(text: &str) -> Option<Growth> {
-    if text == "whole" {
-        return Some(Growth::Whole);
-    }
-    let (a, b) = text.split_once(':')?;
-    let positive = |text: &str| text.parse().ok().filter(|n: &f64| n.is_finite() && *n > 0.0);
-    Some(Growth::Logistic { a: positive(a)?, b: positive(b)? })
-}
-
 /// Reads a number of bytes, at least a megabyte.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let bytes = quantity::bytes(text).filter(|bytes| *bytes >= 1 << 20);

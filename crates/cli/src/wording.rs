@@ -1,46 +1,11 @@
-//! Words and numbers for people.
+//! Words for people.
 
 use andor_core::{Claim, InputError, Outcome, Player};
 use andor_engine::{RestsOn, TableTrust, Value};
 
-/// 1234567 as 1,234,567.
-pub(crate) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A number with three significant digits and k, M or G.
-pub(crate) fn short(number: f64) -> String {
-    let units = [(1e9, "G"), (1e6, "M"), (1e3, "k")];
-    for (scale, unit) in units {
-        if number >= scale {
-            return format!("{:.1} {unit}", number / scale);
-        }
-    }
-    format!("{number:.0}")
-}
-
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// A number of bytes, in powers of two.
-pub(crate) fn size(bytes: u64) -> String {
-    let units = [(1u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
-    for (scale, unit) in units {
-        if bytes >= scale {
-            return format!("{:.1} {unit}", bytes as f64 / scale as f64);
-        }
-    }
-    format!("{bytes} B")
 }
 
 /// What happened in a finished game.
@@ -131,16 +96,12 @@ pub(crate) fn verdict(value: Value, side: Player, initial: bool, plies: Option<u
 
 #[cfg(test)]
 mod tests {
-    use super::{line, short, size, thousands, verdict};
+    use super::{line, verdict};
     use andor_core::Player;
     use andor_engine::Value;
 
     #[test]
-    fn numbers_and_sentences_read_well() {
-        assert_eq!(thousands(1_234_567), "1,234,567");
-        assert_eq!(thousands(999), "999");
-        assert_eq!(short(12_345_678.0), "12.3 M");
-        assert_eq!(size(3 << 20), "3.0 MiB");
+    fn lines_and_sentences_read_well() {
         let moves: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
         assert_eq!(line(&moves), "1. a b 2. c");
         assert_eq!(

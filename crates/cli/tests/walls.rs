@@ -7,7 +7,8 @@
 //!   formats  core (games only in its tests)
 //!   tables   core, certify (games and prove only in its tests)
 //!   engine   all of these             play     core, formats, search, engine
-//!   cluster  engine and what it has   cli      all of these
+//!   cluster  engine and what it has   lab      core, games, prove, search, formats, engine, play
+//!   cli      all of these
 //! ```
 //!
 //! `games` never sees a solver; `prove` never sees a concrete game; `certify`, the judge, never
@@ -17,10 +18,11 @@
 #![allow(clippy::unwrap_used)]
 
 use serde_json::Value;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A crate, what its code may use and what its tests may use besides.
-const WALLS: [(&str, &[&str], &[&str]); 11] = [
+const WALLS: [(&str, &[&str], &[&str]); 12] = [
     ("core", &[], &[]),
     ("games", &["core"], &[]),
     ("prove", &["core"], &[]),
@@ -35,11 +37,12 @@ const WALLS: [(&str, &[&str], &[&str]); 11] = [
         &["core", "games", "prove", "search", "certify", "formats", "tables", "engine"],
         &[],
     ),
+    ("lab", &["core", "games", "prove", "search", "formats", "engine", "play"], &[]),
     (
         "cli",
         &[
             "core", "games", "prove", "search", "certify", "formats", "tables", "engine", "play",
-            "cluster",
+            "cluster", "lab",
         ],
         &[],
     ),
@@ -93,6 +96,33 @@ fn every_crate_has_its_walls() {
     for package in workspace() {
         let room = name(&package).strip_prefix("andor-").unwrap_or(name(&package));
         assert!(WALLS.iter().any(|(known, ..)| *known == room), "{room}: give it walls here");
+    }
+}
+
+/// All lines of code of a folder, with their files.
+fn code(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut lines = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            lines.extend(code(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            lines.extend(text.lines().map(|line| (path.clone(), line.to_owned())));
+        }
+    }
+    lines
+}
+
+#[test]
+fn nothing_below_cli_prints() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for (room, ..) in WALLS.iter().filter(|(room, ..)| *room != "cli") {
+        for (file, line) in code(&crates.join(room).join("src")) {
+            let is_comment = line.trim_start().starts_with("//");
+            let prints = ["print!(", "println!(", "dbg!("].iter().any(|word| line.contains(word));
+            assert!(is_comment || !prints, "{}: {line}", file.display());
+        }
     }
 }
 

@@ -14,6 +14,7 @@ pub mod board;
 pub mod conformance;
 mod endings;
 mod family;
+pub mod figures;
 mod game;
 mod haunted;
 mod history;

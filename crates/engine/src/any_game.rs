@@ -20,10 +20,10 @@ use crate::thinker::Thinker;
 use andor_certify::{Certificate, CertificateError, Past};
 use andor_core::{
     Family, Game, Haunted, InputError, Limits, Observer, Outcome, PlainGame, PlainRules, Player,
-    Rules, SplitMix64, perft, perft_divide,
+    Rules, perft, perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, played_to, replay};
-use andor_prove::job_level::{Crew, Rehearsal, rehearse};
+use andor_prove::job_level::Crew;
 use andor_search::learn::{self, LearnPlan, LearnState, Learner, TdLeaf};
 use andor_tables::{Saved, Table, TableFile, VerifiedTable};
 use std::path::Path;
@@ -108,17 +108,6 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the rules cannot take a history.
     fn perft(&self, line: &Line, depth: u32, divide: bool) -> Result<Perft, InputError>;
-
-    /// Plays random games and makes every child of every position on the way, tests it for the end
-    /// of the game and counts its moves, until `children` have been made: what a search does to a
-    /// leaf. Tells how many children there were and how many moves they had.
-    fn make_children(&self, seed: u64, children: u64) -> (u64, u64);
-
-    /// Rehearses a checkpoint of a coordinator's tree of about so many nodes, below the initial position.
-    ///
-    /// # Errors
-    /// If there is no memory for it, or the game cannot be searched.
-    fn rehearse_jobs(&self, nodes: u64) -> Result<Rehearsal, InputError>;
 
     /// Solves a position. Under superko the moves before it count; where a repetition is a draw, the
     /// question is about the position alone.
@@ -414,34 +403,6 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
             nodes: if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() },
             divide: counts.into_iter().map(|(mv, n)| (game.move_text(&position, mv), n)).collect(),
         })
-    }
-
-    fn rehearse_jobs(&self, nodes: u64) -> Result<Rehearsal, InputError> {
-        let rehearsal = rehearse(&self.plain, &self.plain.initial(), nodes);
-        rehearsal.map_err(|error| InputError::new(format!("a tree of {nodes} nodes: {error}")))
-    }
-
-    fn make_children(&self, seed: u64, children: u64) -> (u64, u64) {
-        let game = &*self.game;
-        let mut random = SplitMix64::new(seed);
-        let (mut made, mut counted) = (0, 0);
-        let mut moves = Vec::new();
-        let mut position = game.initial();
-        while made < children {
-            game.moves(&position, &mut moves);
-            for &mv in &moves {
-                let child = game.after(&position, mv);
-                made += 1;
-                if game.outcome(&child).is_none() {
-                    counted += game.count_moves(&child);
-                }
-            }
-            game.play_unchecked(&mut position, moves[random.below(moves.len())]);
-            if game.outcome(&position).is_some() {
-                position = game.initial();
-            }
-        }
-        (made, counted)
     }
 
     fn solve(

@@ -10,7 +10,7 @@
 use crate::error::EngineError;
 use crate::patterns;
 use crate::prepare::{Prepared, prepare};
-use crate::solve::{Asked, Goal, LeavesChoice, RETRY_MEMORY, Request, SHORT_SEARCH};
+use crate::solve::{Asked, Goal, LeavesChoice, RETRY_MEMORY, Request, SHORT_SEARCH, Stage};
 use crate::tables::TableSet;
 use crate::zone::zone_table;
 use andor_certify::{Section, SectionBuilder};
@@ -156,7 +156,7 @@ fn ask<G: Game + 'static>(
         findings.answers.push(Answered { question, report });
         let Some(claim) = claim_of(game, question, &report) else { break };
         let finding = Finding { root, question, claim };
-        if request.own_tree {
+        if request.stage == Stage::OwnTree {
             // Of two answers the worse one counts.
             let own = own_tree(game, finding, solver, OWN_TREE_POSITIONS);
             let is_worse = own == OwnTree::Fails || findings.own_tree != Some(OwnTree::Fails);
@@ -164,7 +164,7 @@ fn ask<G: Game + 'static>(
                 findings.own_tree = Some(own);
             }
         }
-        if !request.search_only {
+        if request.stage == Stage::Certificate {
             // Extraction can take long as well: if it is killed, a resumed run goes straight to it.
             if request.checkpoint.is_some() {
                 solver.save(observer);

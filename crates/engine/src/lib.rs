@@ -11,6 +11,7 @@ mod catalogue;
 mod check;
 mod error;
 pub mod explain;
+mod job_words;
 mod line;
 pub mod method;
 pub mod patterns;
@@ -35,13 +36,14 @@ pub use catalogue::{Catalogue, Entry};
 pub use check::{Checked, RestsOn, TableTrust, Verification};
 pub use error::EngineError;
 pub use explain::{Explanation, Reply};
+pub use job_words::read_growth;
 pub use line::{Before, Line};
 pub use method::{JobSettings, LeafChoice, Method};
 pub use prepare::checkpoint_subject;
 pub use reference::Reference;
 pub use remembered::{Kind as RememberedKind, is_remembered, remember};
 pub use row::Row;
-pub use solve::{Asked, CheckpointRequest, Goal, LeavesChoice, Request, Solved};
+pub use solve::{Asked, CheckpointRequest, Goal, LeavesChoice, Request, Solved, Stage};
 pub use strict::StrictTables;
 pub use subtree::{Subtree, SubtreeBounds};
 pub use tables::{Probed, TableSet, checksum, zone_checksum};
@@ -53,7 +55,7 @@ pub use andor_core::{Family, RecordFormat};
 pub use andor_prove::checkpoint::About;
 pub use andor_prove::ghi::Ghi;
 pub use andor_prove::job_level::{
-    Cluster, Jobs, Policy, Rehearsal, Simulated, Size as JobSize, Statistics as JobStatistics,
+    Cluster, Jobs, Policy, Simulated, Size as JobSize, Statistics as JobStatistics,
 };
 pub use andor_prove::leaf::Squash;
 pub use andor_prove::own_tree::OwnTree;

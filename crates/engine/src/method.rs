@@ -120,7 +120,8 @@ pub struct MethodSettings {
     pub growth: Option<Growth>,
     /// What is done about results that depend on the path.
     pub ghi: Ghi,
-    /// Whether PN² keeps solved subtrees on its second level, to see what deleting them is worth.
+    /// Whether the second level of PN² keeps solved subtrees, which it deletes by itself (Winands 2004,
+    /// Table 4.2).
     pub keeps_solved: bool,
     /// Threads of the search; 0 is one.
     pub threads: usize,
@@ -330,11 +331,21 @@ impl Method {
         self.can().second_level
     }
 
+    /// Whether this method grows trees on both of its levels, as PN² does.
+    fn grows_second_trees(self) -> bool {
+        self.is_best_first() && self.has_second_level()
+    }
+
     /// Refuses settings that this method does not have.
     fn check(self, set: &MethodSettings) -> Result<(), InputError> {
         if set.growth.is_some() && !self.has_second_level() {
             let others = who_can(Method::has_second_level);
             return Err(self.cannot(&format!("has no second level; {others} have")));
+        }
+        if set.keeps_solved && !self.grows_second_trees() {
+            let others = who_can(Method::grows_second_trees);
+            let why = format!("deletes no solved subtrees that it could keep; {others} do");
+            return Err(self.cannot(&why));
         }
         if set.threads > 1 && !self.has_threads() {
             let others = who_can(Method::has_threads);

@@ -49,6 +49,20 @@ pub struct CheckpointRequest {
     pub every: Duration,
 }
 
+/// How far an answer is followed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Stage {
+    /// Its proof is extracted and checked.
+    #[default]
+    Certificate,
+    /// It is found, and that is all: nothing is extracted, so what is found is `claimed` and the value
+    /// stays unknown, and `nodes` and `seconds` are the search's alone.
+    Search,
+    /// The same, and the solver's own tree is judged: whether it has stored a proof. What extraction
+    /// would repair does not count.
+    OwnTree,
+}
+
 /// How to solve.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
@@ -69,11 +83,8 @@ pub struct Request {
     pub resume: Option<PathBuf>,
     /// Threads of the verifier; 0 takes all there are.
     pub verify_threads: usize,
-    /// Only search, to measure it: nothing is extracted, so what is found is `claimed` and the value
-    /// stays unknown, and `nodes` and `seconds` are the search's alone.
-    pub search_only: bool,
-    /// Look whether the search itself has stored a proof: what extraction repairs does not count.
-    pub own_tree: bool,
+    /// What becomes of an answer.
+    pub stage: Stage,
     /// Endgame tables to ask. The proof rests on them, unless it does not need them.
     pub tables: Vec<Arc<Table>>,
     /// The zone table to ask in a race; if nothing is said, `auto` takes one, unless it is to use

@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Limits, Observer, Progress, Silent, Stopped};
-use andor_engine::{Catalogue, Method, Request, Solved, Value, Verification};
+use andor_engine::{Catalogue, Method, Request, Solved, Stage, Value, Verification};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -66,7 +66,7 @@ fn experiments_that_only_search_claim() {
     let root = game.position(None, &[]).unwrap();
     let whole = game.solve(&root, &Request::default(), &mut Silent).unwrap().row;
     assert_eq!((whole.verified, whole.claimed), (Verification::Yes, None));
-    let request = Request { search_only: true, ..Request::default() };
+    let request = Request { stage: Stage::Search, ..Request::default() };
     let row = game.solve(&root, &request, &mut Silent).unwrap().row;
     assert_eq!((row.value, row.verified), (Value::Unknown, Verification::No));
     assert_eq!((row.claimed, row.found()), (Some(whole.value), whole.value));

@@ -1,7 +1,6 @@
 //! The words of `andor coordinate`, `andor worker` and `andor status`.
 
 use super::{GoalName, LeafArguments, Place};
-use crate::jobs::jobs;
 use crate::overwrite::Overwrite;
 use crate::quantity::{count, duration, memory, zone};
 use andor_engine::{JobSettings, ZoneChoice};
@@ -60,7 +59,7 @@ pub(crate) struct CoordinateArguments {
     #[arg(long, value_enum, default_value_t = GoalName::Value)]
     pub(crate) goal: GoalName,
     /// The jobs, as for solve (docs/jobs.md) [default: pn,size=1000,partial=100,policy=flag].
-    #[arg(long, value_name = "WORDS", value_parser = jobs)]
+    #[arg(long, value_name = "WORDS")]
     pub(crate) jobs: Option<JobSettings>,
     #[command(flatten)]
     pub(crate) leaves_as: LeafArguments,

@@ -1,22 +1,22 @@
 //! The words of the command line.
 
-mod bench;
 mod checking;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod engine;
-mod learn;
+mod laboratory;
 mod matches;
 mod patterns;
 mod play;
 mod table;
 
-pub(crate) use bench::BenchArguments;
 pub(crate) use checking::CheckingArguments;
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::{CoordinateArguments, NatsArguments, StatusArguments, WorkerArguments};
 pub(crate) use engine::{EngineArguments, ProtocolName};
-pub(crate) use learn::LearnArguments;
+pub(crate) use laboratory::{
+    BenchArguments, Laboratory, LearnArguments, TuneArguments, TuneLeafArguments,
+};
 pub(crate) use matches::MatchArguments;
 pub(crate) use patterns::{
     PatternsArguments, PatternsCommand, PatternsGenerateArguments, PatternsMatchArguments,
@@ -28,7 +28,6 @@ pub(crate) use table::{
     TableVerifyArguments,
 };
 
-use crate::jobs::jobs;
 use crate::overwrite::Overwrite;
 use crate::quantity::{count, duration, growth, memory, zone};
 use andor_engine::method::{MethodSettings, who_can};
@@ -96,14 +95,8 @@ pub(crate) enum Command {
     Status(StatusArguments),
     /// Speak UGI, GTP or JSON lines with other programs.
     Engine(EngineArguments),
-    /// Tune the weights of a game's order of moves on small boards.
-    Tune(TuneArguments),
-    /// Learn the weights of an evaluation from games against itself (TD-leaf).
-    Learn(LearnArguments),
-    /// Calibrate a, b and t of the leaf rule ef on positions of a file.
-    TuneLeaf(TuneLeafArguments),
-    /// Run benchmarks; alone it ends with one node count.
-    Bench(BenchArguments),
+    #[command(flatten)]
+    Laboratory(Laboratory),
 }
 
 /// The help of `--method`.
@@ -242,7 +235,7 @@ pub(crate) struct SolveArguments {
     pub(crate) threads: u32,
     /// ppn2: the jobs, words such as df-pn, size=10000, size=whole, partial=100, partial=none, policy=virtual-loss,
     /// with commas between them (docs/jobs.md) [default: pn,size=1000,partial=100,policy=flag].
-    #[arg(long, value_name = "WORDS", value_parser = jobs)]
+    #[arg(long, value_name = "WORDS")]
     pub(crate) jobs: Option<JobSettings>,
     /// Ask an endgame table (andor table build); the certificate may then rest on it. More than one
     /// may be given.
@@ -463,50 +456,4 @@ pub(crate) struct ConvertArguments {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct TuneArguments {
-    /// Boards of one game to solve from the start, such as breakthrough:3x6 breakthrough:4x5.
-    #[arg(required = true, value_name = "GAME")]
-    pub(crate) boards: Vec<String>,
-    /// The seed of the changes that are tried.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// How many changes to try, those of the log included.
-    #[arg(long, value_name = "N", default_value = "200", value_parser = count)]
-    pub(crate) trials: u64,
-    /// Give a board up after so many generated nodes.
-    #[arg(long, value_name = "N", default_value = "10000000", value_parser = count)]
-    pub(crate) nodes: u64,
-    /// Bytes for the table.
-    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = memory)]
-    pub(crate) memory: u64,
-    /// Breakthrough: the zone table to ask meanwhile, as for solve.
-    #[arg(long, value_name = "K", default_value = "auto", value_parser = zone)]
-    pub(crate) zone: ZoneChoice,
-    /// Begin with the weights of this file, lines such as capture = 300, not with the game's own.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) weights: Option<PathBuf>,
-    /// Keep every trial in this file, and go on from its end.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) log: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct TuneLeafArguments {
-    /// Positions: one JSON object a line, as for solve --batch.
-    pub(crate) file: PathBuf,
-    /// The game of lines that name none.
-    #[arg(long, value_name = "GAME")]
-    pub(crate) game: Option<String>,
-    /// The method whose leaves are tuned.
-    #[arg(long, value_name = "M", default_value = "ef-pn")]
-    pub(crate) method: String,
-    /// The limit of nodes a position.
-    #[arg(long, value_name = "N", default_value = "1000000", value_parser = count)]
-    pub(crate) nodes: u64,
-    /// Use only the first so many positions.
-    #[arg(long, value_name = "N")]
-    pub(crate) positions: Option<usize>,
 }

@@ -3,8 +3,8 @@
 use super::Done;
 use crate::arguments::CheckArguments;
 use crate::exit::Failure;
-use crate::wording::thousands;
 use crate::{Exit, Terminal, records};
+use andor_core::figures::thousands;
 use andor_core::{InputError, Outcome};
 use andor_engine::{AnyGame, Catalogue};
 use andor_formats::{Ending, Fault, FormatError, GameRecord, Header, Replay, ResultCheck};

@@ -6,9 +6,9 @@
 use super::Done;
 use crate::arguments::ConvertArguments;
 use crate::overwrite::Kind;
-use crate::wording::thousands;
 use crate::{Exit, Terminal, records};
 use andor_core::InputError;
+use andor_core::figures::thousands;
 use andor_engine::{AnyGame, Catalogue};
 use andor_formats::{FormatError, GameRecord};
 use serde_json::json;

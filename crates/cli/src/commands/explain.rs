@@ -6,8 +6,9 @@ use crate::arguments::{CheckingArguments, ExplainArguments};
 use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
-use crate::wording::{claim, condition, ending, thousands};
+use crate::wording::{claim, condition, ending};
 use crate::{Exit, Terminal};
+use andor_core::figures::thousands;
 use andor_core::{InputError, Player};
 use andor_engine::subtree::MOST_POSITIONS;
 use andor_engine::{

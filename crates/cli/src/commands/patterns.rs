@@ -9,8 +9,8 @@ use crate::arguments::{
 use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
-use crate::wording::thousands;
 use crate::{Exit, Terminal};
+use andor_core::figures::thousands;
 use andor_core::{InputError, Limits, Player};
 use andor_engine::Catalogue;
 use andor_engine::patterns::{

@@ -2,8 +2,8 @@
 
 use super::{Done, find};
 use crate::arguments::{PerftArguments, Place};
-use crate::wording::{short, thousands};
 use crate::{Exit, Terminal};
+use andor_core::figures::{short, thousands};
 use andor_engine::Catalogue;
 use serde_json::{Map, Value, json};
 use std::time::Instant;

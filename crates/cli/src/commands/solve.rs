@@ -5,16 +5,16 @@ use super::table::open_tables;
 use super::{Done, Found, batch, find, patterns, words};
 use crate::arguments::{GhiName, GoalName, LeafArguments, LeavesName, Place, SolveArguments};
 use crate::exit::Failure;
-use crate::jobs::jobs_text;
 use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
-use crate::wording::{claimed, condition, line, short, size, thousands, trust, verdict};
+use crate::wording::{claimed, condition, line, trust, verdict};
 use crate::{Exit, Terminal};
+use andor_core::figures::{short, size, thousands};
 use andor_core::{InputError, Limits, Observer, Stopped};
 use andor_engine::method::MethodSettings;
 use andor_engine::{
-    AnyGame, Catalogue, CheckpointRequest, EngineError, Line, Method, Request, Solved, Value,
-    Verification, ZoneChoice,
+    AnyGame, Catalogue, CheckpointRequest, EngineError, Line, Method, Request, Solved, Stage,
+    Value, Verification, ZoneChoice,
 };
 use clap::ValueEnum;
 use std::path::Path;
@@ -150,8 +150,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
         checkpoint: path.map(|path| CheckpointRequest { path: path.clone(), every }),
         resume: arguments.resume.clone(),
         verify_threads: 0,
-        search_only: false,
-        own_tree: false,
+        stage: Stage::Certificate,
         tables: Vec::new(),
         zone: arguments.zone,
         leaves: arguments.leaves.choice(),
@@ -273,7 +272,7 @@ fn settings(arguments: &SolveArguments) -> String {
         knowledge.map(|knowledge| format!(" --knowledge {}", name_of(&knowledge))),
         ghi.map(|ghi| format!(" --ghi {}", name_of(ghi))),
         second_level.map(|growth| format!(" --second-level {growth}")),
-        jobs.map(|jobs| format!(" --jobs {}", jobs_text(&jobs))),
+        jobs.map(|jobs| format!(" --jobs {jobs}")),
     ];
     given.into_iter().flatten().collect()
 }

@@ -9,8 +9,8 @@ use crate::arguments::{
 use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
-use crate::wording::{short, size, thousands};
 use crate::{Exit, Terminal};
+use andor_core::figures::{short, size, thousands};
 use andor_core::{InputError, Limits};
 use andor_engine::{
     AnyGame, Catalogue, RememberedKind, Table, TableFile, TableValue, Verification, checksum,

@@ -4,9 +4,10 @@ use super::table::open_tables;
 use super::{Done, checked_file};
 use crate::arguments::VerifyArguments;
 use crate::progress::ProgressLine;
-use crate::wording::{claim, condition, hex, short, size, thousands};
+use crate::wording::{claim, condition, hex};
 use crate::{Exit, Terminal};
 use andor_core::InputError;
+use andor_core::figures::{short, size, thousands};
 use andor_engine::{
     Before, Catalogue, Certificate, Checked, RememberedKind, RestsOn, TableTrust, Verification,
     remember,

@@ -4,7 +4,7 @@
 use crate::{Line, lines};
 use andor_core::{Limits, Rules, Silent};
 use andor_engine::method::MethodSettings;
-use andor_engine::{Catalogue, Ghi, Goal, Method, OwnTree, Request, Solved};
+use andor_engine::{Catalogue, Ghi, Goal, Method, OwnTree, Request, Solved, Stage};
 use andor_games::checkers::Checkers;
 use std::collections::HashSet;
 
@@ -70,8 +70,7 @@ fn request(line: &Line, game: &str, ghi: Ghi) -> Request {
         // Under the simple rule the whole value is asked for.
         goal: if game.ends_with("ko=simple") { Goal::Value } else { goal },
         limits: Limits { nodes: Some(2_000_000), memory: memory << 20, ..Limits::default() },
-        search_only: !is_certified,
-        own_tree: !is_certified,
+        stage: if is_certified { Stage::Certificate } else { Stage::OwnTree },
         ..Request::default()
     }
 }
@@ -118,7 +117,7 @@ fn histories_matter_in_one_eye_problems() {
         let is_wrong =
             ignoring.row.found().text() != line.value || ignoring.own_tree == Some(OwnTree::Fails);
         wrong += u64::from(is_wrong);
-        let request = Request { search_only: true, ..request(line, &line.game, Ghi::Sound) };
+        let request = Request { stage: Stage::Search, ..request(line, &line.game, Ghi::Sound) };
         let game = Catalogue::standard().game(&line.game).unwrap();
         let root = game.position(Some(&line.position), &[]).unwrap();
         let sound = game.solve(&root, &request, &mut Silent).unwrap();

@@ -3,7 +3,7 @@
 
 use crate::{Line, lines};
 use andor_core::{Limits, Rules, Silent, Stopped};
-use andor_engine::{Catalogue, Goal, Method, Request};
+use andor_engine::{Catalogue, Goal, Method, Request, Stage};
 use andor_games::loa::{Loa, Variant};
 use andor_games::surakarta::Surakarta;
 use std::collections::HashSet;
@@ -124,12 +124,12 @@ fn a_search_alone_gives_the_same_value() {
     let mut lines = lines("loa-8x8-easier");
     lines.sort_by_key(|line| line.least);
     for method in [Method::Auto, Method::Pn, Method::EfPn2, Method::AlphaBeta] {
-        let solve = |search_only| {
-            let request = Request { method, goal: Goal::Win, search_only, ..Request::default() };
+        let solve = |stage| {
+            let request = Request { method, goal: Goal::Win, stage, ..Request::default() };
             let root = game.position(Some(&lines[0].position), &[]).unwrap();
             game.solve(&root, &request, &mut Silent).unwrap()
         };
-        let (whole, alone) = (solve(false), solve(true));
+        let (whole, alone) = (solve(Stage::Certificate), solve(Stage::Search));
         assert_eq!((alone.row.value.text(), alone.row.found().text()), ("unknown", "win"));
         assert_eq!((whole.row.value.text(), whole.row.is_verified()), ("win", true));
         assert_eq!((alone.search.0, alone.row.nodes), (whole.search.0, whole.search.0));

@@ -5,9 +5,9 @@ use crate::Terminal;
 use crate::arguments::StatusArguments;
 use crate::commands::Done;
 use crate::exit::Exit;
-use crate::wording::{short, size, thousands};
 use andor_cluster::nats::StatusClient;
 use andor_cluster::status::Status;
+use andor_core::figures::{short, size, thousands};
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_secs(1);

@@ -1,0 +1,157 @@
+//! The words of the laboratory: `andor bench`, `tune`, `tune-leaf` and `learn`.
+
+use crate::overwrite::Overwrite;
+use crate::quantity::{count, memory, thousandths, zone};
+use andor_engine::ZoneChoice;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Laboratory {
+    /// Tune the weights of a game's order of moves on small boards.
+    Tune(TuneArguments),
+    /// Learn the weights of an evaluation from games against itself (TD-leaf).
+    Learn(LearnArguments),
+    /// Calibrate a, b and t of the leaf rule ef on positions of a file.
+    TuneLeaf(TuneLeafArguments),
+    /// Run benchmarks; alone it ends with one node count.
+    Bench(BenchArguments),
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct BenchArguments {
+    /// perft, children, df-pn, pn, prove or certify, all of them if left out; loa5 or loa6, a board from the first
+    /// node to the last defence; zone, what zone tables save on Breakthrough (--nodes limits each search,
+    /// --limit-positions the boards); patterns, what race patterns save (Table 5 of the Breakthrough paper;
+    /// --limit-positions the runs); ppn2, job-level search by workers, partial results and job sizes (Tables 3 and 4 of
+    /// that paper; --game, --limit-positions the rows); job-tree, a checkpoint of ten million nodes (--tree-nodes);
+    /// scaling, what larger boards would take on many workers, simulated; search,
+    /// every switch of the player on a set of positions, or one of the thesis' experiments about search (table6.1,
+    /// delta6.5.1, fig6.6, table7.1, table7.2, fig7.2, fig7.5); or a
+    /// comparison of methods on a set of positions: sets, or a table of a paper
+    /// (table1, table4.3, fig5.4, ..).
+    pub(crate) name: Option<String>,
+    /// The set of a comparison: one JSON object a line with game, position and value.
+    #[arg(long, value_name = "FILE.jsonl", requires = "name")]
+    pub(crate) set: Option<PathBuf>,
+    /// The methods of a comparison, with settings: pn,ef-pn/a=10/b=5,pn2/growth=1800000:240000.
+    #[arg(long, value_name = "M,M..", requires = "name")]
+    pub(crate) methods: Option<String>,
+    /// Stop each search after so many generated nodes.
+    #[arg(long, value_name = "N", value_parser = count, requires = "name")]
+    pub(crate) nodes: Option<u64>,
+    /// Hold at most so many tree nodes in memory.
+    #[arg(long, value_name = "N", value_parser = count, requires = "name")]
+    pub(crate) tree_nodes: Option<u64>,
+    /// Bytes for trees and tables together [default: 1GiB; loa6: 8GiB].
+    #[arg(long, value_name = "SIZE", value_parser = memory, requires = "name")]
+    pub(crate) memory: Option<u64>,
+    /// Where loa5 and loa6 keep their certificate.
+    #[arg(long, value_name = "FILE", requires = "name")]
+    pub(crate) proof: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+    /// Only the first so many positions of the set.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "name")]
+    pub(crate) limit_positions: Option<u32>,
+    /// The game of an experiment about search.
+    #[arg(long, value_name = "GAME", requires = "name")]
+    pub(crate) game: Option<String>,
+    /// How deep an experiment searches, in plies.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60), requires = "name")]
+    pub(crate) depth: Option<u32>,
+    /// The players of an experiment instead of its own, separated by spaces; the first is what the others are
+    /// compared with: "mia4 mia4:null-move=off".
+    #[arg(long, value_name = "P P..", value_delimiter = ' ', requires = "name")]
+    pub(crate) players: Vec<String>,
+    /// Extract and verify certificates as well; they are not in the numbers.
+    #[arg(long, requires = "name")]
+    pub(crate) certify: bool,
+    /// Keep the result of every position in this file, and do not run what it has.
+    #[arg(long, value_name = "FILE", requires = "name")]
+    pub(crate) resume: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TuneArguments {
+    /// Boards of one game to solve from the start, such as breakthrough:3x6 breakthrough:4x5.
+    #[arg(required = true, value_name = "GAME")]
+    pub(crate) boards: Vec<String>,
+    /// The seed of the changes that are tried.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many changes to try, those of the log included.
+    #[arg(long, value_name = "N", default_value = "200", value_parser = count)]
+    pub(crate) trials: u64,
+    /// Give a board up after so many generated nodes.
+    #[arg(long, value_name = "N", default_value = "10000000", value_parser = count)]
+    pub(crate) nodes: u64,
+    /// Bytes for the table.
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = memory)]
+    pub(crate) memory: u64,
+    /// Breakthrough: the zone table to ask meanwhile, as for solve.
+    #[arg(long, value_name = "K", default_value = "auto", value_parser = zone)]
+    pub(crate) zone: ZoneChoice,
+    /// Begin with the weights of this file, lines such as capture = 300, not with the game's own.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
+    /// Keep every trial in this file, and go on from its end.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TuneLeafArguments {
+    /// Positions: one JSON object a line, as for solve --batch.
+    pub(crate) file: PathBuf,
+    /// The game of lines that name none.
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The method whose leaves are tuned.
+    #[arg(long, value_name = "M", default_value = "ef-pn")]
+    pub(crate) method: String,
+    /// The limit of nodes a position.
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = count)]
+    pub(crate) nodes: u64,
+    /// Use only the first so many positions.
+    #[arg(long, value_name = "N")]
+    pub(crate) positions: Option<usize>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LearnArguments {
+    /// The game, such as loa or breakthrough:6x6.
+    pub(crate) game: String,
+    /// The evaluator whose weights are learnt [default: the game's last].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) evaluator: Option<String>,
+    /// Games to play, those of an earlier run included.
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = count)]
+    pub(crate) games: u64,
+    /// The seed of all random moves.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Plies that the players look ahead.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub(crate) depth: u32,
+    /// How much of an error reaches the position before, from 0 to 1.
+    #[arg(long, value_name = "X", default_value = "0.8", value_parser = thousandths)]
+    pub(crate) lambda: u32,
+    /// The rate of learning at the start, from 0 to 1.
+    #[arg(long, value_name = "X", default_value = "0.05", value_parser = thousandths)]
+    pub(crate) rate: u32,
+    /// Begin with the weights of this file, not with those that come with the evaluator.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
+    /// Features whose weights stay as they are, separated by commas.
+    #[arg(long, value_name = "F,F..", value_delimiter = ',')]
+    pub(crate) keep: Vec<String>,
+    /// The weight file to write; beside it FILE.log, a line a game, and FILE.state to go on from.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+    /// Go on where FILE.state ends.
+    #[arg(long)]
+    pub(crate) resume: bool,
+}

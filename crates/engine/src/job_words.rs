@@ -1,0 +1,84 @@
+//! The jobs of a job-level search as people write them: `df-pn,size=10000,partial=none`.
+
+use crate::method::JobSettings;
+use andor_core::{InputError, quantity};
+use andor_prove::job_level::{Jobs, Policy, Size};
+use andor_prove::second_level::Growth;
+use std::fmt;
+use std::str::FromStr;
+
+const WORDS: &str = "jobs are words such as pn or df-pn, size=1000, size=whole, size=A:B, partial=100, partial=none, \
+     policy=flag, virtual-win, virtual-loss or greedy";
+
+/// Reads how a second level grows: `whole`, or `A:B` in nodes; `None` if it is neither.
+#[must_use]
+pub fn read_growth(text: &str) -> Option<Growth> {
+    if text == "whole" {
+        return Some(Growth::Whole);
+    }
+    let (a, b) = text.split_once(':')?;
+    let positive = |text: &str| text.parse().ok().filter(|n: &f64| n.is_finite() && *n > 0.0);
+    Some(Growth::Logistic { a: positive(a)?, b: positive(b)? })
+}
+
+impl FromStr for JobSettings {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<JobSettings, InputError> {
+        let mut settings = JobSettings::default();
+        let bad = |word: &str| InputError::new(format!("{word:?} is none: {WORDS}"));
+        let positive = |text: &str| quantity::count(text).filter(|&number| number > 0);
+        for word in text.split(',') {
+            let is_new = match word.split_once('=') {
+                None if word == "pn" => settings.solver.replace(Jobs::Pn).is_none(),
+                None if word == "df-pn" => settings.solver.replace(Jobs::DfPn).is_none(),
+                Some(("size", size)) => {
+                    let growing = || read_growth(size).map(Size::Growing);
+                    let size = positive(size).map(Size::Fixed).or_else(growing);
+                    settings.size.replace(size.ok_or_else(|| bad(word))?).is_none()
+                }
+                Some(("partial", "none")) => settings.partial.replace(None).is_none(),
+                Some(("partial", every)) => {
+                    let every = positive(every).ok_or_else(|| bad(word))?;
+                    settings.partial.replace(Some(every)).is_none()
+                }
+                Some(("policy", name)) => {
+                    let policy = Policy::ALL.into_iter().find(|(known, _)| *known == name);
+                    settings.policy.replace(policy.ok_or_else(|| bad(word))?.1).is_none()
+                }
+                _ => return Err(bad(word)),
+            };
+            if !is_new {
+                return Err(InputError::new(format!("{word:?} says it twice")));
+            }
+        }
+        Ok(settings)
+    }
+}
+
+/// What is set, as it is read.
+impl fmt::Display for JobSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let JobSettings { solver, size, partial, policy, .. } = self;
+        let words = [
+            solver.map(|solver| match solver {
+                Jobs::Pn => "pn".to_owned(),
+                Jobs::DfPn => "df-pn".to_owned(),
+            }),
+            size.map(|size| match size {
+                Size::Fixed(descents) => format!("size={descents}"),
+                Size::Growing(Growth::Whole) => "size=whole".to_owned(),
+                Size::Growing(Growth::Logistic { a, b }) => format!("size={a}:{b}"),
+            }),
+            partial.map(|every| match every {
+                None => "partial=none".to_owned(),
+                Some(every) => format!("partial={every}"),
+            }),
+            policy.map(|policy| {
+                let known = Policy::ALL.iter().find(|(_, known)| *known == policy);
+                format!("policy={}", known.expect("every policy has a name").0)
+            }),
+        ];
+        f.write_str(&words.into_iter().flatten().collect::<Vec<_>>().join(","))
+    }
+}
