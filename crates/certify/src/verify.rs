@@ -19,7 +19,7 @@
 //!
 //! The root is in the set, or, where the opponent is to move, everything that can follow it is.
 //! Why each check is needed, and a proof that together they are enough, is in
-//! `docs/certificates.md`.
+//! `docs/inside/certificates.md`.
 
 use crate::alarm::Alarm;
 use crate::certificate::Certificate;

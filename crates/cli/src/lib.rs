@@ -130,5 +130,5 @@ fn shorten(line: &str) -> String {
 
 /// The walkthrough "Add a game", whose code runs as a test of this crate.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/add-a-game.md")]
+#[doc = include_str!("../../../docs/use/add-a-game.md")]
 struct AddAGame;
