@@ -1,5 +1,5 @@
 //! Sixteen endgames of Lines of Action for measuring speed: the first of `testdata/sets/loa-8x8-easier.jsonl`
-//! whose proofs take 150,000 to 900,000 nodes (docs/use/sets.md has the recipe).
+//! whose proofs take 150,000 to 900,000 nodes (docs/results/sets.md has the recipe).
 
 /// The positions, each a win for its side to move.
 pub(super) const ENDGAMES: [&str; 16] = [
