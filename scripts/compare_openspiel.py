@@ -444,7 +444,7 @@ def main():
 
 
 def report(andor, arguments, rows, speed):
-    """The page docs/openspiel.md."""
+    """The page docs/results/openspiel.md."""
     ours = subprocess.run([andor, "--version"], capture_output=True, text=True, check=True)
     depth, leaves, rates = speed
     table = "\n".join(
@@ -464,7 +464,7 @@ OpenSpiel is a public collection of games with rules that were written without a
 says how far the two agree. It is written by one command:
 
 ```sh
-scripts/compare-openspiel.sh --report docs/openspiel.md
+scripts/compare-openspiel.sh --report docs/results/openspiel.md
 ```
 
 which builds andor, installs OpenSpiel into a Python environment that is thrown away afterwards, plays

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A second verifier of andor's certificates, in plain Python: docs/certificates.md as a program.
+"""A second verifier of andor's certificates, in plain Python: docs/inside/certificates.md as a program.
 
     scripts/verify.py FILE..
 
-It has rules of its own and shares no code with andor; docs/certificates.md ("A second verifier") says
-how far it is independent. Numbers in the comments ("rule 3", "check 7") are those of docs/certificates.md.
+It has rules of its own and shares no code with andor; docs/inside/certificates.md ("A second verifier") says
+how far it is independent. Numbers in the comments ("rule 3", "check 7") are those of docs/inside/certificates.md.
 Certificates that rest on tables are refused ("cannot be judged"): this program has no tables.
 
 Exit code 0: all files are verified; 3: one is rejected; 2: bad usage or a file that cannot be read.

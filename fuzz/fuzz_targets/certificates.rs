@@ -16,7 +16,7 @@ fn number(bytes: &[u8]) -> usize {
     bytes.iter().rev().fold(0usize, |number, &byte| number << 8 | usize::from(byte))
 }
 
-/// Puts checksums right, where `docs/certificates.md` says they are, for positions of three bytes
+/// Puts checksums right, where `docs/inside/certificates.md` says they are, for positions of three bytes
 /// or whatever width the first record fits. `None` where a part is not there.
 fn repair(file: &mut [u8]) -> Option<()> {
     let end = file.len();

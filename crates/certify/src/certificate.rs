@@ -28,6 +28,37 @@ use std::time::Instant;
 const CACHED_BLOCKS: usize = 64;
 
 /// An open certificate.
+///
+/// # Examples
+/// Black wins at once: a proof of one position, written and read again.
+/// ```
+/// use andor_certify::{Certificate, Heading, SectionBuilder, verify, write_certificate};
+/// use andor_core::{Claim, Outcome, Player, ProofEntry, ProofSink, Rules, Silent};
+/// use andor_games::tic_tac_toe::reference::Reference;
+///
+/// let root = Reference.parse_position("bb1/ww1/3 b")?;
+/// let canonical = Reference.canonical(&root);
+/// let mut moves = Vec::new();
+/// Reference.sorted_moves(&canonical.position, &mut moves);
+/// let wins = |&mv: &_| {
+///     let next = Reference.after(&canonical.position, mv);
+///     Reference.outcome(&next) == Some(Outcome::Win(Player::Black))
+/// };
+/// let move_index = moves.iter().position(wins).expect("Black completes a line") as u32;
+///
+/// let claim = Claim::Wins(Player::Black);
+/// let mut section = SectionBuilder::new(claim, Reference.encoded_len());
+/// section.entry(ProofEntry { position: &canonical.bytes, move_index, rank: 1 })?;
+/// let mut bytes = Vec::new();
+/// write_certificate(&mut bytes, &Heading::of(&Reference, &root), &[section.finish()?])?;
+///
+/// let certificate = Certificate::from_bytes(bytes)?;
+/// assert_eq!(certificate.spec(), "tic-tac-toe");
+/// assert_eq!(certificate.root_text(), "bb1/ww1/3 b");
+/// let verified = verify(&Reference, &certificate, 1, &mut Silent)?;
+/// assert_eq!(verified.sections[0].claim, claim);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Certificate {
     bytes: StableBytes,
     header: Header,

@@ -3,7 +3,7 @@
 //! A certificate is a file that shows a [`Claim`](andor_core::Claim) about a position to be true:
 //! a set of positions with the holder of the claim to move, each with the holder's move. What
 //! must hold for every one of them is written in [`verify`](fn@verify); the bytes of the file are
-//! described in `docs/certificates.md`, well enough to write another reader.
+//! described in `docs/inside/certificates.md`, well enough to write another reader.
 //!
 //! ```text
 //!   ProofSink                  file                             rules

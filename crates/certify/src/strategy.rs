@@ -15,7 +15,7 @@
 //!
 //! From a position where the entries take over, ranks fall along every line, and the line never
 //! comes back to its path, *provided* that the path holds no entry before it. So a position that is
-//! an entry, or a leaf, must not be played through (`docs/certificates.md`).
+//! an entry, or a leaf, must not be played through (`docs/inside/certificates.md`).
 //!
 //! The verifier keeps nothing but the path it is on. Whoever walks through the tree keeps three numbers
 //! a node, with which subtrees are skipped; the replies are asked of the rules again.

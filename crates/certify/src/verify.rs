@@ -19,7 +19,7 @@
 //!
 //! The root is in the set, or, where the opponent is to move, everything that can follow it is.
 //! Why each check is needed, and a proof that together they are enough, is in
-//! `docs/certificates.md`.
+//! `docs/inside/certificates.md`.
 
 use crate::alarm::Alarm;
 use crate::certificate::Certificate;
@@ -65,6 +65,24 @@ pub struct VerifiedSection {
 /// # Errors
 /// Names the first damaged part of the file, or else the first thing that is not proved: of the
 /// first section that fails the root, or the entry with the lowest number.
+///
+/// # Examples
+/// A certificate without an entry for its root proves nothing, whatever it claims.
+/// ```
+/// use andor_certify::{Certificate, Heading, SectionBuilder, verify, write_certificate};
+/// use andor_core::{Claim, Player, Rules, Silent};
+/// use andor_games::tic_tac_toe::reference::Reference;
+///
+/// let claim = Claim::Wins(Player::Black);
+/// let section = SectionBuilder::new(claim, Reference.encoded_len()).finish()?;
+/// let mut bytes = Vec::new();
+/// write_certificate(&mut bytes, &Heading::of(&Reference, &Reference.initial()), &[section])?;
+/// let certificate = Certificate::from_bytes(bytes)?;
+///
+/// let refused = verify(&Reference, &certificate, 1, &mut Silent).unwrap_err();
+/// assert!(refused.to_string().starts_with("not a proof: \"b wins\": root"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn verify<R: Rules>(
     rules: &R,
     certificate: &Certificate,

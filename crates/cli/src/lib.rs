@@ -128,5 +128,7 @@ fn shorten(line: &str) -> String {
 
 /// The walkthrough "Add a game", whose code runs as a test of this crate.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/add-a-game.md")]
+#[doc = "```rust,test_harness"]
+#[doc = include_str!("../../../docs/use/hexapawn.rs")]
+#[doc = "```"]
 struct AddAGame;

@@ -15,6 +15,94 @@ pub enum Judgement {
 }
 
 /// Rules with what solvers need.
+///
+/// # Examples
+/// The subtraction game of [`Rules`], with what it knows: a heap that four divides is lost.
+/// ```
+/// # use andor_core::{InputError, Outcome, Player, Repetition, Rules};
+/// #
+/// # /// A heap of so many.
+/// # struct Heap(u8);
+/// #
+/// # impl Rules for Heap {
+/// #     /// What is left, and who is to move.
+/// #     type Position = (u8, Player);
+/// #     /// How many are taken.
+/// #     type Move = u8;
+/// #
+/// #     fn spec(&self) -> String {
+/// #         format!("heap:{}", self.0)
+/// #     }
+/// #     fn repetition(&self) -> Repetition {
+/// #         Repetition::Impossible
+/// #     }
+/// #     fn initial(&self) -> (u8, Player) {
+/// #         (self.0, Player::Black)
+/// #     }
+/// #     fn side_to_move(&self, position: &(u8, Player)) -> Player {
+/// #         position.1
+/// #     }
+/// #     fn outcome(&self, &(left, side): &(u8, Player)) -> Option<Outcome> {
+/// #         (left == 0).then_some(Outcome::Win(side.other()))
+/// #     }
+/// #     fn moves(&self, &(left, _): &(u8, Player), moves: &mut Vec<u8>) {
+/// #         moves.clear();
+/// #         moves.extend(1..=left.min(3));
+/// #     }
+/// #     fn play_unchecked(&self, (left, side): &mut (u8, Player), taken: u8) {
+/// #         *left -= taken;
+/// #         *side = side.other();
+/// #     }
+/// #     fn encoded_len(&self) -> usize {
+/// #         2
+/// #     }
+/// #     fn encode(&self, &(left, side): &(u8, Player), bytes: &mut Vec<u8>) {
+/// #         bytes.extend([left, side as u8]);
+/// #     }
+/// #     fn decode(&self, bytes: &[u8]) -> Option<(u8, Player)> {
+/// #         let &[left, side] = bytes else { return None };
+/// #         let side = *[Player::Black, Player::White].get(usize::from(side))?;
+/// #         (left <= self.0).then_some((left, side))
+/// #     }
+/// #     fn move_code(&self, taken: u8) -> u32 {
+/// #         u32::from(taken)
+/// #     }
+/// #     fn position_text(&self, &(left, side): &(u8, Player)) -> String {
+/// #         format!("{left} {}", side.letter())
+/// #     }
+/// #     fn parse_position(&self, text: &str) -> Result<(u8, Player), InputError> {
+/// #         let read = || {
+/// #             let (left, side) = text.split_once(' ')?;
+/// #             let left = left.parse().ok().filter(|&left| left <= self.0)?;
+/// #             Some((left, Player::from_letter(side)?))
+/// #         };
+/// #         let quoted = InputError::quote(text);
+/// #         read().ok_or_else(|| InputError::new(format!("{quoted} is no heap of this game")))
+/// #     }
+/// #     fn move_text(&self, _: &(u8, Player), taken: u8) -> String {
+/// #         taken.to_string()
+/// #     }
+/// # }
+/// use andor_core::conformance::check;
+/// use andor_core::{Game, Judgement, perft};
+///
+/// impl Game for Heap {
+///     fn judge(&self, position: &(u8, Player)) -> Judgement {
+///         match (self.outcome(position), position) {
+///             (Some(outcome), _) => Judgement::Over(outcome),
+///             (None, &(left, side)) if left % 4 == 0 => Judgement::Decided(side.other()),
+///             (None, &(_, side)) => Judgement::Decided(side),
+///         }
+///     }
+/// }
+///
+/// let heap = Heap(5);
+/// assert_eq!(perft(&heap, &heap.initial(), 3), 10);
+/// // The conformance kit plays random games, and confirms by search what `judge` decides.
+/// let findings = check(&heap, &heap, 1, 100)?;
+/// assert!(findings.confirmed > 0);
+/// # Ok::<(), String>(())
+/// ```
 pub trait Game: Rules + Sized {
     /// The end of the game and static knowledge in one look. What it decides must follow from the
     /// rules alone; certificates are written without it.

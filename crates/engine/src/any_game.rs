@@ -114,6 +114,19 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If the position is already decided, or something in the request cannot be used.
+    ///
+    /// # Examples
+    /// ```
+    /// use andor_core::Silent;
+    /// use andor_engine::{Catalogue, Request, Value, Verification};
+    ///
+    /// let game = Catalogue::standard().game("tic-tac-toe")?;
+    /// let line = game.position(None, &["b2".to_owned()])?;
+    /// let row = game.solve(&line, &Request::default(), &mut Silent)?.row;
+    /// assert_eq!(row.value, Value::Draw);
+    /// assert_eq!(row.verified, Verification::Yes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn solve(
         &self,
         line: &Line,
@@ -144,6 +157,26 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// What is wrong with it, which table is missing, or which limit was reached.
+    ///
+    /// # Examples
+    /// ```
+    /// use andor_core::{Limits, Silent};
+    /// use andor_engine::{Catalogue, Certificate, Request};
+    ///
+    /// let catalogue = Catalogue::standard();
+    /// let game = catalogue.game("tic-tac-toe")?;
+    /// let file = std::env::temp_dir().join(format!("andor-verify-{}.proof", std::process::id()));
+    /// let request = Request { proof: Some(file.clone()), ..Request::default() };
+    /// game.solve(&game.position(None, &[])?, &request, &mut Silent)?;
+    ///
+    /// let certificate = Certificate::open(&file)?;
+    /// let game = catalogue.game(certificate.spec())?;
+    /// let checked = game.verify(&certificate, &[], 1, &Limits::default(), &mut Silent)?;
+    /// let claims: Vec<String> = checked.claims().iter().map(ToString::to_string).collect();
+    /// assert_eq!(claims, ["b does not lose", "w does not lose"]);
+    /// # std::fs::remove_file(file)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn verify(
         &self,
         certificate: &Certificate,

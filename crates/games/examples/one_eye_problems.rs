@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The same arguments print the same problems. No problem comes twice; whether they can be solved, and
-//! who wins, is not asked here (docs/one-eye.md).
+//! who wins, is not asked here (docs/games/one-eye.md).
 
 use andor_core::{Rules, Spec, SplitMix64};
 use andor_games::one_eye::{OneEye, Variant, compose::compose};

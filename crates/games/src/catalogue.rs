@@ -85,7 +85,7 @@ const FAMILIES: &[Family] = &[
     Family {
         name: "graph",
         about: "positions and moves as a file lists them (AND/OR graphs, cyclic ones too)",
-        boards: "FILE, a JSON file (docs/graph.md); default is an example of 5 nodes",
+        boards: "FILE, a JSON file (docs/games/graph.md); default is an example of 5 nodes",
         moves: "3",
         position: "1 w",
         reference_is_independent: true,

@@ -13,7 +13,7 @@
 //! Values are win, draw or loss for the side to move, where play without end is a draw. A table is
 //! an [`Oracle`](andor_core::Oracle): it is asked by searches, and it is not a proof by itself.
 //! What makes it one is [`verify`](fn@verify), which checks every entry with the reference rules.
-//! `docs/tables.md` says what exactly, and why that is enough.
+//! `docs/use/tables.md` says what exactly, and why that is enough.
 //!
 //! Races get [`zone`] tables, which have files and a checker of their own.
 //!

@@ -9,7 +9,7 @@ use std::process::Command;
 
 /// The program between the fences of the documentation.
 fn program() -> String {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/certificates.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/inside/certificates.md");
     let page = std::fs::read_to_string(path).unwrap();
     let start = page.find("```python\n").unwrap() + "```python\n".len();
     let end = start + page[start..].find("```").unwrap();

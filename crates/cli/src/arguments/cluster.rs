@@ -58,12 +58,12 @@ pub(crate) struct CoordinateArguments {
     /// What is asked.
     #[arg(long, value_enum, default_value_t = GoalName::Value)]
     pub(crate) goal: GoalName,
-    /// The jobs, as for solve (docs/jobs.md) [default: pn,size=1000,partial=100,policy=flag].
+    /// The jobs, as for solve (docs/use/jobs.md) [default: pn,size=1000,partial=100,policy=flag].
     #[arg(long, value_name = "WORDS")]
     pub(crate) jobs: Option<JobSettings>,
     #[command(flatten)]
     pub(crate) leaves_as: LeafArguments,
-    /// Breakthrough: jobs ask a zone table of so many rows: 3 or more, auto, or off (docs/zone-tables.md)
+    /// Breakthrough: jobs ask a zone table of so many rows: 3 or more, auto, or off (docs/use/zone-tables.md)
     /// [default: off].
     #[arg(long, value_name = "K", value_parser = zone)]
     pub(crate) zone: Option<ZoneChoice>,

@@ -84,7 +84,7 @@ pub(crate) enum Command {
     Analyze(AnalyzeArguments),
     /// Let two players play a match: openings, clocks, Elo, SPRT.
     Match(Box<MatchArguments>),
-    /// Solve a position with workers on many machines, over NATS (docs/cluster.md).
+    /// Solve a position with workers on many machines, over NATS (docs/use/cluster.md).
     #[cfg(feature = "cluster")]
     Coordinate(Box<CoordinateArguments>),
     /// Work for a coordinator elsewhere.
@@ -214,7 +214,7 @@ pub(crate) struct SolveArguments {
     pub(crate) goal: GoalName,
     #[command(flatten)]
     pub(crate) leaves_as: LeafArguments,
-    /// What is done where the value of a position depends on how it came up (docs/ghi.md).
+    /// What is done where the value of a position depends on how it came up (docs/inside/ghi.md).
     #[arg(long, value_enum, default_value_t = GhiName::Sound)]
     pub(crate) ghi: GhiName,
     #[arg(long, value_name = "GROWTH", value_parser = growth, help = second_levels())]
@@ -234,14 +234,14 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256), help = threads())]
     pub(crate) threads: u32,
     /// ppn2: the jobs, words such as df-pn, size=10000, size=whole, partial=100, partial=none, policy=virtual-loss,
-    /// with commas between them (docs/jobs.md) [default: pn,size=1000,partial=100,policy=flag].
+    /// with commas between them (docs/use/jobs.md) [default: pn,size=1000,partial=100,policy=flag].
     #[arg(long, value_name = "WORDS")]
     pub(crate) jobs: Option<JobSettings>,
     /// Ask an endgame table (andor table build); the certificate may then rest on it. More than one
     /// may be given.
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Vec<PathBuf>,
-    /// Breakthrough: ask a zone table of so many rows: 3 or more, auto, or off (docs/zone-tables.md)
+    /// Breakthrough: ask a zone table of so many rows: 3 or more, auto, or off (docs/use/zone-tables.md)
     /// [default: auto for auto, off for the others].
     #[arg(long, value_name = "K", value_parser = zone)]
     pub(crate) zone: Option<ZoneChoice>,

@@ -1,4 +1,4 @@
-//! `andor engine`: speaks a protocol on stdin and stdout (docs/engine.md).
+//! `andor engine`: speaks a protocol on stdin and stdout (docs/use/engine.md).
 
 use super::{Done, game_or_usual};
 use crate::arguments::{EngineArguments, ProtocolName};

@@ -145,7 +145,7 @@ fn a_game_that_does_not_exist_is_bad_input() {
 #[test]
 fn rules_and_format_can_be_forced() {
     let folder = Folder::new();
-    // c2xc4 connects both sides: docs/loa.md.
+    // c2xc4 connects both sides: docs/games/loa.md.
     folder.write("s.moves", "game: loa:5x5\nposition: 3bb/2w2/5/w1b2/w4 b\nresult: B+\nc2c4");
     let told = folder.andor(&["check", "s.moves"]).exits(3);
     told.says(&["result \"B+\" is wrong: 1 ply, a draw by simultaneous connection"]);

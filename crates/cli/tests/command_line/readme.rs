@@ -61,7 +61,7 @@ fn examples_of_the_guide_work() {
     let folder = Folder::new();
     folder.write("positions.jsonl", "{\"position\":\"bbbb/bbbb/4/wwww/wwww w\"}\n");
     let mut tried = 0;
-    for command in commands(include_str!("../../../../docs/guide.md")) {
+    for command in commands(include_str!("../../../../docs/use/guide.md")) {
         let general = ["GAME", "FILE", "--checkpoint", "--resume"];
         if general.iter().any(|word| command.contains(word)) {
             continue;
@@ -78,7 +78,7 @@ fn examples_of_the_guide_work() {
 #[test]
 fn examples_of_the_tables_page_work() {
     let folder = Folder::new();
-    let commands = commands(include_str!("../../../../docs/tables.md"));
+    let commands = commands(include_str!("../../../../docs/use/tables.md"));
     assert!(commands.len() >= 6, "{commands:?}");
     for command in commands {
         folder.shell(&command).exits(0);
@@ -88,7 +88,7 @@ fn examples_of_the_tables_page_work() {
 /// The examples of the page on recorded games, about the file that it shows.
 #[test]
 fn examples_of_the_formats_page_work() {
-    let page = include_str!("../../../../docs/formats.md");
+    let page = include_str!("../../../../docs/use/formats.md");
     let file = page.split("```sgf\n").nth(1).and_then(|rest| rest.split("```").next());
     let folder = Folder::new();
     folder.write("game.sgf", file.expect("the page shows a file"));
@@ -110,7 +110,7 @@ fn examples_of_the_formats_page_work() {
 #[test]
 fn examples_of_the_pages_on_playing_and_engines_work() {
     let folder = Folder::new();
-    let page = include_str!("../../../../docs/playing.md");
+    let page = include_str!("../../../../docs/use/playing.md");
     let commands: Vec<String> =
         commands(page).into_iter().filter(|line| !line.contains(['[', '|'])).collect();
     assert!(commands.len() >= 2, "{commands:?}");
@@ -118,7 +118,7 @@ fn examples_of_the_pages_on_playing_and_engines_work() {
         folder.shell(&command).exits(0);
     }
     assert!(folder.has("annotated.sgf"));
-    let page = include_str!("../../../../docs/engine.md");
+    let page = include_str!("../../../../docs/use/engine.md");
     let lines = page.lines().filter_map(|line| line.strip_prefix("    "));
     let piped: Vec<&str> = lines.filter(|line| line.contains(" | andor engine ")).collect();
     assert!(piped.len() >= 4, "{piped:?}");

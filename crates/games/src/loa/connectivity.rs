@@ -2,7 +2,7 @@
 //!
 //! Men are connected over edges and corners. The answer is a flood from one man, but most boards
 //! never get that far: a man without a neighbour, on a side with other men, settles it. Measured
-//! on prototypes (`algorithms.md`, 0), the early reject costs a sixth of a flood on scattered
+//! on prototypes, the early reject costs a sixth of a flood on scattered
 //! boards; quad counts (Winands' thesis, 3.1; Gray 1971) pay only when kept incrementally.
 //!
 //! ```text

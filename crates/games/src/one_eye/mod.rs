@@ -2,7 +2,7 @@
 //!
 //! A. Kishimoto and M. Müller tested their solution to the graph-history interaction problem on
 //! such problems with situational superko (*A General Solution to the Graph History Interaction
-//! Problem*, AAAI 2004). The definitions here are ours; docs/one-eye.md has them with examples.
+//! Problem*, AAAI 2004). The definitions here are ours; docs/games/one-eye.md has them with examples.
 //!
 //! ```text
 //!   4 . . . .       The region is a1 to c2, drawn with `+` where it is empty and with capital

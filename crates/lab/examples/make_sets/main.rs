@@ -10,7 +10,7 @@
 //!
 //! A run adds to what the files have until they are full, and can be stopped at any time: every
 //! game has its own random numbers, and the next run begins behind the game of the last line. A
-//! second argument is another folder to write to; `docs/sets.md` explains the rest.
+//! second argument is another folder to write to; `docs/results/sets.md` explains the rest.
 
 mod endings;
 mod jury;

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
-/// The endgames: the first sixteen of the easier set whose proofs take so many nodes (docs/sets.md has the
+/// The endgames: the first sixteen of the easier set whose proofs take so many nodes (docs/results/sets.md has the
 /// recipe). Each is a win for its side to move.
 const ENDGAMES: usize = 16;
 const TAKES: RangeInclusive<u64> = 150_000..=900_000;

@@ -2,7 +2,7 @@
 //!
 //! First the model is calibrated: searches of 4x5 in virtual time say how the work grows with the workers, a search
 //! on two threads how long the coordinator takes for a message (`curve`). Then it says how long a search of so
-//! many nodes takes. How many nodes that are is known within a factor of ten at best (docs/jobs.md).
+//! many nodes takes. How many nodes that are is known within a factor of ten at best (docs/results/jobs.md).
 //!
 //! `--limit-positions N` takes N points of the curve, at least three; `--resume FILE` keeps every search.
 
@@ -47,7 +47,7 @@ const TARGETS: [Target; 2] = [
 
 /// What jobs cost: df-pn jobs of 10,000 descents took so many times the nodes of df-pn alone on 5x5.
 const JOBS_COST: f64 = 1.93;
-/// The curve of one board and one size of jobs is that of others within about this factor (docs/jobs.md).
+/// The curve of one board and one size of jobs is that of others within about this factor (docs/results/jobs.md).
 const OTHER_BOARDS: f64 = 9.0;
 /// The way of a message in a local network, in seconds.
 const LATENCY: f64 = 0.0005;

@@ -9,7 +9,7 @@
 //!   > {"id":"a1","stop":true}
 //! ```
 //!
-//! `docs/engine.md` has every field. Requests wait in a queue for a thread; each gets a player of
+//! `docs/use/engine.md` has every field. Requests wait in a queue for a thread; each gets a player of
 //! its own, so that they do not disturb one another.
 
 use super::json_work::{Asked, Request, work};

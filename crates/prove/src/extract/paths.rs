@@ -6,7 +6,7 @@
 //! * won on every path (the search met no repetition in proving it), or won at once: the path ends
 //!   here, and an ordinary proof by ranked positions takes over, made as if repetition were a draw.
 //!   From the *first* such position of a path on, that proof never meets the path again
-//!   (`docs/certificates.md`);
+//!   (`docs/inside/certificates.md`);
 //! * won on this path: the walk follows a move that the search knows, and all replies that are legal
 //!   on this path;
 //! * forgotten: it is searched again, with the path before it.

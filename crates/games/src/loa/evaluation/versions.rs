@@ -21,7 +21,7 @@
 //! Table 3.1 has one concentration for all four, and the thesis says two things about it (see
 //! `concentration.rs`). It also says that "the weights and details of the features may differ", and
 //! not which do. That the older two have the sum is our choice: so IV is as far from I as in its
-//! table 3.2. `docs/evaluators.md` has the figures of the other choices.
+//! table 3.2. `docs/results/evaluators.md` has the figures of the other choices.
 //!
 //! The thesis gives no weights. Those of I and II are set by hand, those of III and IV learnt; each
 //! file in `crates/games/data` says how. The unit of these evaluations is a point, and as in the

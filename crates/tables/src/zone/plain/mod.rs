@@ -3,7 +3,7 @@
 //!
 //! A certificate that rests on a zone table ends at positions that the table decides. The verifier
 //! must know that they are won, and need not know the table: this judge plays out the local game of
-//! `docs/zone-tables.md` for the very positions it is asked about, and remembers what it has found
+//! `crates/tables/src/zone/mod.rs` for the very positions it is asked about, and remembers what it has found
 //! ([`memo`]). It shares nothing with the tables: no numbering of states, no entries, no files, no
 //! code of `shape`, `build`, `table`, `store` or `check`.
 //!
