@@ -9,6 +9,7 @@ mod commands;
 mod exit;
 mod overwrite;
 mod processor;
+mod program;
 mod progress;
 mod quantity;
 mod records;
@@ -17,46 +18,61 @@ mod wording;
 
 pub use andor_engine::{Catalogue, Family, pair, pair_with_reference};
 pub use exit::Exit;
+pub use program::Program;
 pub use terminal::Terminal;
 
 use andor_core::InputError;
 use arguments::{Arguments, Command};
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches};
 use exit::Failure;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Runs the command line of this process on the games of `catalogue`.
+/// Runs the command line of this process on the games of `catalogue`. [`program!`] says who a program is.
 #[must_use]
-pub fn main_with(catalogue: Catalogue) -> ExitCode {
+pub fn main_with(program: Program, catalogue: Catalogue) -> ExitCode {
     let mut terminal = Terminal::of_process();
     if let Some(line) = processor::missing_features() {
         terminal.note(&format!("error: {line}"));
         return ExitCode::from(Exit::BadInput.code());
     }
-    let exit = run(&catalogue, std::env::args_os(), &mut terminal);
+    let exit = run_as(program, &catalogue, std::env::args_os(), &mut terminal);
     ExitCode::from(exit.code())
 }
 
-/// Runs one command line (the first word is the program's name) and tells how it ended.
+/// Runs one command line of andor (the first word is the program's name) and tells how it ended.
 pub fn run(
     catalogue: &Catalogue,
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     terminal: &mut Terminal<'_>,
 ) -> Exit {
-    let parsed = match Arguments::try_parse_from(arguments) {
+    run_as(Program::ANDOR, catalogue, arguments, terminal)
+}
+
+/// Runs one command line of a program and tells how it ended.
+pub fn run_as(
+    program: Program,
+    catalogue: &Catalogue,
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    terminal: &mut Terminal<'_>,
+) -> Exit {
+    let command = Arguments::command().name(program.name).version(program.version);
+    let matches = command.try_get_matches_from(arguments);
+    let parsed = match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(parsed) => parsed,
         Err(error) => {
             let text = error.render().to_string();
             if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+                let asks_version = error.kind() == ErrorKind::DisplayVersion;
+                let text = if asks_version { program.versions() } else { text };
                 terminal.print(text.trim_end());
                 return Exit::Answered;
             }
             // clap's first paragraph says what is wrong; the rest is usage.
             let first = text.split("\n\n").next().unwrap_or_default();
             let line = first.split_whitespace().collect::<Vec<_>>().join(" ");
-            terminal.note(&format!("{} (andor --help)", shorten(&line)));
+            terminal.note(&format!("{} ({} --help)", shorten(&line), program.name));
             return Exit::BadInput;
         }
     };
@@ -125,10 +141,3 @@ fn shorten(line: &str) -> String {
     let end: String = line.chars().skip(length - SIDE).collect();
     InputError::printable(&line, SIDE) + &end
 }
-
-/// The walkthrough "Add a game", whose code runs as a test of this crate.
-#[cfg(doctest)]
-#[doc = "```rust,test_harness"]
-#[doc = include_str!("../../../docs/use/hexapawn.rs")]
-#[doc = "```"]
-struct AddAGame;

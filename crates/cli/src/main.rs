@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    andor_cli::main_with(andor_cli::Catalogue::standard())
+    andor_cli::main_with(andor_cli::Program::ANDOR, andor_cli::Catalogue::standard())
 }
