@@ -5,7 +5,7 @@
 
 use andor_certify::fnv1a;
 use andor_core::{Limits, Silent};
-use andor_engine::{AnyGame, Catalogue, Table, TableFile};
+use andor_engine::{AnyGame, Catalogue, Line, Table, TableFile};
 use andor_fuzz::{check_refusal, names_a_file};
 use libfuzzer_sys::fuzz_target;
 use miniz_oxide::deflate::compress_to_vec;
@@ -48,8 +48,8 @@ fn put_together(text: &[u8], mut values: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// An honest table and every position that it has.
-fn honest() -> &'static (Box<dyn AnyGame>, Arc<Table>, Vec<String>) {
-    static HONEST: OnceLock<(Box<dyn AnyGame>, Arc<Table>, Vec<String>)> = OnceLock::new();
+fn honest() -> &'static (Box<dyn AnyGame>, Arc<Table>, Vec<Line>) {
+    static HONEST: OnceLock<(Box<dyn AnyGame>, Arc<Table>, Vec<Line>)> = OnceLock::new();
     HONEST.get_or_init(|| {
         let game = Catalogue::standard().game(TRUE.0).expect("a game");
         let path = std::env::temp_dir().join(format!("andor-fuzz-{}.table", std::process::id()));
@@ -84,8 +84,9 @@ fn honest() -> &'static (Box<dyn AnyGame>, Arc<Table>, Vec<String>) {
                 };
                 let board = (0..4).map(row).collect::<Vec<_>>().join("/");
                 let both = ["b", "w"].map(|side| format!("{board} {side}"));
-                positions
-                    .extend(both.into_iter().filter(|text| game.probe_table(&table, text).is_ok()));
+                let lines =
+                    both.into_iter().filter_map(|text| game.position(Some(&text), &[]).ok());
+                positions.extend(lines.filter(|line| game.probe_table(&table, line).is_ok()));
             }
         }
         assert!(positions.len() > 100, "{}", positions.len());

@@ -45,7 +45,7 @@ impl Kind {
 
 /// What is there where a file is to be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Found {
+pub(crate) enum Existing {
     /// Nothing, an empty file, or no file at all, such as a device.
     Nothing,
     /// A file of the kind.
@@ -55,17 +55,17 @@ pub(crate) enum Found {
 }
 
 /// Looks at what is there.
-pub(crate) fn look(path: &Path, kind: Kind) -> Found {
+pub(crate) fn look(path: &Path, kind: Kind) -> Existing {
     if !path.is_file() {
-        return Found::Nothing;
+        return Existing::Nothing;
     }
     let mut first = Vec::new();
     // What cannot be read is not known to be ours.
     let read = File::open(path).and_then(|file| file.take(8).read_to_end(&mut first));
     match (read, kind.mark()) {
-        (Ok(0), _) => Found::Nothing,
-        (Ok(_), Some((mark, _))) if first == mark => Found::Ours,
-        _ => Found::Other,
+        (Ok(0), _) => Existing::Nothing,
+        (Ok(_), Some((mark, _))) if first == mark => Existing::Ours,
+        _ => Existing::Other,
     }
 }
 
@@ -75,7 +75,7 @@ impl Overwrite {
     /// # Errors
     /// One line that names the option and the file.
     pub(crate) fn check(self, option: &str, path: &Path, kind: Kind) -> Result<(), InputError> {
-        if self.force || look(path, kind) != Found::Other {
+        if self.force || look(path, kind) != Existing::Other {
             return Ok(());
         }
         let name = InputError::quote(&path.display().to_string());

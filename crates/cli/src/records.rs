@@ -51,14 +51,14 @@ pub(crate) fn format(name: &str) -> Result<Format, InputError> {
 }
 
 /// `FILE#PLY` or `FILE#GAME.PLY`, taken apart. A ply is a number or `end`.
-struct Place<'a> {
+struct RecordedPly<'a> {
     file: &'a Path,
     game: usize,
     ply: Option<usize>,
 }
 
-impl<'a> Place<'a> {
-    fn parse(file: &'a str, place: &str) -> Result<Place<'a>, InputError> {
+impl<'a> RecordedPly<'a> {
+    fn parse(file: &'a str, place: &str) -> Result<RecordedPly<'a>, InputError> {
         let refuse = |why: &str| {
             let shown = InputError::quote(&format!("{file}#{place}"));
             InputError::new(format!("{shown}: {why}"))
@@ -74,7 +74,7 @@ impl<'a> Place<'a> {
             }
         };
         let ply = if ply == "end" { None } else { Some(number(ply, "ply")?) };
-        Ok(Place { file: Path::new(file), game: number(game, "game")?, ply })
+        Ok(RecordedPly { file: Path::new(file), game: number(game, "game")?, ply })
     }
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn find(
         }
         return Ok(None);
     };
-    let place = Place::parse(file, place)?;
+    let place = RecordedPly::parse(file, place)?;
     let records = read(place.file, None, terminal)?;
     let wanted = place.game.checked_sub(1).and_then(|index| records.get(index));
     let record = wanted.ok_or_else(|| {

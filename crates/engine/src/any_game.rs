@@ -230,17 +230,17 @@ pub trait AnyGame: Send + Sync {
         observer: &mut dyn Observer,
     ) -> Result<VerifiedTable, EngineError>;
 
-    /// Looks a position up in a table.
+    /// Looks the position of a line up in a table.
     ///
     /// # Errors
-    /// If the text is no position, or one that the table does not have.
-    fn probe_table(&self, table: &Table, position: &str) -> Result<Probed, EngineError>;
+    /// If it is one that the table does not have.
+    fn probe_table(&self, table: &Table, line: &Line) -> Result<Probed, EngineError>;
 
-    /// The race patterns of a set that match a position.
+    /// The race patterns of a set that match the position of a line.
     ///
     /// # Errors
-    /// If the text is no position that is not over, or the game has no patterns.
-    fn match_patterns(&self, set: &PatternSet, position: &str) -> Result<Matched, EngineError>;
+    /// If the game is over, or has no patterns.
+    fn match_patterns(&self, set: &PatternSet, line: &Line) -> Result<Matched, EngineError>;
 
     /// Goes on with a game of this kind by one move.
     ///
@@ -544,14 +544,14 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         Ok(andor_tables::verify(game, reference, table, threads, limits, observer)?)
     }
 
-    fn probe_table(&self, table: &Table, position: &str) -> Result<Probed, EngineError> {
-        let position = self.plain.parse_position(position)?;
+    fn probe_table(&self, table: &Table, line: &Line) -> Result<Probed, EngineError> {
+        let position = line.played().position(&self.plain);
         tables::probe(&self.plain, table, &position)
     }
 
-    fn match_patterns(&self, set: &PatternSet, position: &str) -> Result<Matched, EngineError> {
-        let position = self.game.parse_position(position)?;
-        patterns::matches(&*self.game, set, &position)
+    fn match_patterns(&self, set: &PatternSet, line: &Line) -> Result<Matched, EngineError> {
+        let position = line.played().position(&self.plain);
+        patterns::matches(&self.plain, set, &position)
     }
 
     fn play(&self, line: &mut Line, text: &str) -> Result<(), InputError> {

@@ -14,7 +14,7 @@ pub enum Kind {
     /// [`board`].
     Board(&'static Board),
     /// [`players`].
-    Players(&'static players::Experiment),
+    Players(&'static players::PlayerExperiment),
     /// [`zone`].
     Zone,
     /// [`patterns`].
@@ -37,7 +37,7 @@ pub enum Experiment {
     /// A board.
     Board(&'static Board, board::Plan),
     /// Players.
-    Players(&'static players::Experiment, players::Plan),
+    Players(&'static players::PlayerExperiment, players::Plan),
     /// Zone tables.
     Zone(zone::Plan),
     /// Race patterns: the first so many boards.

@@ -76,7 +76,7 @@ fn score(nodes: &[u64]) -> f64 {
 }
 
 /// The boards, and how they are searched.
-struct Laboratory {
+struct Boards {
     boards: Vec<(Box<dyn AnyGame>, Line)>,
     memory: u64,
     zone: ZoneChoice,
@@ -85,7 +85,7 @@ struct Laboratory {
     interrupt: Arc<AtomicBool>,
 }
 
-impl Laboratory {
+impl Boards {
     /// The nodes of each board with these weights, as long as it may be better than `best`; `None`
     /// if it was interrupted.
     fn run(&self, weights: &[i32], best: Option<&Trial>) -> Result<Option<Vec<u64>>, InputError> {
@@ -152,16 +152,16 @@ fn changed(best: &[i32], seed: u64, number: u64) -> Vec<i32> {
 /// # Errors
 /// If the boards, the weights or the log cannot be used.
 pub fn run(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> Done {
-    let (mut laboratory, features, own) = prepare(catalogue, plan)?;
-    laboratory.interrupt = listener.interrupt();
+    let (mut ground, features, own) = prepare(catalogue, plan)?;
+    ground.interrupt = listener.interrupt();
 
     // Step 1. Where the log ends, or the weights that the game has.
     let log = plan.log.as_deref();
-    let boards: Vec<String> = laboratory.boards.iter().map(|(game, _)| game.spec()).collect();
+    let boards: Vec<String> = ground.boards.iter().map(|(game, _)| game.spec()).collect();
     let mut trials = log.map_or(Ok(Vec::new()), |log| read(log, plan.seed, &boards))?;
     let seed = plan.seed;
     if trials.is_empty() {
-        let Some(nodes) = laboratory.run(&own, None)? else { return Ok(Ended::Interrupted) };
+        let Some(nodes) = ground.run(&own, None)? else { return Ok(Ended::Interrupted) };
         let first =
             Trial { trial: 0, seed, boards: boards.clone(), kept: true, nodes, weights: own };
         append(log, &first)?;
@@ -182,7 +182,7 @@ pub fn run(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> D
         if weights == best.weights {
             continue;
         }
-        let Some(nodes) = laboratory.run(&weights, Some(&best))? else { break };
+        let Some(nodes) = ground.run(&weights, Some(&best))? else { break };
         tried = number;
         let kept = nodes.len() == boards.len() && score(&nodes) < best.score();
         let trial = Trial { trial: number, seed, boards: boards.clone(), kept, nodes, weights };
@@ -206,8 +206,8 @@ pub fn run(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> D
 fn prepare(
     catalogue: &Catalogue,
     plan: &Plan,
-) -> Result<(Laboratory, Vec<&'static str>, Vec<i32>), InputError> {
-    let mut laboratory = Laboratory {
+) -> Result<(Boards, Vec<&'static str>, Vec<i32>), InputError> {
+    let mut ground = Boards {
         boards: Vec::new(),
         memory: plan.memory,
         zone: plan.zone,
@@ -227,14 +227,14 @@ fn prepare(
         }
         order = Some((features, weights));
         let root = game.position(None, &[])?;
-        laboratory.boards.push((game, root));
+        ground.boards.push((game, root));
     }
     let (features, own) = order.ok_or_else(|| InputError::new("tune: which boards?"))?;
     let own = match &plan.weights {
         Some(file) => read_weights(file, &features)?,
         None => own,
     };
-    Ok((laboratory, features, own))
+    Ok((ground, features, own))
 }
 
 /// The weights of a file such as this command prints; what follows a `#` is for people.

@@ -41,25 +41,25 @@ const QUARTERS: [i32; 6] = [1, 2, 3, 4, 6, 8];
 type Games = HashMap<String, Box<dyn AnyGame>>;
 
 /// A leaf rule on trial: `None` is mobility, what the others are measured by.
-type Trial = Option<(u32, u32, i32)>;
+type Setting = Option<(u32, u32, i32)>;
 
 /// What a trial came to.
-struct Outcome {
+struct Cost {
     solved: usize,
     nodes: u64,
 }
 
 /// Positions, and how they are searched.
-struct Laboratory<'a> {
+struct Sample<'a> {
     games: &'a Games,
     positions: Vec<(String, Line)>,
     method: Method,
     limits: Limits,
 }
 
-impl Laboratory<'_> {
-    fn run(&self, trial: Trial) -> Result<Outcome, InputError> {
-        let mut outcome = Outcome { solved: 0, nodes: 0 };
+impl Sample<'_> {
+    fn run(&self, trial: Setting) -> Result<Cost, InputError> {
+        let mut outcome = Cost { solved: 0, nodes: 0 };
         let settings = match trial {
             None => {
                 MethodSettings { leaf: Some(LeafChoice::Mobility), ..MethodSettings::default() }
@@ -93,12 +93,7 @@ impl Laboratory<'_> {
 }
 
 /// One step of a calibration: what was tried, what came of it, and what mobility comes to.
-fn tell(
-    step: &str,
-    trial: Trial,
-    (outcome, base): (&Outcome, &Outcome),
-    listener: &mut dyn Listener,
-) {
+fn tell(step: &str, trial: Setting, (outcome, base): (&Cost, &Cost), listener: &mut dyn Listener) {
     let ratio = outcome.nodes as f64 / base.nodes.max(1) as f64;
     let leaf = if trial.is_some() { LeafChoice::Ef } else { LeafChoice::Mobility };
     let row = json!({
@@ -127,7 +122,7 @@ pub fn run(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> D
         InputError::new("tune-leaf: none of these games has an evaluation to be tuned".to_owned())
     })?;
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
-    let half = |odd: bool| Laboratory {
+    let half = |odd: bool| Sample {
         games: &games,
         positions: positions
             .iter()
@@ -139,14 +134,14 @@ pub fn run(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> D
         limits: limits.clone(),
     };
     let (tuning, held_out) = (half(false), half(true));
-    let count = |laboratory: &Laboratory<'_>| laboratory.positions.len();
+    let count = |sample: &Sample<'_>| sample.positions.len();
     if count(&held_out) == 0 {
         return Err(InputError::new("tune-leaf needs at least two positions").into());
     }
     let base = tuning.run(None)?;
     tell("tuning", None, (&base, &base), listener);
     // Step 1. t, with the paper's a and b.
-    let mut best = ((20, 5, decisive), Outcome { solved: 0, nodes: u64::MAX });
+    let mut best = ((20, 5, decisive), Cost { solved: 0, nodes: u64::MAX });
     for quarters in QUARTERS {
         let trial = (20, 5, (decisive * quarters / 4).max(1));
         let outcome = tuning.run(Some(trial))?;

@@ -21,7 +21,7 @@ use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::{Exit, Terminal, records};
 use andor_core::{InputError, Silent};
-use andor_engine::{AnyGame, Catalogue, Request, Score, Thinker, Value, Verification};
+use andor_engine::{AnyGame, Catalogue, Line, Request, Score, Thinker, Value, Verification};
 use andor_formats::{Action, FormatError, GameRecord};
 use andor_play::{Pace, PlayerName, Timing};
 use std::path::Path;
@@ -117,7 +117,7 @@ pub(crate) fn run(
             return Err(InputError::new("--out: a position is no game to write").into());
         }
         let mut analyst = Analyst::new(&*game, arguments, &stop)?;
-        let opinion = analyst.look(line.start(), line.moves())?;
+        let opinion = analyst.look(&line)?;
         terminal.print(&match json {
             true => {
                 let mut object = opinion_object(&opinion);
@@ -213,9 +213,8 @@ impl<'a> Analyst<'a> {
         })
     }
 
-    /// Looks at the position after `moves` from `start`.
-    fn look(&mut self, start: Option<&str>, moves: &[String]) -> Result<Opinion, Failure> {
-        let line = self.game.position(start, moves)?;
+    /// Looks at the position of a line.
+    fn look(&mut self, line: &Line) -> Result<Opinion, Failure> {
         if line.ending().is_some() {
             return Ok(Opinion {
                 score: None,
@@ -227,7 +226,8 @@ impl<'a> Analyst<'a> {
             });
         }
         let budget = self.pace.budget(Duration::ZERO);
-        let thought = self.thinker.think(start, moves, &budget, &self.stop, &mut |_| {})?;
+        let thought =
+            self.thinker.think(line.start(), line.moves(), &budget, &self.stop, &mut |_| {})?;
         let mut opinion = Opinion {
             score: Some(thought.score),
             proved: None,
@@ -245,7 +245,7 @@ impl<'a> Analyst<'a> {
             let mut request = Request::default();
             request.limits.nodes = Some(self.proof_nodes);
             request.limits.interrupt = Arc::clone(&self.stop);
-            let solved = self.game.solve(&line, &request, &mut Silent)?;
+            let solved = self.game.solve(line, &request, &mut Silent)?;
             if solved.row.verified == Verification::Yes {
                 opinion.proved = Some(solved.row.value);
             }
@@ -268,30 +268,30 @@ impl<'a> Analyst<'a> {
         record: &GameRecord,
         mut hear: impl FnMut(usize, &Studied),
     ) -> Result<Vec<Studied>, Failure> {
-        let moves: Vec<String> = record.steps[..record.main_len()]
-            .iter()
-            .filter_map(|step| match &step.action {
-                Action::Move(text) => Some(text.clone()),
-                _ => None,
-            })
-            .collect();
+        let steps = record.steps[..record.main_len()].iter();
+        let moves = steps.filter_map(|step| match &step.action {
+            Action::Move(text) => Some(text.clone()),
+            _ => None,
+        });
+        let moves: Vec<String> = moves.collect();
         let start = record.start.as_deref();
         let mut studied: Vec<Studied> = Vec::new();
-        let mut before = self.look(start, &[])?;
-        for ply in 0..moves.len() {
+        let mut before = self.look(&self.game.position(start, &[])?)?;
+        for (ply, played) in moves.iter().enumerate() {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
+            // A game may go on after a third occurrence.
             let line = self.game.position(start, &moves[..=ply])?;
-            let after = self.look(start, &moves[..=ply])?;
+            let after = self.look(&line)?;
             let mover = line.side().other();
             let ended = line.outcome().map(|outcome| match outcome.winner() {
                 None => Value::Draw,
                 Some(winner) if winner == mover => Value::Loss,
                 Some(_) => Value::Win,
             });
-            let (judgement, drop) = self.judge(&before, &moves[ply], &after, ended);
-            studied.push(Studied { played: moves[ply].clone(), before, judgement, drop });
+            let (judgement, drop) = self.judge(&before, played, &after, ended);
+            studied.push(Studied { played: played.clone(), before, judgement, drop });
             hear(ply + 1, studied.last().expect("it was just pushed"));
             before = after;
         }

@@ -4,7 +4,7 @@
 use crate::Terminal;
 use crate::arguments::SolveArguments;
 use crate::exit::Failure;
-use crate::overwrite::{Found, Kind, look};
+use crate::overwrite::{Existing, Kind, look};
 use crate::progress::ProgressLine;
 use andor_core::{InputError, Observer, Progress};
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub(super) fn saved_before(
     }
     let Some(path) = &arguments.checkpoint else { return Ok(None) };
     arguments.overwrite.check("--checkpoint", path, Kind::Checkpoint)?;
-    if look(path, Kind::Checkpoint) != Found::Ours {
+    if look(path, Kind::Checkpoint) != Existing::Ours {
         return Ok(None);
     }
     let force = arguments.overwrite.force;

@@ -250,8 +250,8 @@ fn lay(
     let game = catalogue.game(&arguments.game)?;
     let moves = words(arguments.moves.as_deref());
     let line = game.position(arguments.position.as_deref(), &moves)?;
+    let matched = game.match_patterns(&set, &line)?;
     let position = line.text();
-    let matched = game.match_patterns(&set, position)?;
     if json {
         let matches: Vec<Value> = matched
             .matches

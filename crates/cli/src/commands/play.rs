@@ -29,7 +29,7 @@ pub(crate) fn run(
         checking: &arguments.checking,
     };
     let proof = OpenProof::open(catalogue, &file, terminal)?;
-    let mut game = Game { proof: &proof, moves: Vec::new(), json };
+    let mut game = ProofGame { proof: &proof, moves: Vec::new(), json };
     let mut here = game.answer(terminal)?;
     let (holder, person) = (here.claim.holder(), here.claim.holder().other());
     terminal.note(&format!(
@@ -80,14 +80,14 @@ pub(crate) fn run(
 }
 
 /// A game against a certificate.
-struct Game<'a> {
+struct ProofGame<'a> {
     proof: &'a OpenProof,
     /// All moves from the root.
     moves: Vec<String>,
     json: bool,
 }
 
-impl Game<'_> {
+impl ProofGame<'_> {
     /// Lets the certificate move if it is its turn, and tells where the game stands.
     fn answer(&mut self, terminal: &mut Terminal<'_>) -> Result<Explanation, Failure> {
         let here = self.proof.explain(&self.moves)?;

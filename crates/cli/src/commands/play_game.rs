@@ -49,7 +49,7 @@ impl Chair {
     }
 }
 
-struct Table<'a> {
+struct Sitting<'a> {
     game: &'a dyn AnyGame,
     start: Option<&'a str>,
     line: Line,
@@ -88,7 +88,7 @@ pub(super) fn run(
     };
     let chairs = [sit(&arguments.black)?, sit(&arguments.white)?];
     let start = arguments.position.as_deref();
-    let mut table = Table {
+    let mut table = Sitting {
         game: &*game,
         start,
         line: game.position(start, &[])?,
@@ -118,7 +118,7 @@ fn seed() -> u64 {
     now.map_or(1, |now| now.as_nanos() as u64)
 }
 
-impl Table<'_> {
+impl Sitting<'_> {
     fn play(&mut self, terminal: &mut Terminal<'_>) -> Result<Exit, InputError> {
         loop {
             let side = self.line.side();

@@ -15,12 +15,12 @@ use std::path::{Path, PathBuf};
 pub(crate) struct SavedGames<'a> {
     game: &'a dyn AnyGame,
     names: [&'a str; 2],
-    place: Place,
+    place: Target,
     path: &'a Path,
     overwrite: Overwrite,
 }
 
-enum Place {
+enum Target {
     Folder(PathBuf),
     File(File),
 }
@@ -34,17 +34,17 @@ impl<'a> SavedGames<'a> {
         known: &[PlayedGame],
     ) -> Result<SavedGames<'a>, InputError> {
         let is_folder = path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/');
-        let folder = Place::Folder(path.to_owned());
+        let folder = Target::Folder(path.to_owned());
         let mut saved = SavedGames { game, names, place: folder, path, overwrite };
         let place = match is_folder {
-            true => fs::create_dir_all(path).map(|()| Place::Folder(path.to_owned())),
+            true => fs::create_dir_all(path).map(|()| Target::Folder(path.to_owned())),
             false => {
                 // A file with the games of the log is of the same match.
                 let first = known.first().map(|first| saved.text(first)).transpose()?;
                 if !first.is_some_and(|first| begins_with(path, &first)) {
                     overwrite.check("--save", path, Kind::Text)?;
                 }
-                File::create(path).map(Place::File)
+                File::create(path).map(Target::File)
             }
         };
         saved.place = place.map_err(|error| refuse(path, &error.to_string()))?;
@@ -69,8 +69,8 @@ impl<'a> SavedGames<'a> {
     pub(crate) fn add(&mut self, played: &PlayedGame) -> Result<(), InputError> {
         let text = self.text(played)?;
         let done = match &mut self.place {
-            Place::File(file) => file.write_all(text.as_bytes()).and_then(|()| file.flush()),
-            Place::Folder(folder) => {
+            Target::File(file) => file.write_all(text.as_bytes()).and_then(|()| file.flush()),
+            Target::Folder(folder) => {
                 let is_sgf = game_format(self.game) == Format::Sgf;
                 let ending = if is_sgf { "sgf" } else { "txt" };
                 let file = folder.join(format!("game-{:05}.{ending}", played.number + 1));

@@ -231,8 +231,8 @@ fn probe(
 ) -> Done {
     let (game, table) = open(catalogue, &arguments.file)?;
     let moves = words(arguments.moves.as_deref());
-    let position = game.position(Some(&arguments.position), &moves)?.text().to_owned();
-    let probed = game.probe_table(&table, &position)?;
+    let line = game.position(Some(&arguments.position), &moves)?;
+    let probed = game.probe_table(&table, &line)?;
     // A table says what it says; whether that is so, its checker knows.
     let verified = match is_remembered(RememberedKind::Table, &table.file().digest()) {
         true => Verification::Yes,

@@ -95,6 +95,21 @@ fn the_tables_of_the_papers_run_on_any_set() {
     ]);
 }
 
+/// The sets travel inside the program: a table of a paper runs in a folder with nothing in it.
+#[test]
+fn an_experiment_runs_in_any_folder() {
+    let folder = Folder::new();
+    let small = ["--methods", "pn,df-pn", "--limit-positions", "2", "--nodes", "1000"];
+    let table = folder.andor(&[&["bench", "table1"][..], &small].concat()).exits(0);
+    table.says(&["2 positions of testdata/sets/loa-8x8-easier.jsonl", "df-pn"]);
+    for (table, positions) in [("table4", 2), ("table6", 2), ("ghi1", 2), ("ghi4", 2)] {
+        let words = [&["bench", table, "--json"][..], &small].concat();
+        let rows = folder.andor(&words).exits(0).objects();
+        assert!(rows.iter().all(|row| number(row, "positions") == positions), "{table}");
+    }
+    folder.andor(&["bench", "table1", "--set", "none.jsonl"]).refuses(&["\"none.jsonl\""]);
+}
+
 #[test]
 fn the_tables_about_histories_run_and_count_what_is_wrong() {
     let folder = Folder::new();
@@ -163,6 +178,9 @@ fn what_cannot_be_compared_is_refused_in_one_line() {
         (&["bench", "loa6", "--nodes", "5"], &["\"loa6\"", "no options but --memory and --proof"]),
         (&["bench", "table1", "--proof", "x.proof"], &["\"x.proof\"", "no certificates"]),
         (&["bench", "pn", "--nodes", "5"], &["\"pn\"", "no comparison"]),
+        (&["bench", "table1", "--depth", "5"], &["\"table1\"", "no options but --set, --methods"]),
+        (&["bench", "zone", "--resume", "x"], &["\"zone\"", "no options but --nodes, --memory"]),
+        (&["bench", "table9"], &["\"table9\"", "perft", "loa5", "fig7.5", "zone", "ppn2", "ghi4"]),
     ] {
         folder.andor(words).refuses(parts);
     }

@@ -10,7 +10,7 @@ use crate::self_play::{Style, play};
 use crate::set_file::SetFile;
 use andor_core::{Limits, Rules, Silent, SplitMix64};
 use andor_engine::solve::solve;
-use andor_engine::{Asked, Goal, Method, Request};
+use andor_engine::{Asked, Goal, Method, Request, Value};
 use andor_games::checkers::{Checkers, Reference};
 use std::io;
 use std::ops::RangeInclusive;
@@ -96,9 +96,8 @@ fn answer(
     if let Some(failure) = solved.failure {
         panic!("{} on {}: {failure}", method.name(), game.position_text(position));
     }
-    let value = match solved.row.value.text() {
-        "win" if solved.row.is_verified() => "win",
-        "not-win" if solved.row.is_verified() => "not-win",
+    let value = match solved.row.value {
+        value @ (Value::Win | Value::NotWin) if solved.row.is_verified() => value.text(),
         _ => return None,
     };
     let plies = solved.row.plies.unwrap_or(0);

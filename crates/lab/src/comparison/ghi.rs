@@ -7,7 +7,7 @@
 //! the search (`andor_prove::own_tree`). Nothing is proved again for that. Of alpha-beta only values are
 //! looked at.
 
-use super::results::Outcome;
+use super::results::Attempt;
 use super::summary::{Row, totals};
 use andor_core::figures::thousands;
 use andor_engine::Ghi;
@@ -61,7 +61,7 @@ pub(super) fn remarks(rows: &[Row]) -> Vec<String> {
 
 /// How many more nodes and seconds one row needed than another, which ignores histories, on the
 /// positions that both solved and where that one's outcome is `fit`.
-fn overhead(ignoring: &Row, row: &Row, fit: impl Fn(&Outcome) -> bool) -> String {
+fn overhead(ignoring: &Row, row: &Row, fit: impl Fn(&Attempt) -> bool) -> String {
     let (mut count, mut nodes, mut seconds) = (0, [0.0; 2], [0.0; 2]);
     for pair in ignoring.outcomes.iter().zip(&row.outcomes) {
         let (Some(base), Some(own)) = pair else { continue };

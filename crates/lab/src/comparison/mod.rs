@@ -23,7 +23,7 @@ use andor_core::{InputError, Limits};
 use andor_engine::{Catalogue, Ghi, OwnTree, Request, Stage, Verification};
 use contender::Contender;
 use preset::{about_histories, presets};
-use results::{Conditions, Outcome, Results, Task, Tree};
+use results::{Attempt, Conditions, Results, Task, Tree};
 use set_file::{Labelled, Set, Source};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -260,7 +260,7 @@ fn search(
     task: &Task,
     interrupt: &Arc<AtomicBool>,
     listener: &dyn Listener,
-) -> Result<Option<Outcome>, LabError> {
+) -> Result<Option<Attempt>, LabError> {
     let request = Request {
         method: contender.method,
         settings: contender.settings.clone(),
@@ -293,7 +293,7 @@ fn search(
     let (nodes, seconds) = solved.search;
     // Microseconds: a number with so few digits comes back from a file as it was written.
     let seconds = (seconds * 1e6).round() / 1e6;
-    Ok(Some(Outcome {
+    Ok(Some(Attempt {
         claimed: solved.row.found(),
         stopped: solved.row.stopped.to_string(),
         nodes,

@@ -48,7 +48,7 @@ pub(super) struct Conditions {
 
 /// What came of it: nodes, expanded and seconds of the search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Outcome {
+pub(super) struct Attempt {
     /// What the search found; `verified` tells whether a certificate of it was checked.
     #[serde(alias = "value")]
     pub(super) claimed: Value,
@@ -91,7 +91,7 @@ pub(super) enum Fault {
     Tree,
 }
 
-impl Outcome {
+impl Attempt {
     /// What is wrong with this answer if the label says `value`.
     pub(super) fn fault_against(&self, value: Value) -> Option<Fault> {
         if !self.is_solved() {
@@ -109,16 +109,16 @@ impl Outcome {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct KeptLine {
     #[serde(flatten)]
     task: Task,
     #[serde(flatten)]
-    outcome: Outcome,
+    outcome: Attempt,
 }
 
 /// All results so far, and the file they are kept in, if any.
 pub(super) struct Results {
-    known: HashMap<Task, Outcome>,
+    known: HashMap<Task, Attempt>,
     file: Option<File>,
 }
 
@@ -141,7 +141,7 @@ impl Results {
         let mut known = HashMap::new();
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         for (at, line) in text[..whole].lines().enumerate() {
-            let line: Line = serde_json::from_str(line)
+            let line: KeptLine = serde_json::from_str(line)
                 .map_err(|error| refuse(format!("line {}: {error}", at + 1)))?;
             known.insert(line.task, line.outcome);
         }
@@ -156,7 +156,7 @@ impl Results {
         Ok(Results { known, file: Some(file) })
     }
 
-    pub(super) fn get(&self, task: &Task) -> Option<&Outcome> {
+    pub(super) fn get(&self, task: &Task) -> Option<&Attempt> {
         self.known.get(task)
     }
 
@@ -164,8 +164,8 @@ impl Results {
     ///
     /// # Errors
     /// If the file cannot be written any more.
-    pub(super) fn add(&mut self, task: Task, outcome: Outcome) -> Result<(), InputError> {
-        let line = Line { task, outcome };
+    pub(super) fn add(&mut self, task: Task, outcome: Attempt) -> Result<(), InputError> {
+        let line = KeptLine { task, outcome };
         if let Some(file) = &mut self.file {
             let text = serde_json::to_string(&line).expect("a result is plain data");
             writeln!(file, "{text}")

@@ -3,7 +3,7 @@
 
 use super::ghi;
 use super::preset::Paper;
-use super::results::{Fault, Outcome, Tree};
+use super::results::{Attempt, Fault, Tree};
 use andor_core::figures::thousands;
 use andor_engine::Ghi;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ pub(super) struct Row {
     /// What its searches do about histories.
     pub(super) ghi: Ghi,
     /// One for each position; `None` where it was not run.
-    pub(super) outcomes: Vec<Option<Outcome>>,
+    pub(super) outcomes: Vec<Option<Attempt>>,
 }
 
 /// The totals of a row.
@@ -50,7 +50,7 @@ impl Totals {
 
 /// The totals of every row.
 pub(super) fn totals(rows: &[Row]) -> Vec<Totals> {
-    let solved = |row: &Row, at: usize| row.outcomes[at].as_ref().is_some_and(Outcome::is_solved);
+    let solved = |row: &Row, at: usize| row.outcomes[at].as_ref().is_some_and(Attempt::is_solved);
     let of = |row: &Row| {
         let mut totals = Totals::default();
         for (at, outcome) in row.outcomes.iter().enumerate() {
@@ -176,12 +176,12 @@ mod tests {
     use super::{Row, lines, totals};
     use crate::comparison::ghi::remarks;
     use crate::comparison::preset::Paper;
-    use crate::comparison::results::{Outcome, Tree};
+    use crate::comparison::results::{Attempt, Tree};
     use andor_engine::{Ghi, Value};
 
     fn row(label: &str, group: usize, nodes: &[Option<u64>]) -> Row {
         let outcome = |&nodes: &Option<u64>| {
-            Some(Outcome {
+            Some(Attempt {
                 claimed: match nodes {
                     Some(_) => Value::Win,
                     None => Value::Unknown,

@@ -55,7 +55,7 @@ impl Curve {
 
 /// A cluster, in seconds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub(super) struct Model {
     pub(super) workers: usize,
     /// The mean of a job.
     pub(super) job: f64,
@@ -77,7 +77,7 @@ pub(super) struct Load {
 /// Jobs that each worker does in a simulation.
 const ROUNDS: u32 = 60;
 
-impl Line {
+impl Model {
     /// Lets the workers work for a while.
     pub(super) fn simulate(&self, seed: u64) -> Load {
         let mut random = SplitMix64::new(seed);
@@ -130,7 +130,7 @@ impl Line {
 
 #[cfg(test)]
 mod tests {
-    use super::{Curve, Line};
+    use super::{Curve, Model};
 
     #[test]
     fn a_curve_goes_through_its_points() {
@@ -148,13 +148,13 @@ mod tests {
     /// time is waiting; and a coordinator that has too much to do lets everybody wait for their turn.
     #[test]
     fn workers_wait_as_long_as_they_must() {
-        let line = Line { workers: 50, job: 1.0, messages: 11, service: 0.0, latency: 0.0 };
-        let load = line.simulate(1);
+        let model = Model { workers: 50, job: 1.0, messages: 11, service: 0.0, latency: 0.0 };
+        let load = model.simulate(1);
         assert!(load.workers > 0.999 && load.coordinator == 0.0, "{load:?}");
-        let load = Line { latency: 0.5, ..line }.simulate(2);
+        let load = Model { latency: 0.5, ..model }.simulate(2);
         assert!((load.workers - 0.5).abs() < 0.03, "{load:?}");
         // Eleven messages of a hundredth each: nine jobs a second, for fifty workers that could do fifty.
-        let load = Line { service: 0.01, ..line }.simulate(3);
+        let load = Model { service: 0.01, ..model }.simulate(3);
         assert!(load.coordinator > 0.98, "{load:?}");
         assert!((load.workers - 100.0 / 11.0 / 50.0).abs() < 0.03, "{load:?}");
     }

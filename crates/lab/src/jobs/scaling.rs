@@ -6,7 +6,7 @@
 //!
 //! `--limit-positions N` takes N points of the curve, at least three; `--resume FILE` keeps every search.
 
-use super::curve::{Curve, Line, Load};
+use super::curve::{Curve, Load, Model};
 use super::run::{Ground, PAPER, Plan, Workers, ideal};
 use super::tables::BOARD;
 use crate::{Done, Ended, Listener};
@@ -70,8 +70,8 @@ struct Forecast {
 
 fn forecast(target: &Target, workers: usize, curve: &Curve, service: f64) -> Forecast {
     let forecasts = JOB_SECONDS.iter().map(|&job| {
-        let line = Line { workers, job, messages: MESSAGES, service, latency: LATENCY };
-        let load = line.simulate(1);
+        let model = Model { workers, job, messages: MESSAGES, service, latency: LATENCY };
+        let load = model.simulate(1);
         let of = |nodes: f64, spread: f64| {
             let jobs = nodes * JOBS_COST / (target.rate * job);
             let overhead = spread * curve.overhead(workers as f64, jobs);

@@ -21,10 +21,10 @@ pub(crate) const NAME: &str = "ppn2";
 pub(super) const BOARD: &str = "breakthrough:4x5";
 
 /// A row of a table in the paper: seconds, thousands of nodes expanded and touched.
-type Paper = (f64, u64, u64);
+type PaperRow = (f64, u64, u64);
 
 /// By the number of workers; more than sixteen only in virtual time.
-const TABLE_3: [(usize, Option<Paper>); 7] = [
+const TABLE_3: [(usize, Option<PaperRow>); 7] = [
     (1, Some((3397.0, 107, 915))),
     (2, None),
     (4, Some((1559.0, 126, 1073))),
@@ -36,7 +36,7 @@ const TABLE_3: [(usize, Option<Paper>); 7] = [
 const MOST_THREADS: usize = 16;
 
 /// By descents between two partial results.
-const TABLE_4: [(Option<u64>, Paper); 7] = [
+const TABLE_4: [(Option<u64>, PaperRow); 7] = [
     (None, (263.0, 324, 2645)),
     (Some(500), (233.0, 281, 2336)),
     (Some(250), (205.0, 253, 2105)),
@@ -80,15 +80,15 @@ impl Part {
 }
 
 /// One row: what it is called, how it is run, and what the paper has.
-struct Row {
+struct JobRow {
     part: Part,
     workers: usize,
     plan: JobPlan,
-    paper: Option<Paper>,
+    paper: Option<PaperRow>,
     paper_seconds: Option<f64>,
 }
 
-impl Row {
+impl JobRow {
     /// How far apart the virtual workers begin, in each sample.
     fn staggers(&self) -> &'static [u64] {
         if self.part == Part::Partial { &STAGGERS } else { &STAGGERS[..1] }
@@ -107,8 +107,8 @@ impl Row {
 }
 
 /// The rows of all parts, in order.
-fn rows() -> Vec<Row> {
-    let row = |part, workers, plan, paper: Option<Paper>| Row {
+fn rows() -> Vec<JobRow> {
+    let row = |part, workers, plan, paper: Option<PaperRow>| JobRow {
         part,
         workers,
         plan,
@@ -118,13 +118,13 @@ fn rows() -> Vec<Row> {
     let threads = TABLE_3.iter().filter(|(workers, _)| *workers <= MOST_THREADS);
     let part = Part::Workers { is_virtual: false };
     let threads = threads.map(|&(workers, paper)| row(part, workers, PAPER, paper));
-    let mut rows: Vec<Row> = threads.collect();
+    let mut rows: Vec<JobRow> = threads.collect();
     let part = Part::Workers { is_virtual: true };
     rows.extend(TABLE_3.iter().map(|&(workers, paper)| row(part, workers, PAPER, paper)));
     rows.extend(TABLE_4.iter().map(|&(partial, paper)| {
         row(Part::Partial, TABLE_4_WORKERS, JobPlan { partial, ..PAPER }, Some(paper))
     }));
-    rows.extend(SIZES.iter().map(|&(size, paper_seconds)| Row {
+    rows.extend(SIZES.iter().map(|&(size, paper_seconds)| JobRow {
         paper_seconds,
         ..row(Part::Size, TABLE_4_WORKERS, JobPlan { size, ..PAPER }, None)
     }));
@@ -211,7 +211,7 @@ fn heading(part: Part) -> String {
     )
 }
 
-fn line(row: &Row, label: &str, samples: &[Searched], growth: f64, speed_up: f64) -> String {
+fn line(row: &JobRow, label: &str, samples: &[Searched], growth: f64, speed_up: f64) -> String {
     let of = |field: fn(&Searched) -> f64| mean(samples, field);
     let time = match row.part.is_virtual() {
         true => format!("{} nodes", thousands(of(time) as u64)),
@@ -253,8 +253,8 @@ fn line(row: &Row, label: &str, samples: &[Searched], growth: f64, speed_up: f64
     line
 }
 
-fn fields(spec: &str, row: &Row, samples: &[Searched], growth: f64, speed_up: f64) -> Value {
-    let paper = |(seconds, expanded, touched): Paper| json!({"seconds": seconds, "expanded": 1000 * expanded, "touched": 1000 * touched});
+fn fields(spec: &str, row: &JobRow, samples: &[Searched], growth: f64, speed_up: f64) -> Value {
+    let paper = |(seconds, expanded, touched): PaperRow| json!({"seconds": seconds, "expanded": 1000 * expanded, "touched": 1000 * touched});
     let sample = |searched: &Searched| {
         let jobs = &searched.jobs;
         json!({

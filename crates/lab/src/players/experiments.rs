@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 /// An experiment: what it is called, what it shows, the game, how deep, and the players.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Experiment {
+pub struct PlayerExperiment {
     /// The name on the command line.
     pub name: String,
     /// What it shows.
@@ -28,7 +28,7 @@ struct ExperimentFile {
     #[allow(dead_code, reason = "it is for whoever reads the file")]
     source: String,
     #[serde(rename = "experiment")]
-    experiments: Vec<Experiment>,
+    experiments: Vec<PlayerExperiment>,
 }
 
 static EXPERIMENTS: LazyLock<ExperimentFile> = LazyLock::new(|| {
@@ -37,7 +37,7 @@ static EXPERIMENTS: LazyLock<ExperimentFile> = LazyLock::new(|| {
 
 /// All of them.
 #[must_use]
-pub fn experiments() -> &'static [Experiment] {
+pub fn experiments() -> &'static [PlayerExperiment] {
     &EXPERIMENTS.experiments
 }
 

@@ -7,7 +7,7 @@
 mod experiments;
 mod positions;
 
-pub use experiments::{Experiment, experiments};
+pub use experiments::{PlayerExperiment, experiments};
 
 use crate::{Done, Ended, Listener};
 use andor_core::InputError;
@@ -49,7 +49,7 @@ struct Total {
 /// If the game, the set or a player cannot be used.
 pub fn run(
     catalogue: &Catalogue,
-    experiment: &Experiment,
+    experiment: &PlayerExperiment,
     plan: &Plan,
     listener: &mut dyn Listener,
 ) -> Done {
@@ -89,7 +89,7 @@ pub fn run(
     Ok(Ended::Whole)
 }
 
-fn tell(experiment: &Experiment, total: &Total, base: &Total, listener: &mut dyn Listener) {
+fn tell(experiment: &PlayerExperiment, total: &Total, base: &Total, listener: &mut dyn Listener) {
     let percent = |depth: usize| 100.0 * total.nodes[depth] as f64 / base.nodes[depth] as f64;
     let last = total.nodes.len() - 1;
     let object = json!({
