@@ -76,7 +76,6 @@ mod tests {
             size: Some(JobSize::Fixed(10_000)),
             partial: Some(None),
             policy: Some(Policy::Greedy),
-            ..JobSettings::default()
         };
         assert_eq!(read, expected);
         assert_eq!(jobs("partial=7").unwrap().partial, Some(Some(7)));

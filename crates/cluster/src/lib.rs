@@ -9,7 +9,6 @@
 //! out again or left open (`andor_engine::remote`).
 
 pub mod coordinator;
-pub mod in_process;
 pub mod message;
 pub mod nats;
 pub mod state;

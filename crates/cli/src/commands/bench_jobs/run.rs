@@ -8,6 +8,7 @@ use crate::exit::Failure;
 use crate::progress::ProgressLine;
 use andor_core::{InputError, Limits, Stopped};
 use andor_engine::method::MethodSettings;
+use andor_engine::remote::CrewMaker;
 use andor_engine::{
     AnyGame, Cluster, Goal, JobSettings, JobSize, JobStatistics, Method, Request, Value,
 };
@@ -106,13 +107,12 @@ fn search(
     label: &str,
     terminal: &Terminal<'_>,
 ) -> Result<Searched, Failure> {
-    let (threads, simulated) = match workers {
+    let (threads, crew) = match workers {
         Workers::Threads(threads) => (threads, None),
-        Workers::Virtual(cluster) => (1, Some(cluster)),
+        Workers::Virtual(cluster) => (1, Some(CrewMaker::simulated(cluster))),
     };
     let size = Some(JobSize::Fixed(plan.size));
-    let jobs =
-        JobSettings { size, partial: Some(plan.partial), simulated, ..JobSettings::default() };
+    let jobs = JobSettings { size, partial: Some(plan.partial), ..JobSettings::default() };
     let settings = MethodSettings { threads, jobs, ..MethodSettings::default() };
     let request = Request {
         method: Method::Ppn2,
@@ -120,6 +120,7 @@ fn search(
         goal: Goal::Win,
         limits: limits.clone(),
         search_only: true,
+        crew,
         ..Request::default()
     };
     let root = game.position(None, &[])?;
