@@ -238,10 +238,11 @@ pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Garbled> {
 #[cfg(test)]
 mod tests {
     use super::{
-        FromCoordinator, FromWorker, Garbled, HEAD, PROTOCOL, RunningJob, decode, encode, sum,
+        FromCoordinator, FromWorker, Garbled, HEAD, Job, Lease, PROTOCOL, PartialResult,
+        RunningJob, decode, encode, sum,
     };
     use andor_core::SplitMix64;
-    use andor_engine::remote::Lease;
+    use andor_engine::remote::Budget;
 
     #[test]
     fn messages_come_back_and_damaged_ones_do_not() {
@@ -262,6 +263,28 @@ mod tests {
         let right = sum(9, &newer[HEAD..]).to_le_bytes();
         newer[6..HEAD].copy_from_slice(&right);
         assert_eq!(decode::<FromWorker>(&newer), Err(Garbled::Version(9)));
+    }
+
+    /// Machines of one version understand each other, whatever their messages are made of in the program.
+    #[test]
+    fn the_bytes_of_this_version_are_these() {
+        assert_eq!(PROTOCOL, 4, "another version may have other bytes");
+        let (lease, moves) = (Lease { place: 1, epoch: 500 }, vec![3, 70_000]);
+        let running = vec![RunningJob { lease, moves: moves.clone() }];
+        let beat = FromWorker::Beat { run: 3, number: 7, capacity: 2, running };
+        let plain = (1_u8, 3_u64, 7_u64, 2_u32, vec![((1_u32, 500_u64), moves.clone())]);
+        assert_eq!(postcard::to_stdvec(&beat), postcard::to_stdvec(&plain));
+        let partial =
+            PartialResult { lease, number: 9, phi: 300, delta: 4, nodes: 1000, expanded: 50 };
+        let partial = FromWorker::Partial { run: 3, partial };
+        let plain = (2_u8, 3_u64, (1_u32, 500_u64), 9_u64, (300_u32, 4_u32), (1000_u64, 50_u64));
+        assert_eq!(postcard::to_stdvec(&partial), postcard::to_stdvec(&plain));
+        let budget = Budget { descents: 20, room: u64::MAX, partial_every: Some(5) };
+        let job = Job { lease, moves: moves.clone(), budget };
+        let job = FromCoordinator::Job { run: 3, job, lost: vec![vec![1, 2]] };
+        let order = ((1_u32, 500_u64), moves, 20_u64, u64::MAX, Some(5_u64));
+        let plain = (2_u8, 3_u64, order, vec![vec![1_u8, 2]]);
+        assert_eq!(postcard::to_stdvec(&job), postcard::to_stdvec(&plain));
     }
 
     #[test]

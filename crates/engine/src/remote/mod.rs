@@ -20,7 +20,7 @@ mod terms;
 
 pub use brief::{CrewMaker, JobBrief, keep_proofs};
 pub use inspect::{Effort, Examiner, Inspected, Inspector, Unfit, Worth};
-pub use result::{JobResult, PROOF_BYTES};
+pub use result::JobResult;
 pub use runner::{JobRunner, NoResult, WorkerMemory};
 pub use terms::{JobSubject, JobTerms};
 

@@ -4,7 +4,7 @@ use andor_prove::job_level::JobVerdict;
 use serde::{Deserialize, Serialize};
 
 /// All proofs of one result together have at most so many bytes.
-pub const PROOF_BYTES: usize = 600 << 10;
+pub(super) const PROOF_BYTES: usize = 600 << 10;
 
 /// What a worker sends back.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -23,15 +23,14 @@ const NODES_A_DESCENT: u64 = 16;
 const LOOK_EVERY: u64 = 256;
 
 /// A worker that searches with df-pn.
-pub struct DfPnJobs<G: Game> {
+pub(super) struct DfPnJobs<G: Game> {
     solver: DepthFirst<G>,
     limits: Limits,
 }
 
 impl<G: Game> DfPnJobs<G> {
     /// A worker with so many bytes.
-    #[must_use]
-    pub fn new(bytes: u64, config: Config) -> DfPnJobs<G> {
+    pub(super) fn new(bytes: u64, config: Config) -> DfPnJobs<G> {
         let limits = Limits { memory: bytes, ..Limits::default() };
         DfPnJobs {
             solver: DepthFirst::new(Config { threads: 1, checkpoint: None, ..config }),

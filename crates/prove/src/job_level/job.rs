@@ -155,7 +155,7 @@ fn legal<G: Game>(game: &G, position: &G::Position, code: u32) -> Option<G::Move
 }
 
 /// Whoever evaluates leaves: a search of its own, which may keep what it finds from job to job.
-pub trait JobSolver<G: Game>: Send {
+pub(super) trait JobSolver<G: Game>: Send {
     /// Evaluates a leaf.
     ///
     /// # Errors

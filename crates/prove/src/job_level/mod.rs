@@ -9,7 +9,7 @@
 //!
 //! * `tree`: the coordinator's tree, its leases and virtual numbers; `select`: the next leaf;
 //! * `snapshot`: that tree on disk, and a copy of it, which is written while the search goes on;
-//! * [`JobSolver`]: who evaluates a leaf, [`PnJobs`] or [`DfPnJobs`];
+//! * `job`: what is given out and what comes back; `pn_job` and `df_pn_job`: who evaluates a leaf;
 //! * [`LostLog`]: what workers are told of each other's findings;
 //! * `threads`: coordinator and workers in one process;
 //! * [`Crew`]: workers elsewhere, whose leader has the tree on a [`JobDesk`];
@@ -48,13 +48,9 @@ mod worker;
 
 pub use crew::{Crew, Ended};
 pub use desk::{JobDesk, RootMove, TreeLook};
-pub use df_pn_job::DfPnJobs;
-pub use job::{
-    Abandoned, Arrived, Budget, Finished, Job, JobChild, JobSolver, JobVerdict, OnPartial, arrive,
-};
+pub use job::{Abandoned, Arrived, Budget, Finished, Job, JobChild, JobVerdict, OnPartial, arrive};
 pub use lease::Lease;
 pub use lost::LostLog;
-pub use pn_job::PnJobs;
 pub use policy::Policy;
 pub use rehearsal::{Rehearsal, rehearse};
 pub use simulate::{Cluster, Simulated};
@@ -70,6 +66,9 @@ use andor_core::{
     Counters, Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Repetition,
     Report, Stopped,
 };
+use df_pn_job::DfPnJobs;
+use job::JobSolver;
+use pn_job::PnJobs;
 use saving::{Restored, save_ended, worker_bytes};
 use std::path::Path;
 use std::sync::Arc;

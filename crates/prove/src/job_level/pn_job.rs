@@ -22,7 +22,7 @@ use std::sync::Arc;
 const LOOK_EVERY: u64 = 256;
 
 /// A worker that searches with PN.
-pub struct PnJobs<G: Game> {
+pub(super) struct PnJobs<G: Game> {
     tree: Tree<G>,
     log: Arc<Table>,
     buffers: Buffers<G>,
@@ -35,7 +35,11 @@ impl<G: Game> PnJobs<G> {
     ///
     /// # Errors
     /// If the system does not give the memory.
-    pub fn new(bytes: u64, leaf: LeafRule, knowledge: bool) -> Result<PnJobs<G>, InputError> {
+    pub(super) fn new(
+        bytes: u64,
+        leaf: LeafRule,
+        knowledge: bool,
+    ) -> Result<PnJobs<G>, InputError> {
         Ok(PnJobs {
             tree: Tree::new(NodePool::new(bytes / 2, None)),
             log: Arc::new(Table::new(log_bytes(Jobs::Pn, bytes))?),
