@@ -2,7 +2,7 @@
 //! What can be read comes back the same when it is written and read again.
 #![no_main]
 
-use andor_cluster::message::{Call, MOST_BYTES, Word, decode, encode};
+use andor_cluster::message::{FromCoordinator, FromWorker, MOST_BYTES, decode, encode};
 use libfuzzer_sys::fuzz_target;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,6 +19,6 @@ fn read<T: Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    read::<Word>(bytes);
-    read::<Call>(bytes);
+    read::<FromWorker>(bytes);
+    read::<FromCoordinator>(bytes);
 });

@@ -10,7 +10,7 @@
 
 use andor_certify::fnv1a;
 use andor_core::SplitMix64;
-use andor_engine::remote::{JobOrder, JobResult, JobSubject};
+use andor_engine::remote::{Job, JobResult, JobSubject, Lease};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -25,12 +25,9 @@ pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 const MAGIC: &[u8; 4] = b"ANDJ";
 const HEAD: usize = 4 + 2 + 8;
 
-/// A lease as it travels.
-pub type LeaseNumbers = (u32, u64);
-
 /// What a worker says.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub enum Word {
+pub enum FromWorker {
     /// Who it is; the answer to an announcement.
     Hello {
         /// The run it is about.
@@ -52,31 +49,21 @@ pub enum Word {
         capacity: u32,
         /// The jobs it has, with the codes of the moves to their leaves: a coordinator that has forgotten
         /// a lease can give it anew.
-        running: Vec<(LeaseNumbers, Vec<u32>)>,
+        running: Vec<RunningJob>,
     },
     /// Numbers of a leaf on the way.
     Partial {
         /// The run it is about.
         run: u64,
-        /// The lease.
-        lease: LeaseNumbers,
-        /// Counts up within the job.
-        number: u64,
-        /// What the side to move needs.
-        phi: u32,
-        /// What the other side needs.
-        delta: u32,
-        /// Nodes of this job so far.
-        nodes: u64,
-        /// Positions expanded so far.
-        expanded: u64,
+        /// The numbers.
+        partial: PartialResult,
     },
     /// The end of a job.
     Result {
         /// The run it is about.
         run: u64,
         /// The lease.
-        lease: LeaseNumbers,
+        lease: Lease,
         /// The codes of the moves to its leaf: enough to know it by, if the lease is forgotten.
         moves: Vec<u32>,
         /// What came of it.
@@ -87,7 +74,7 @@ pub enum Word {
         /// The run it is about.
         run: u64,
         /// The lease.
-        lease: LeaseNumbers,
+        lease: Lease,
         /// Why.
         why: String,
     },
@@ -98,9 +85,35 @@ pub enum Word {
     },
 }
 
+/// A job that a worker has.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RunningJob {
+    /// Its lease, as the worker knows it.
+    pub lease: Lease,
+    /// The codes of the moves to its leaf.
+    pub moves: Vec<u32>,
+}
+
+/// Numbers of a leaf on the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PartialResult {
+    /// The lease.
+    pub lease: Lease,
+    /// Counts up within the job.
+    pub number: u64,
+    /// What the side to move needs.
+    pub phi: u32,
+    /// What the other side needs.
+    pub delta: u32,
+    /// Nodes of this job so far.
+    pub nodes: u64,
+    /// Positions expanded so far.
+    pub expanded: u64,
+}
+
 /// What the coordinator says.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub enum Call {
+pub enum FromCoordinator {
     /// What is searched; said to all now and then.
     Announce {
         /// The number of the coordinator's state: the same for all its searches.
@@ -122,7 +135,7 @@ pub enum Call {
         /// The run it is about.
         run: u64,
         /// The job.
-        order: JobOrder,
+        job: Job,
         /// Positions that were proved lost for their side to move since the last job, as their bytes.
         lost: Vec<Vec<u8>>,
     },
@@ -131,14 +144,14 @@ pub enum Call {
         /// The run it is about.
         run: u64,
         /// Their leases.
-        leases: Vec<LeaseNumbers>,
+        leases: Vec<Lease>,
     },
     /// A job that nobody wants any more.
     Stale {
         /// The run it is about.
         run: u64,
         /// Its lease.
-        lease: LeaseNumbers,
+        lease: Lease,
     },
     /// A worker that is not wanted.
     Refused {
@@ -224,28 +237,54 @@ pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Garbled> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Call, Garbled, HEAD, PROTOCOL, Word, decode, encode, sum};
+    use super::{
+        FromCoordinator, FromWorker, Garbled, HEAD, Job, Lease, PROTOCOL, PartialResult,
+        RunningJob, decode, encode, sum,
+    };
     use andor_core::SplitMix64;
+    use andor_engine::remote::Budget;
 
     #[test]
     fn messages_come_back_and_damaged_ones_do_not() {
-        let word =
-            Word::Beat { run: 3, number: 7, capacity: 2, running: vec![((0, 5), vec![3, 1])] };
+        let job = RunningJob { lease: Lease { place: 0, epoch: 5 }, moves: vec![3, 1] };
+        let word = FromWorker::Beat { run: 3, number: 7, capacity: 2, running: vec![job] };
         let bytes = encode(&word);
-        assert_eq!(decode::<Word>(&bytes), Ok(word));
+        assert_eq!(decode::<FromWorker>(&bytes), Ok(word));
         for at in 0..bytes.len() {
             for bit in 0..8 {
                 let mut other = bytes.clone();
                 other[at] ^= 1 << bit;
-                assert!(decode::<Word>(&other).is_err(), "byte {at}, bit {bit}");
+                assert!(decode::<FromWorker>(&other).is_err(), "byte {at}, bit {bit}");
             }
-            assert!(decode::<Word>(&bytes[..at]).is_err());
+            assert!(decode::<FromWorker>(&bytes[..at]).is_err());
         }
         let mut newer = bytes;
         newer[4] = 9;
         let right = sum(9, &newer[HEAD..]).to_le_bytes();
         newer[6..HEAD].copy_from_slice(&right);
-        assert_eq!(decode::<Word>(&newer), Err(Garbled::Version(9)));
+        assert_eq!(decode::<FromWorker>(&newer), Err(Garbled::Version(9)));
+    }
+
+    /// Machines of one version understand each other, whatever their messages are made of in the program.
+    #[test]
+    fn the_bytes_of_this_version_are_these() {
+        assert_eq!(PROTOCOL, 4, "another version may have other bytes");
+        let (lease, moves) = (Lease { place: 1, epoch: 500 }, vec![3, 70_000]);
+        let running = vec![RunningJob { lease, moves: moves.clone() }];
+        let beat = FromWorker::Beat { run: 3, number: 7, capacity: 2, running };
+        let plain = (1_u8, 3_u64, 7_u64, 2_u32, vec![((1_u32, 500_u64), moves.clone())]);
+        assert_eq!(postcard::to_stdvec(&beat), postcard::to_stdvec(&plain));
+        let partial =
+            PartialResult { lease, number: 9, phi: 300, delta: 4, nodes: 1000, expanded: 50 };
+        let partial = FromWorker::Partial { run: 3, partial };
+        let plain = (2_u8, 3_u64, (1_u32, 500_u64), 9_u64, (300_u32, 4_u32), (1000_u64, 50_u64));
+        assert_eq!(postcard::to_stdvec(&partial), postcard::to_stdvec(&plain));
+        let budget = Budget { descents: 20, room: u64::MAX, partial_every: Some(5) };
+        let job = Job { lease, moves: moves.clone(), budget };
+        let job = FromCoordinator::Job { run: 3, job, lost: vec![vec![1, 2]] };
+        let order = ((1_u32, 500_u64), moves, 20_u64, u64::MAX, Some(5_u64));
+        let plain = (2_u8, 3_u64, order, vec![vec![1_u8, 2]]);
+        assert_eq!(postcard::to_stdvec(&job), postcard::to_stdvec(&plain));
     }
 
     #[test]
@@ -258,8 +297,8 @@ mod tests {
             bytes.extend(&body);
             let right = sum(PROTOCOL, &bytes[HEAD..]).to_le_bytes();
             bytes[6..HEAD].copy_from_slice(&right);
-            let _ = decode::<Word>(&bytes);
-            let _ = decode::<Call>(&bytes);
+            let _ = decode::<FromWorker>(&bytes);
+            let _ = decode::<FromCoordinator>(&bytes);
         }
     }
 }

@@ -11,7 +11,7 @@
 //! ```
 
 use andor_core::InputError;
-use andor_engine::remote::{JobOrder, JobResult, JobSubject, JobTerms, JobVerdict};
+use andor_engine::remote::{Budget, Job, JobResult, JobSubject, JobTerms, JobVerdict, Lease};
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -28,24 +28,27 @@ const MOST_COUNTED: u64 = 1 << 56;
 
 /// A result as the journal keeps it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Applied {
+pub struct JournalEntry {
     /// The codes of the moves to the leaf.
     pub moves: Vec<u32>,
-    /// The size of the job: descents, and nodes.
-    pub size: (u64, u64),
+    /// The size of the job in descents.
+    pub descents: u64,
+    /// The size of the job in nodes.
+    pub room: u64,
     /// What its worker said.
     pub said: JobVerdict,
     /// The certificates that were of use.
     pub proofs: Vec<Vec<u8>>,
 }
 
-impl Applied {
+impl JournalEntry {
     /// The job and its result, as they came.
     #[must_use]
-    pub fn into_result(self) -> (JobOrder, JobResult) {
-        let Applied { moves, size: (descents, room), said: verdict, proofs } = self;
-        let order = JobOrder { lease: (0, 0), moves, descents, room, partial_every: None };
-        (order, JobResult { verdict, proofs, nodes: 0, expanded: 0 })
+    pub fn into_result(self) -> (Job, JobResult) {
+        let JournalEntry { moves, descents, room, said: verdict, proofs } = self;
+        let budget = Budget { descents, room, partial_every: None };
+        let job = Job { lease: Lease::default(), moves, budget };
+        (job, JobResult { verdict, proofs, nodes: 0, expanded: 0 })
     }
 }
 
@@ -77,7 +80,7 @@ pub struct Work {
 #[derive(Debug, Default)]
 pub struct Batch {
     /// Results, in order.
-    pub applied: Vec<Applied>,
+    pub applied: Vec<JournalEntry>,
     /// The work so far.
     pub work: Work,
 }
@@ -173,7 +176,7 @@ impl State {
     pub fn each_result(
         &self,
         player: u8,
-        mut show: impl FnMut(Applied) -> bool,
+        mut show: impl FnMut(JournalEntry) -> bool,
     ) -> Result<(), InputError> {
         let read = self.database.begin_read().map_err(broken)?;
         let journal = read.open_table(JOURNAL).map_err(broken)?;
@@ -244,7 +247,7 @@ fn check_about(folder: &str, found: &About, asked: &About) -> Result<(), InputEr
 
 #[cfg(test)]
 mod tests {
-    use super::{Applied, Batch, LEAP, State, Work};
+    use super::{Batch, JournalEntry, LEAP, State, Work};
     use andor_engine::remote::{JobChild, JobSubject, JobTerms, JobVerdict};
     use std::path::PathBuf;
 
@@ -266,10 +269,11 @@ mod tests {
         folder
     }
 
-    fn applied(code: u32) -> Applied {
+    fn applied(code: u32) -> JournalEntry {
         let child = JobChild { code, phi: 1, delta: 2, leans_on: u32::MAX };
         let said = JobVerdict::Open { children: vec![child] };
-        Applied { moves: vec![code], size: (50, 100), said, proofs: vec![vec![code as u8; 3]] }
+        let proofs = vec![vec![code as u8; 3]];
+        JournalEntry { moves: vec![code], descents: 50, room: 100, said, proofs }
     }
 
     fn batch(codes: std::ops::Range<u32>) -> Batch {
@@ -277,7 +281,7 @@ mod tests {
         Batch { applied: codes.map(applied).collect(), work }
     }
 
-    fn journal(state: &State, player: u8) -> Vec<Applied> {
+    fn journal(state: &State, player: u8) -> Vec<JournalEntry> {
         let mut all = Vec::new();
         state
             .each_result(player, |applied| {

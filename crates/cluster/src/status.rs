@@ -1,7 +1,7 @@
 //! How a run stands, for people, programs and Prometheus.
 
 use andor_core::InputError;
-use andor_engine::remote::{JobSubject, Look};
+use andor_engine::remote::{JobSubject, TreeLook};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -60,7 +60,7 @@ pub struct Status {
     /// Seconds since this coordinator began.
     pub seconds: f64,
     /// The tree.
-    pub tree: Look,
+    pub tree: TreeLook,
     /// The workers.
     pub workers: Vec<WorkerStatus>,
     /// Jobs in work.

@@ -4,7 +4,7 @@
 //! sent is offered to the coordinator again until it is acknowledged, unless the transport itself
 //! loses its memory; then the job's lease runs out, and the job is done again.
 
-use crate::message::LeaseNumbers;
+use andor_engine::remote::Lease;
 use std::sync::mpsc::Sender;
 
 /// A message that came in at the coordinator.
@@ -24,7 +24,7 @@ pub enum Heard {
     /// A message of the coordinator.
     Message(Vec<u8>),
     /// The result of this lease is on its way and needs no more care.
-    Sent(LeaseNumbers),
+    Sent(Lease),
 }
 
 /// The coordinator's end.
@@ -57,7 +57,7 @@ pub trait WorkerPort: Send + Sync {
     fn send(&self, bytes: Vec<u8>);
 
     /// Sends a result; [`Heard::Sent`] tells when it is safe.
-    fn send_result(&self, lease: LeaseNumbers, bytes: Vec<u8>);
+    fn send_result(&self, lease: Lease, bytes: Vec<u8>);
 
     /// The longest result that can be sent.
     fn most_bytes(&self) -> usize;

@@ -15,13 +15,13 @@
 mod announced;
 mod slot;
 
-use crate::message::{Call, Garbled, LeaseNumbers, PROGRAM, Word, decode, encode};
+use crate::message::{FromCoordinator, FromWorker, Garbled, PROGRAM, RunningJob, decode, encode};
 use crate::transport::{Heard, WorkerPort};
 use andor_core::InputError;
 use andor_engine::Catalogue;
-use andor_engine::remote::{JobOrder, JobResult, JobSubject};
+use andor_engine::remote::{Job, JobResult, JobSubject, Lease, WorkerMemory};
 use announced::game_of;
-use slot::{Came, Slot};
+use slot::{JobDone, Reports, Slot};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,7 +45,7 @@ const MOST_WAITING: usize = 16;
 
 /// What a worker has.
 #[derive(Clone, Debug)]
-pub struct Tools {
+pub struct WorkerConfig {
     /// Threads.
     pub threads: usize,
     /// Bytes for all of them together.
@@ -66,11 +66,11 @@ pub struct Tools {
     pub interrupt: Arc<AtomicBool>,
 }
 
-impl Tools {
+impl WorkerConfig {
     /// The usual settings.
     #[must_use]
-    pub fn new(threads: usize, memory: u64) -> Tools {
-        Tools {
+    pub fn new(threads: usize, memory: u64) -> WorkerConfig {
+        WorkerConfig {
             threads: threads.max(1),
             memory,
             ahead: 0,
@@ -97,16 +97,16 @@ pub struct Worked {
 
 /// What the talking thread waits for.
 #[derive(Debug)]
-pub enum Event {
+pub enum WorkerEvent {
     /// From the transport.
     Heard(Heard),
     /// From one of the threads.
-    Done(Came),
+    Done(JobDone),
 }
 
-impl From<Heard> for Event {
-    fn from(heard: Heard) -> Event {
-        Event::Heard(heard)
+impl From<Heard> for WorkerEvent {
+    fn from(heard: Heard) -> WorkerEvent {
+        WorkerEvent::Heard(heard)
     }
 }
 
@@ -116,15 +116,15 @@ impl From<Heard> for Event {
 /// If the coordinator whose run it has joined does not want it.
 pub fn work(
     catalogue: &Catalogue,
-    tools: &Tools,
-    connect: impl FnOnce(Sender<Event>) -> Result<Arc<dyn WorkerPort>, InputError>,
+    config: &WorkerConfig,
+    connect: impl FnOnce(Sender<WorkerEvent>) -> Result<Arc<dyn WorkerPort>, InputError>,
     note: &mut dyn FnMut(&str),
 ) -> Result<Worked, InputError> {
     let (sender, events) = channel();
     let port = connect(sender.clone())?;
-    let mut desk = Desk {
+    let mut talking = WorkerLoop {
         catalogue,
-        tools,
+        config,
         port,
         sender,
         slots: Vec::new(),
@@ -140,20 +140,32 @@ pub fn work(
         worked: Worked::default(),
     };
     // Whatever of it came in a message is printable from here on.
-    let ended = desk.talk(&events, &mut |line| note(&InputError::printable(line, LETTERS)));
-    if let Some(Joined { run, .. }) = desk.joined {
-        desk.port.send(encode(&Word::Bye { run }));
-        desk.port.flush();
+    let ended = talking.talk(&events, &mut |line| note(&InputError::printable(line, LETTERS)));
+    if let Some(Joined { run, .. }) = talking.joined {
+        talking.port.send(encode(&FromWorker::Bye { run }));
+        talking.port.flush();
     }
-    desk.leave_run();
-    ended.map(|()| desk.worked)
+    talking.leave_run();
+    ended.map(|()| talking.worked)
+}
+
+/// A job that a slot does.
+struct InSlot {
+    slot: usize,
+    job: Job,
 }
 
 /// A result that its worker keeps.
 struct KeptResult {
-    lease: LeaseNumbers,
+    lease: Lease,
     bytes: Vec<u8>,
     sent: Instant,
+}
+
+/// The numbers of a run that is announced, and of its coordinator.
+struct Announced {
+    home: u64,
+    run: u64,
 }
 
 /// The run that it takes part in.
@@ -167,11 +179,11 @@ struct Joined {
 }
 
 /// What the talking thread knows.
-struct Desk<'a> {
+struct WorkerLoop<'a> {
     catalogue: &'a Catalogue,
-    tools: &'a Tools,
+    config: &'a WorkerConfig,
     port: Arc<dyn WorkerPort>,
-    sender: Sender<Event>,
+    sender: Sender<WorkerEvent>,
     slots: Vec<Slot>,
     joined: Option<Joined>,
     /// The last run that it cannot take part in.
@@ -179,11 +191,11 @@ struct Desk<'a> {
     /// When it last said why something that is announced cannot be done.
     warned: Option<Instant>,
     /// Jobs that wait.
-    queue: VecDeque<JobOrder>,
+    queue: VecDeque<Job>,
     /// Jobs being done, and by which slot.
-    running: HashMap<LeaseNumbers, (usize, JobOrder)>,
+    running: HashMap<Lease, InSlot>,
     /// Results that the transport does not have yet.
-    sending: Vec<(LeaseNumbers, Vec<u32>)>,
+    sending: Vec<RunningJob>,
     /// Results that went straight to the coordinator, and are not safe yet.
     kept: Vec<KeptResult>,
     number: u64,
@@ -191,40 +203,40 @@ struct Desk<'a> {
     worked: Worked,
 }
 
-impl Desk<'_> {
+impl WorkerLoop<'_> {
     fn talk(
         &mut self,
-        events: &Receiver<Event>,
+        events: &Receiver<WorkerEvent>,
         note: &mut dyn FnMut(&str),
     ) -> Result<(), InputError> {
         loop {
-            if self.tools.interrupt.load(Ordering::Relaxed) {
+            if self.config.interrupt.load(Ordering::Relaxed) {
                 return Ok(());
             }
             match events.recv_timeout(PATIENCE) {
-                Ok(Event::Heard(Heard::Message(bytes))) => {
+                Ok(WorkerEvent::Heard(Heard::Message(bytes))) => {
                     if self.hear(&bytes, note)? {
                         self.worked.is_over = true;
                         return Ok(());
                     }
                 }
-                Ok(Event::Heard(Heard::Sent(lease))) => {
-                    self.sending.retain(|(other, _)| *other != lease);
+                Ok(WorkerEvent::Heard(Heard::Sent(lease))) => {
+                    self.sending.retain(|job| job.lease != lease);
                 }
-                Ok(Event::Done(came)) => self.done(came),
+                Ok(WorkerEvent::Done(came)) => self.done(came),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => unreachable!("a sender is kept here"),
             }
-            if self.beaten.elapsed() >= self.tools.beat {
+            if self.beaten.elapsed() >= self.config.beat {
                 self.beat();
-                self.send_again(BEATS * self.tools.beat);
+                self.send_again(BEATS * self.config.beat);
             }
         }
     }
 
     /// Acts on a message; `true` if all is over.
     fn hear(&mut self, bytes: &[u8], note: &mut dyn FnMut(&str)) -> Result<bool, InputError> {
-        let call = match decode::<Call>(bytes) {
+        let call = match decode::<FromCoordinator>(bytes) {
             Ok(call) => call,
             Err(garbled @ Garbled::Version(_)) => {
                 self.warn(&garbled.to_string(), note);
@@ -237,43 +249,43 @@ impl Desk<'_> {
         };
         let own = self.joined.as_ref().map(|joined| joined.run);
         match call {
-            Call::Announce { home, run, program, subject } => {
-                self.announced((home, run), &program, subject, note);
+            FromCoordinator::Announce { home, run, program, subject } => {
+                self.announced(Announced { home, run }, &program, subject, note);
             }
-            Call::WhoAreYou { run } if own == Some(run) => {
+            FromCoordinator::WhoAreYou { run } if own == Some(run) => {
                 self.hello();
                 self.beat();
                 // Somebody who does not know us does not have our results.
                 self.send_again(Duration::ZERO);
             }
-            Call::Job { run, order, lost } if own == Some(run) => {
+            FromCoordinator::Job { run, job, lost } if own == Some(run) => {
                 if !lost.is_empty() {
                     let lost = Arc::new(lost);
                     self.slots.iter().for_each(|slot| slot.keep_lost(lost.clone()));
                 }
-                let is_known = self.running.contains_key(&order.lease)
-                    || self.kept.iter().any(|kept| kept.lease == order.lease)
-                    || self.queue.iter().any(|waiting| waiting.lease == order.lease);
-                let most = self.tools.ahead + MOST_WAITING * self.tools.threads;
+                let is_known = self.running.contains_key(&job.lease)
+                    || self.kept.iter().any(|kept| kept.lease == job.lease)
+                    || self.queue.iter().any(|waiting| waiting.lease == job.lease);
+                let most = self.config.ahead + MOST_WAITING * self.config.threads;
                 if !is_known && self.queue.len() < most {
-                    self.queue.push_back(order);
+                    self.queue.push_back(job);
                     self.start_jobs();
                 }
             }
-            Call::Stale { run, lease } if own == Some(run) => {
-                self.queue.retain(|order| order.lease != lease);
-                if let Some((slot, _)) = self.running.get(&lease) {
+            FromCoordinator::Stale { run, lease } if own == Some(run) => {
+                self.queue.retain(|job| job.lease != lease);
+                if let Some(InSlot { slot, .. }) = self.running.get(&lease) {
                     self.slots[*slot].give_up(lease);
                 }
             }
-            Call::Safe { run, leases } if own == Some(run) => {
+            FromCoordinator::Safe { run, leases } if own == Some(run) => {
                 self.kept.retain(|kept| !leases.contains(&kept.lease));
             }
-            Call::Refused { run, why } if own == Some(run) => {
+            FromCoordinator::Refused { run, why } if own == Some(run) => {
                 let why = InputError::printable(&why, LETTERS);
                 return Err(InputError::new(format!("the coordinator refuses this worker: {why}")));
             }
-            Call::Over { home } => {
+            FromCoordinator::Over { home } => {
                 return Ok(self.joined.as_ref().is_some_and(|joined| joined.home == home));
             }
             // Of another run.
@@ -285,7 +297,7 @@ impl Desk<'_> {
     /// Somebody says what is searched.
     fn announced(
         &mut self,
-        (home, run): (u64, u64),
+        Announced { home, run }: Announced,
         program: &str,
         subject: JobSubject,
         note: &mut dyn FnMut(&str),
@@ -294,7 +306,7 @@ impl Desk<'_> {
         if let Some(joined) = &mut self.joined {
             if joined.home == home {
                 joined.heard = Instant::now();
-            } else if joined.heard.elapsed() < self.tools.silence {
+            } else if joined.heard.elapsed() < self.config.silence {
                 return;
             }
             if joined.run == run {
@@ -344,15 +356,15 @@ impl Desk<'_> {
     fn join(&mut self, joined: Joined, subject: &JobSubject) -> Result<(), InputError> {
         let run = joined.run;
         let own = self.joined.insert(joined);
-        let game = game_of(self.catalogue, self.tools, subject)?;
+        let game = game_of(self.catalogue, self.config, subject)?;
         own.fingerprint = game.fingerprint();
-        for number in 0..self.tools.threads {
+        for number in 0..self.config.threads {
             let ends = Arc::new(AtomicBool::new(false));
-            let (memory, hands) = (self.tools.memory, self.tools.threads);
-            let hand = game.job_hand(subject, memory, hands, ends.clone())?;
-            let every = self.tools.partial_every;
-            let speak = (self.port.clone(), run, every);
-            self.slots.push(Slot::start(number, hand, ends, speak, self.sender.clone()));
+            let memory = WorkerMemory { bytes: self.config.memory, threads: self.config.threads };
+            let runner = game.job_runner(subject, memory, ends.clone())?;
+            let every = self.config.partial_every;
+            let reports = Reports { port: self.port.clone(), run, every };
+            self.slots.push(Slot::start(number, runner, ends, reports, self.sender.clone()));
         }
         // Reading or building a table takes its time.
         if let Some(joined) = &mut self.joined {
@@ -376,41 +388,41 @@ impl Desk<'_> {
             if self.slots[number].is_busy {
                 continue;
             }
-            let Some(order) = self.queue.pop_front() else { return };
+            let Some(job) = self.queue.pop_front() else { return };
             self.slots[number].is_busy = true;
-            self.running.insert(order.lease, (number, order.clone()));
-            self.slots[number].run(order);
+            self.running.insert(job.lease, InSlot { slot: number, job: job.clone() });
+            self.slots[number].run(job);
         }
     }
 
     /// A thread has done a job.
-    fn done(&mut self, Came { run, slot, lease, took, result }: Came) {
+    fn done(&mut self, JobDone { run, slot, lease, took, result }: JobDone) {
         if self.joined.as_ref().is_none_or(|joined| joined.run != run) {
             return;
         }
         self.slots[slot].is_busy = false;
-        let Some((_, order)) = self.running.remove(&lease) else { return };
+        let Some(InSlot { job, .. }) = self.running.remove(&lease) else { return };
         match result {
             Ok(Some(result)) => {
                 self.worked.jobs += 1;
-                self.send_result(run, order, took, result);
+                self.send_result(run, job, took, result);
             }
             Ok(None) => {}
-            Err(why) => self.port.send(encode(&Word::Failed { run, lease, why })),
+            Err(why) => self.port.send(encode(&FromWorker::Failed { run, lease, why })),
         }
         self.start_jobs();
     }
 
-    fn send_result(&mut self, run: u64, order: JobOrder, took: Duration, result: JobResult) {
-        let JobOrder { lease, moves, .. } = order;
-        let is_long = took >= self.tools.queue_after;
+    fn send_result(&mut self, run: u64, job: Job, took: Duration, result: JobResult) {
+        let Job { lease, moves, .. } = job;
+        let is_long = took >= self.config.queue_after;
         if is_long {
-            self.sending.push((lease, moves.clone()));
+            self.sending.push(RunningJob { lease, moves: moves.clone() });
         }
-        let mut word = Word::Result { run, lease, moves, result };
+        let mut word = FromWorker::Result { run, lease, moves, result };
         let mut bytes = encode(&word);
         if bytes.len() > self.port.most_bytes()
-            && let Word::Result { result, .. } = &mut word
+            && let FromWorker::Result { result, .. } = &mut word
         {
             // Without its proofs the coordinator has to do the job again; better than nothing.
             result.proofs.clear();
@@ -434,22 +446,23 @@ impl Desk<'_> {
 
     fn hello(&self) {
         let Some(Joined { run, fingerprint, .. }) = self.joined else { return };
-        let threads = self.tools.threads as u32;
+        let threads = self.config.threads as u32;
         let program = PROGRAM.to_owned();
-        self.port.send(encode(&Word::Hello { run, program, fingerprint, threads }));
+        self.port.send(encode(&FromWorker::Hello { run, program, fingerprint, threads }));
     }
 
     fn beat(&mut self) {
         let Some(Joined { run, .. }) = self.joined else { return };
         self.beaten = Instant::now();
         self.number += 1;
-        let started = self.running.values().map(|(_, order)| order);
-        let orders = started.chain(&self.queue).map(|order| (order.lease, order.moves.clone()));
-        let running = orders.chain(self.sending.iter().cloned());
-        let word = Word::Beat {
+        let running_job = |job: &Job| RunningJob { lease: job.lease, moves: job.moves.clone() };
+        let started = self.running.values().map(|in_slot| &in_slot.job);
+        let running = started.chain(&self.queue).map(running_job);
+        let running = running.chain(self.sending.iter().cloned());
+        let word = FromWorker::Beat {
             run,
             number: self.number,
-            capacity: (self.tools.threads + self.tools.ahead) as u32,
+            capacity: (self.config.threads + self.config.ahead) as u32,
             running: running.collect(),
         };
         self.port.send(encode(&word));

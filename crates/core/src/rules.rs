@@ -236,6 +236,13 @@ pub trait Rules: Send + Sync {
     /// A number that tells a move from every other legal move of the same position.
     fn move_code(&self, mv: Self::Move) -> u32;
 
+    /// The legal move of a position that is not over with this code; `None` if there is none.
+    fn move_with_code(&self, position: &Self::Position, code: u32) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves.into_iter().find(|&mv| self.move_code(mv) == code)
+    }
+
     /// How many symmetries the board has, the identity (number 0) included.
     fn symmetries(&self) -> usize {
         1

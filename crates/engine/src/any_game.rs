@@ -12,7 +12,7 @@ use crate::line::{Before, Line};
 use crate::patterns::{self, Matched, PatternSet};
 use crate::player;
 use crate::reference::{Means, Reference};
-use crate::remote::{self, ExchangeCrew, JobHand, JobSubject, JobTerms};
+use crate::remote::{self, JobBrief, JobRunner, JobSubject, JobTerms, WorkerMemory};
 use crate::solve::{self, Asked, Request, Solved};
 use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
@@ -23,7 +23,6 @@ use andor_core::{
     Rules, perft, perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, played_to, replay};
-use andor_prove::job_level::Crew;
 use andor_search::learn::{self, LearnPlan, LearnState, Learner, TdLeaf};
 use andor_tables::{Saved, Table, TableFile, VerifiedTable};
 use std::path::Path;
@@ -140,18 +139,17 @@ pub trait AnyGame: Send + Sync {
     /// The SHA-256 of the file that the spec string names, if it names one.
     fn content(&self) -> Option<[u8; 32]>;
 
-    /// Somebody who does jobs of this game for a coordinator elsewhere, one of so many `hands` that
-    /// share so many bytes; `ends` raised ends what is being done.
+    /// Somebody who does jobs of this game for a coordinator elsewhere, on one thread of a worker with
+    /// this memory; `ends` raised ends what is being done.
     ///
     /// # Errors
     /// If the subject cannot be used.
-    fn job_hand(
+    fn job_runner(
         &self,
         subject: &JobSubject,
-        memory: u64,
-        hands: usize,
+        memory: WorkerMemory,
         ends: Arc<AtomicBool>,
-    ) -> Result<Box<dyn JobHand>, InputError>;
+    ) -> Result<Box<dyn JobRunner>, InputError>;
 
     /// Checks a certificate with the reference rules, and with the tables that it names.
     ///
@@ -445,21 +443,21 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         observer: &mut dyn Observer,
     ) -> Result<Solved, EngineError> {
         let game = self.game_from(line)?;
-        let crew = request.exchange.as_ref().map(|exchange| {
-            Box::new(|tables: &TableSet| {
-                let crew = ExchangeCrew {
-                    game: game.clone(),
-                    reference: self.rules.clone(),
-                    position: line.asked(),
-                    fingerprint: self.fingerprint(),
-                    exchange: exchange.clone(),
-                    terms: JobTerms::of(&request.settings, tables),
-                    tables: tables.clone(),
-                };
-                Box::new(crew) as Box<dyn Crew<G>>
-            }) as MakesCrew<'_, G>
-        });
         let root = line.played().position(&*game);
+        let crew = request.crew.as_ref().map(|crew| {
+            Box::new(|tables: &TableSet| {
+                let subject = JobSubject {
+                    game: game.spec(),
+                    position: line.asked(),
+                    player: game.side_to_move(&root).letter(),
+                    fingerprint: self.fingerprint(),
+                    content: game.content(),
+                    terms: JobTerms::of(&request.settings, tables),
+                };
+                let (game, reference) = (game.clone(), self.rules.clone());
+                crew.make(JobBrief::new(game, reference, root.clone(), subject, tables.clone()))
+            }) as MakesCrew<'_>
+        });
         let past = self.past_of(line)?;
         let asked = Asked { root: &root, past: past.as_ref() };
         solve::solve(&*game, &self.reference, asked, request, crew, observer)
@@ -473,17 +471,16 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         self.game.content()
     }
 
-    fn job_hand(
+    fn job_runner(
         &self,
         subject: &JobSubject,
-        memory: u64,
-        hands: usize,
+        memory: WorkerMemory,
         ends: Arc<AtomicBool>,
-    ) -> Result<Box<dyn JobHand>, InputError> {
+    ) -> Result<Box<dyn JobRunner>, InputError> {
         let line = self.position(Some(&subject.position), &[])?;
         let game = self.game_from(&line)?;
         let root = line.played().position(&*game);
-        remote::hand(&game, root, subject, (memory, hands), ends)
+        remote::runner(&game, root, subject, memory, ends)
     }
 
     fn verify(

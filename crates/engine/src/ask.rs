@@ -53,7 +53,7 @@ pub(crate) struct Answered {
 }
 
 /// Makes the crew of a job-level search, who ask these tables.
-pub(crate) type MakesCrew<'a, G> = Box<dyn FnOnce(&TableSet) -> Box<dyn Crew<G>> + 'a>;
+pub(crate) type MakesCrew<'a> = Box<dyn FnOnce(&TableSet) -> Box<dyn Crew> + 'a>;
 
 /// A search that has ended, and the tables that it asked.
 pub(crate) struct Searched {
@@ -69,7 +69,7 @@ pub(crate) fn search<G: Game + 'static>(
     game: &G,
     asked: Asked<'_, G::Position>,
     request: &Request,
-    crew: Option<MakesCrew<'_, G>>,
+    crew: Option<MakesCrew<'_>>,
     clock: Instant,
     observer: &mut dyn Observer,
 ) -> Result<Searched, EngineError> {

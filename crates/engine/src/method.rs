@@ -8,7 +8,7 @@ use andor_prove::boolean::{self, Boolean};
 use andor_prove::checkpoint::CheckpointPlan;
 use andor_prove::depth_first::{self, DepthFirst, Discipline};
 use andor_prove::ghi::Ghi;
-use andor_prove::job_level::{self, Cluster, JobLevel, Jobs, Policy, Size};
+use andor_prove::job_level::{self, JobLevel, Jobs, Policy, Size};
 use andor_prove::leaf::{Guide, LeafRule, Squash};
 use andor_prove::pn::{self, Pn};
 use andor_prove::retrograde::Retrograde;
@@ -142,8 +142,6 @@ pub struct JobSettings {
     pub partial: Option<Option<u64>>,
     /// What is pretended of a leaf in work.
     pub policy: Option<Policy>,
-    /// Workers that are pretended in the place of threads, for measurements.
-    pub simulated: Option<Cluster>,
 }
 
 /// What a method leaves on disk for a later run.
@@ -432,7 +430,7 @@ impl Method {
     /// How a job-level search is set.
     fn jobs(leaf: LeafRule, set: &MethodSettings) -> job_level::Config {
         let own = job_level::Config::default();
-        let JobSettings { solver, size, partial, policy, simulated } = set.jobs;
+        let JobSettings { solver, size, partial, policy } = set.jobs;
         job_level::Config {
             leaf,
             knowledge: set.knowledge.unwrap_or(false),
@@ -441,7 +439,6 @@ impl Method {
             size: size.unwrap_or(own.size),
             partial_every: partial.unwrap_or(own.partial_every),
             policy: policy.unwrap_or(own.policy),
-            simulated,
         }
     }
 
@@ -457,7 +454,7 @@ impl Method {
         let leaf = self.leaf(game, set)?;
         let ghi = (set.ghi != Ghi::Sound).then(|| format!("--ghi {}", set.ghi.name()));
         Ok(match self {
-            Method::Ppn2 => Some(Method::jobs(leaf, set).to_string()),
+            Method::Ppn2 => Some(job_options(&Method::jobs(leaf, set))),
             _ if self.is_best_first() => Some(tree_options(&self.tree(leaf, set))),
             _ => ghi,
         })
@@ -564,4 +561,26 @@ fn tree_options(config: &pn::Config) -> String {
             format!("{first} --second-level {growth} (solved subtrees kept)")
         }
     }
+}
+
+/// The options of the command line that set a job-level search so.
+fn job_options(config: &job_level::Config) -> String {
+    let job_level::Config { leaf, knowledge, workers, jobs, size, partial_every, policy } = *config;
+    let knowledge = if knowledge { "on" } else { "off" };
+    let jobs = match jobs {
+        Jobs::Pn => "pn",
+        Jobs::DfPn => "df-pn",
+    };
+    let size = match size {
+        Size::Fixed(descents) => descents.to_string(),
+        Size::Growing(Growth::Whole) => "whole".to_owned(),
+        Size::Growing(Growth::Logistic { a, b }) => format!("{a}:{b}"),
+    };
+    let partial = partial_every.map_or_else(|| "none".to_owned(), |every| every.to_string());
+    let named = Policy::ALL.iter().find(|(_, named)| *named == policy);
+    let (policy, _) = named.expect("every policy has a name");
+    format!(
+        "{leaf} --knowledge {knowledge} --jobs {jobs},size={size},partial={partial},policy={policy} \
+         --threads {workers}"
+    )
 }

@@ -26,7 +26,7 @@ pub(crate) fn prepare<G: Game + 'static>(
     Asked { root, past }: Asked<'_, G::Position>,
     request: &Request,
     tables: &TableSet,
-    crew: Option<Box<dyn Crew<G>>>,
+    crew: Option<Box<dyn Crew>>,
 ) -> Result<Prepared<G>, EngineError> {
     let Request { method, settings, .. } = request;
     let leaf = method.leaf(game, settings)?;

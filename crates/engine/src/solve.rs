@@ -11,7 +11,7 @@ use crate::explain;
 use crate::line::Before;
 use crate::method::{Method, MethodSettings};
 use crate::reference::{Means, Reference};
-use crate::remote::Exchange;
+use crate::remote::CrewMaker;
 use crate::row::Row;
 use crate::tables::TableSet;
 use crate::value::{Value, sections_for, value_of};
@@ -94,8 +94,8 @@ pub struct Request {
     pub leaves: LeavesChoice,
     /// Race patterns to ask, for Breakthrough. No proof rests on them.
     pub patterns: Option<Arc<PatternSet>>,
-    /// Whoever carries the jobs of a job-level search to workers elsewhere.
-    pub exchange: Option<Exchange>,
+    /// Whoever evaluates the leaves of a job-level search in place of the threads of this process.
+    pub crew: Option<CrewMaker>,
 }
 
 /// Whether proofs rest on a zone table.
@@ -173,7 +173,7 @@ pub fn solve<G: Game + 'static>(
     reference: &Reference,
     asked: Asked<'_, G::Position>,
     request: &Request,
-    crew: Option<MakesCrew<'_, G>>,
+    crew: Option<MakesCrew<'_>>,
     observer: &mut dyn Observer,
 ) -> Result<Solved, EngineError> {
     // Step 1. Can this be asked?

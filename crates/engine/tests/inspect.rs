@@ -6,14 +6,16 @@
 use andor_core::{Limits, Player, Question, Rules};
 use andor_engine::Catalogue;
 use andor_engine::remote::{
-    Effort, Examiner, Inspector, JobOrder, JobResult, JobSubject, JobTerms, JobVerdict, Unfit,
-    Worth,
+    Budget, Effort, Examiner, Inspector, Job, JobResult, JobSubject, JobTerms, JobVerdict, Lease,
+    Unfit, WorkerMemory, Worth,
 };
 use andor_games::tic_tac_toe::TicTacToe;
 use andor_prove::job_level::Config;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+
+const LEASE: Lease = Lease { place: 0, epoch: 1 };
 
 #[test]
 fn a_result_that_cannot_be_worked_out_here_is_no_forgery() {
@@ -23,26 +25,25 @@ fn a_result_that_cannot_be_worked_out_here_is_no_forgery() {
     let question = Question::wins(Player::Black);
     let root = game.initial();
     let examiner = Examiner::new(game.clone(), game, root, question, &Config::default(), &limits);
-    let (lease, descents) = ((0, 1), 1000);
-    let order =
-        JobOrder { lease, moves: Vec::new(), descents, room: u64::MAX, partial_every: Some(1) };
+    let budget = Budget { descents: 1000, room: u64::MAX, partial_every: Some(1) };
+    let job = Job { lease: LEASE, moves: Vec::new(), budget };
     let verdict = JobVerdict::Settled { won: true, leans_on: u32::MAX, winning: None };
     let claim = JobResult { verdict, proofs: Vec::new(), nodes: 0, expanded: 0 };
-    assert!(matches!(examiner.inspect(&order, &claim, Effort::Redo), Err(Unfit::NotHere(_))));
-    assert_eq!(examiner.inspect(&order, &claim, Effort::Judge), Err(Unfit::NotNow));
+    assert!(matches!(examiner.inspect(&job, &claim, Effort::Redo), Err(Unfit::NotHere(_))));
+    assert_eq!(examiner.inspect(&job, &claim, Effort::Judge), Err(Unfit::NotNow));
     let forged = JobResult { proofs: vec![b"ANDOR".to_vec()], ..claim };
-    assert!(matches!(examiner.inspect(&order, &forged, Effort::Redo), Err(Unfit::Forged(_))));
-    assert!(matches!(examiner.inspect(&order, &forged, Effort::Judge), Err(Unfit::Forged(_))));
+    assert!(matches!(examiner.inspect(&job, &forged, Effort::Redo), Err(Unfit::Forged(_))));
+    assert!(matches!(examiner.inspect(&job, &forged, Effort::Judge), Err(Unfit::Forged(_))));
 }
 
 /// The examiner of "does Black win?" at tic-tac-toe, and what an honest worker says of a job of this size.
-fn honest(descents: u64) -> (Examiner<TicTacToe, TicTacToe>, JobOrder, JobResult) {
+fn honest(descents: u64) -> (Examiner<TicTacToe, TicTacToe>, Job, JobResult) {
     let game = Arc::new(TicTacToe);
     let (root, question) = (game.initial(), Question::wins(Player::Black));
     let config = Config::default();
     let examiner = Examiner::new(game.clone(), game, root, question, &config, &Limits::default());
-    let (lease, moves) = ((0, 1), Vec::new());
-    let order = JobOrder { lease, moves, descents, room: 1 << 20, partial_every: None };
+    let budget = Budget { descents, room: 1 << 20, partial_every: None };
+    let job = Job { lease: LEASE, moves: Vec::new(), budget };
     let any = Catalogue::standard().game("tic-tac-toe").unwrap();
     let subject = JobSubject {
         game: "tic-tac-toe".to_owned(),
@@ -52,40 +53,41 @@ fn honest(descents: u64) -> (Examiner<TicTacToe, TicTacToe>, JobOrder, JobResult
         content: None,
         terms: JobTerms::default(),
     };
-    let mut hand = any.job_hand(&subject, 64 << 20, 1, Arc::default()).unwrap();
-    let result = hand.run(&order, &mut |_, _, _| true).unwrap();
-    (examiner, order, result)
+    let memory = WorkerMemory { bytes: 64 << 20, threads: 1 };
+    let mut runner = any.job_runner(&subject, memory, Arc::default()).unwrap();
+    let result = runner.run(&job, &mut |_, _, _| true).unwrap();
+    (examiner, job, result)
 }
 
 /// Suspicion of the audit: a certificate could occupy the coordinator's checkers for hours.
 #[test]
 fn a_proof_that_is_not_judged_in_time_is_not_believed() {
-    let (examiner, order, result) = honest(1 << 20);
+    let (examiner, job, result) = honest(1 << 20);
     assert!(matches!(result.verdict, JobVerdict::Settled { won: false, .. }), "{result:?}");
     assert_eq!(result.proofs.len(), 1);
-    let inspected = examiner.inspect(&order, &result, Effort::Judge).unwrap();
+    let inspected = examiner.inspect(&job, &result, Effort::Judge).unwrap();
     assert_eq!((inspected.worth, inspected.proofs.len()), (Worth::Useful, 1));
     let hasty = examiner.judging_within(Duration::ZERO);
-    assert_eq!(hasty.inspect(&order, &result, Effort::Glance), Err(Unfit::NotNow));
+    assert_eq!(hasty.inspect(&job, &result, Effort::Glance), Err(Unfit::NotNow));
     for effort in [Effort::Judge, Effort::Redo] {
-        let unfit = hasty.inspect(&order, &result, effort);
+        let unfit = hasty.inspect(&job, &result, effort);
         assert!(matches!(unfit, Err(Unfit::Unjudged(_))), "{unfit:?}");
     }
 }
 
 #[test]
 fn numbers_of_no_search_are_forgotten_and_noted() {
-    let (examiner, order, mut result) = honest(10);
-    let inspected = examiner.inspect(&order, &result, Effort::Judge).unwrap();
+    let (examiner, job, mut result) = honest(10);
+    let inspected = examiner.inspect(&job, &result, Effort::Judge).unwrap();
     assert_eq!(inspected.worth, Worth::Useful);
     let JobVerdict::Open { children } = &mut result.verdict else { panic!("{result:?}") };
     children[0].delta = u32::MAX - 1;
-    let inspected = examiner.inspect(&order, &result, Effort::Judge).unwrap();
+    let inspected = examiner.inspect(&job, &result, Effort::Judge).unwrap();
     assert_eq!(inspected.worth, Worth::Useless);
     let JobVerdict::Open { children } = inspected.verdict else { panic!("it is open") };
     assert!(children.iter().all(|child| (child.phi, child.delta) == (1, 1)), "{children:?}");
     // To leave out everything without a proof is no result.
     let nothing = JobVerdict::Open { children: Vec::new() };
     let empty = JobResult { verdict: nothing, proofs: Vec::new(), ..result };
-    assert!(matches!(examiner.inspect(&order, &empty, Effort::Judge), Err(Unfit::Forged(_))));
+    assert!(matches!(examiner.inspect(&job, &empty, Effort::Judge), Err(Unfit::Forged(_))));
 }

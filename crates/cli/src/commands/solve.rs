@@ -155,7 +155,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
         zone: arguments.zone,
         leaves: arguments.leaves.choice(),
         patterns: None,
-        exchange: None,
+        crew: None,
     })
 }
 

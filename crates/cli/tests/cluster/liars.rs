@@ -2,12 +2,12 @@
 
 use crate::house::{Ended, coordinate, start};
 use crate::server::{Folder, Server};
-use andor_cluster::message::{Call, PROGRAM, Word, decode, encode};
+use andor_cluster::message::{FromCoordinator, FromWorker, PROGRAM, RunningJob, decode, encode};
 use andor_cluster::nats::{Settings, worker_port};
 use andor_cluster::transport::Heard;
-use andor_cluster::worker::Event;
+use andor_cluster::worker::WorkerEvent;
 use andor_engine::Catalogue;
-use andor_engine::remote::{JobHand, JobOrder, JobResult, JobVerdict};
+use andor_engine::remote::{Job, JobResult, JobRunner, JobVerdict, Lease, WorkerMemory};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
@@ -27,8 +27,8 @@ enum Lie {
 }
 
 /// The numbers of an honest result, exchanged for wild ones.
-fn wild(order: &JobOrder, hand: &mut dyn JobHand) -> JobResult {
-    let mut result = hand.run(order, &mut |_, _, _| true).unwrap();
+fn wild(job: &Job, runner: &mut dyn JobRunner) -> JobResult {
+    let mut result = runner.run(job, &mut |_, _, _| true).unwrap();
     if let JobVerdict::Open { children } = &mut result.verdict {
         children.iter_mut().for_each(|child| (child.phi, child.delta) = (1, u32::MAX - 1));
     }
@@ -40,40 +40,43 @@ fn lie(url: &str, lie: Lie, over: &Arc<AtomicBool>) -> Option<String> {
     let (sender, events) = channel();
     let settings = Settings { url: url.to_owned(), run: "andor".to_owned(), ..Settings::default() };
     let port = worker_port(&settings, &format!("a-{lie:?}"), over, sender).unwrap();
-    let (mut hand, mut running, mut number, mut refused) = (None, Vec::new(), 0, None);
+    let (mut runner, mut running, mut number, mut refused) = (None, Vec::new(), 0, None);
     while !over.load(Ordering::Relaxed) {
         let wait = Duration::from_millis(20);
-        let Ok(Event::Heard(Heard::Message(bytes))) = events.recv_timeout(wait) else { continue };
-        match decode::<Call>(&bytes).unwrap() {
-            Call::Announce { run, subject, .. } => {
+        let Ok(WorkerEvent::Heard(Heard::Message(bytes))) = events.recv_timeout(wait) else {
+            continue;
+        };
+        match decode::<FromCoordinator>(&bytes).unwrap() {
+            FromCoordinator::Announce { run, subject, .. } => {
                 let game = Catalogue::standard().game(&subject.game).unwrap();
-                hand.get_or_insert_with(|| {
-                    game.job_hand(&subject, 16 << 20, 1, Arc::default()).unwrap()
+                runner.get_or_insert_with(|| {
+                    let memory = WorkerMemory { bytes: 16 << 20, threads: 1 };
+                    game.job_runner(&subject, memory, Arc::default()).unwrap()
                 });
                 let (program, fingerprint) = (PROGRAM.to_owned(), subject.fingerprint);
-                port.send(encode(&Word::Hello { run, program, fingerprint, threads: 64 }));
+                port.send(encode(&FromWorker::Hello { run, program, fingerprint, threads: 64 }));
                 number += 1;
                 let running = running.clone();
-                port.send(encode(&Word::Beat { run, number, capacity: 64, running }));
+                port.send(encode(&FromWorker::Beat { run, number, capacity: 64, running }));
             }
-            Call::Job { run, order, .. } => match lie {
-                Lie::Stalls => running.push((order.lease, order.moves)),
+            FromCoordinator::Job { run, job, .. } => match lie {
+                Lie::Stalls => running.push(RunningJob { lease: job.lease, moves: job.moves }),
                 Lie::Fails => {
                     let why = "\u{1b}[2Jno\nforged line".to_owned();
-                    port.send(encode(&Word::Failed { run, lease: order.lease, why }));
+                    port.send(encode(&FromWorker::Failed { run, lease: job.lease, why }));
                 }
                 Lie::Wild => {
-                    let result = wild(&order, &mut **hand.as_mut().unwrap());
-                    let JobOrder { lease, moves, .. } = order;
+                    let result = wild(&job, &mut **runner.as_mut().unwrap());
+                    let Job { lease, moves, .. } = job;
                     for other in 0..2000 {
                         let (moves, result) = (vec![other; 3], result.clone());
-                        let lease = (other, u64::MAX);
-                        port.send(encode(&Word::Result { run, lease, moves, result }));
+                        let lease = Lease { place: other, epoch: u64::MAX };
+                        port.send(encode(&FromWorker::Result { run, lease, moves, result }));
                     }
-                    port.send(encode(&Word::Result { run, lease, moves, result }));
+                    port.send(encode(&FromWorker::Result { run, lease, moves, result }));
                 }
             },
-            Call::Refused { why, .. } => refused = Some(why),
+            FromCoordinator::Refused { why, .. } => refused = Some(why),
             _ => {}
         }
     }

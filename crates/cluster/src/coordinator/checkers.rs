@@ -3,8 +3,8 @@
 //! Proofs are judged on some threads, each result within a time. Claims that come without a proof are
 //! worked out on one more, which they share: however many there are, proofs do not wait for them.
 
-use super::{Checked, Event, Receipt};
-use andor_engine::remote::{Effort, Inspected, Inspector, JobOrder, JobResult, Unfit};
+use super::{Checked, CoordinatorEvent, Receipt};
+use andor_engine::remote::{Effort, Inspected, Inspector, Job, JobResult, Unfit};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,7 @@ use std::thread::JoinHandle;
 /// A result to be inspected.
 pub(super) struct ToCheck {
     pub(super) from: String,
-    pub(super) order: JobOrder,
+    pub(super) job: Job,
     pub(super) receipt: Receipt,
     pub(super) result: JobResult,
 }
@@ -34,7 +34,7 @@ impl Checkers {
     pub(super) fn start(
         count: usize,
         inspector: &Arc<dyn Inspector>,
-        events: &Sender<Event>,
+        events: &Sender<CoordinatorEvent>,
     ) -> Checkers {
         let (judged, to_judge) = channel::<ToCheck>();
         let (redone, to_redo) = channel::<ToCheck>();
@@ -44,12 +44,12 @@ impl Checkers {
             let (receiver, inspector) = (to_judge.clone(), inspector.clone());
             let (events, redone) = (events.clone(), redone.clone());
             threads.push(std::thread::spawn(move || {
-                work(&receiver, (&*inspector, Effort::Judge), &events, Some(&redone));
+                work(&receiver, &*inspector, Effort::Judge, &events, Some(&redone));
             }));
         }
         let (inspector_there, events) = (inspector.clone(), events.clone());
         threads.push(std::thread::spawn(move || {
-            work(&to_redo, (&*inspector_there, Effort::Redo), &events, None);
+            work(&to_redo, &*inspector_there, Effort::Redo, &events, None);
         }));
         Checkers { inspector: inspector.clone(), judged: Some(judged), threads }
     }
@@ -75,8 +75,9 @@ impl Checkers {
 /// Inspects one result after another; what needs more effort is handed on, if there is somebody.
 fn work(
     receiver: &Mutex<Receiver<ToCheck>>,
-    (inspector, effort): (&dyn Inspector, Effort),
-    events: &Sender<Event>,
+    inspector: &dyn Inspector,
+    effort: Effort,
+    events: &Sender<CoordinatorEvent>,
     more: Option<&Sender<ToCheck>>,
 ) {
     loop {
@@ -90,7 +91,10 @@ fn work(
                 }
             }
             _ => {
-                if events.send(Event::Checked(Box::new(checked(what, inspected)))).is_err() {
+                if events
+                    .send(CoordinatorEvent::Checked(Box::new(checked(what, inspected))))
+                    .is_err()
+                {
                     return;
                 }
             }
@@ -101,22 +105,22 @@ fn work(
 /// Inspects a result; if that fails badly, nothing is left of it.
 pub(super) fn inspect_safely(
     inspector: &dyn Inspector,
-    order: &JobOrder,
+    job: &Job,
     result: &JobResult,
     effort: Effort,
 ) -> Result<Inspected, Unfit> {
-    let inspected = catch_unwind(AssertUnwindSafe(|| inspector.inspect(order, result, effort)));
+    let inspected = catch_unwind(AssertUnwindSafe(|| inspector.inspect(job, result, effort)));
     inspected.unwrap_or_else(|_| Err("its inspection failed".into()))
 }
 
 fn inspect(inspector: &dyn Inspector, what: &ToCheck, effort: Effort) -> Result<Inspected, Unfit> {
-    inspect_safely(inspector, &what.order, &what.result, effort)
+    inspect_safely(inspector, &what.job, &what.result, effort)
 }
 
 fn checked(what: ToCheck, inspected: Result<Inspected, Unfit>) -> Checked {
-    let ToCheck { from, order, receipt, result } = what;
+    let ToCheck { from, job, receipt, result } = what;
     let JobResult { verdict: said, nodes, expanded, .. } = result;
-    Checked { from, order, receipt, said, nodes, expanded, inspected }
+    Checked { from, job, receipt, said, nodes, expanded, inspected }
 }
 
 impl Drop for Checkers {

@@ -3,7 +3,7 @@
 //! Whoever sends more than is taken loses what is too much, and nobody else waits for it. What is lost this
 //! way comes again: workers keep results until they hear that they are safe, and so does the transport.
 
-use super::Event;
+use super::CoordinatorEvent;
 use crate::transport::{Delivery, Inbox};
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::Sender;
@@ -22,7 +22,7 @@ const BYTES: usize = 256 << 20;
 #[derive(Debug)]
 pub struct Mailbox {
     waiting: Mutex<Waiting>,
-    wakes: Sender<Event>,
+    wakes: Sender<CoordinatorEvent>,
 }
 
 #[derive(Debug, Default)]
@@ -41,7 +41,7 @@ struct Pile {
 }
 
 impl Mailbox {
-    pub(super) fn new(wakes: Sender<Event>) -> Arc<Mailbox> {
+    pub(super) fn new(wakes: Sender<CoordinatorEvent>) -> Arc<Mailbox> {
         Arc::new(Mailbox { waiting: Mutex::default(), wakes })
     }
 
@@ -106,7 +106,7 @@ impl Inbox for Arc<Mailbox> {
         drop(waiting);
         if was_empty && is_taken {
             // Nobody listens any more: the program ends.
-            let _ = self.wakes.send(Event::Mail);
+            let _ = self.wakes.send(CoordinatorEvent::Mail);
         }
         is_taken
     }

@@ -16,11 +16,12 @@ mod roster;
 mod run;
 mod writer;
 
-use crate::message::LeaseNumbers;
 use crate::state::State;
 use crate::transport::CoordinatorPort;
-use andor_core::{InputError, Limits, Observer, Stopped};
-use andor_engine::remote::{Carried, Inspected, JobDesk, JobExchange, JobOrder, JobVerdict, Unfit};
+use andor_core::{InputError, Observer, Stopped};
+use andor_engine::remote::{
+    Crew, CrewMaker, Ended, Inspected, Job, JobBrief, JobDesk, JobVerdict, Lease, Unfit,
+};
 pub use mailbox::Mailbox;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -30,7 +31,7 @@ use std::time::Duration;
 
 /// How a coordinator works.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct CoordinatorConfig {
     /// The folder of the state.
     pub state: PathBuf,
     /// A job whose worker was not heard of for so long is given to another one.
@@ -49,11 +50,11 @@ pub struct Options {
     pub killed: Arc<AtomicBool>,
 }
 
-impl Options {
+impl CoordinatorConfig {
     /// The usual settings, with the state in this folder.
     #[must_use]
-    pub fn new(state: PathBuf) -> Options {
-        Options {
+    pub fn new(state: PathBuf) -> CoordinatorConfig {
+        CoordinatorConfig {
             state,
             lease: Duration::from_secs(5),
             deadline: Duration::from_secs(300),
@@ -68,7 +69,7 @@ impl Options {
 
 /// What the loop waits for.
 #[derive(Debug)]
-pub enum Event {
+pub enum CoordinatorEvent {
     /// There are messages in the mailbox.
     Mail,
     /// A result was inspected.
@@ -85,14 +86,14 @@ pub enum Receipt {
     /// To the transport, which offers it again until then.
     Transport(u64),
     /// To the worker, which sends it again until then.
-    Worker(String, LeaseNumbers),
+    Worker(String, Lease),
 }
 
 /// A result with what its inspection found.
 #[derive(Debug)]
 pub struct Checked {
     from: String,
-    order: JobOrder,
+    job: Job,
     receipt: Receipt,
     said: JobVerdict,
     nodes: u64,
@@ -100,13 +101,13 @@ pub struct Checked {
     inspected: Result<Inspected, Unfit>,
 }
 
-/// A coordinator at work; a request to solve takes it along as its exchange.
+/// A coordinator at work; a request to solve takes its [crew](Coordinator::crew) along.
 pub struct Coordinator {
     port: Arc<dyn CoordinatorPort>,
-    options: Options,
-    sender: Sender<Event>,
+    config: CoordinatorConfig,
+    sender: Sender<CoordinatorEvent>,
     mailbox: Arc<Mailbox>,
-    events: Mutex<Receiver<Event>>,
+    events: Mutex<Receiver<CoordinatorEvent>>,
     state: Mutex<Option<Arc<State>>>,
     failure: Mutex<Option<String>>,
     /// The last announcement, for whoever comes when all is over.
@@ -119,20 +120,29 @@ impl Coordinator {
     /// # Errors
     /// If the transport cannot be had.
     pub fn new(
-        options: Options,
+        config: CoordinatorConfig,
         connect: impl FnOnce(Arc<Mailbox>) -> Result<Arc<dyn CoordinatorPort>, InputError>,
     ) -> Result<Coordinator, InputError> {
         let (sender, events) = channel();
         let mailbox = Mailbox::new(sender.clone());
         Ok(Coordinator {
             port: connect(mailbox.clone())?,
-            options,
+            config,
             sender,
             mailbox,
             events: Mutex::new(events),
             state: Mutex::new(None),
             failure: Mutex::new(None),
             announced: Mutex::new(None),
+        })
+    }
+
+    /// Its workers, for a request to solve.
+    #[must_use]
+    pub fn crew(self: &Arc<Self>) -> CrewMaker {
+        let coordinator = self.clone();
+        CrewMaker::new(move |brief| {
+            Box::new(CoordinatorCrew { coordinator: coordinator.clone(), brief })
         })
     }
 
@@ -148,19 +158,21 @@ impl Coordinator {
     }
 }
 
-impl JobExchange for Coordinator {
-    fn search(
-        &self,
-        desk: &mut dyn JobDesk,
-        limits: &Limits,
-        observer: &mut dyn Observer,
-    ) -> Carried {
-        match run::search(self, desk, limits, observer) {
-            Ok(carried) => carried,
+/// The workers of a coordinator, at work on one search.
+struct CoordinatorCrew {
+    coordinator: Arc<Coordinator>,
+    brief: JobBrief,
+}
+
+impl Crew for CoordinatorCrew {
+    fn search(&mut self, desk: &mut JobDesk<'_>, observer: &mut dyn Observer) -> Ended {
+        match run::search(&self.coordinator, &self.brief, desk, observer) {
+            Ok(ended) => ended,
             Err(error) => {
-                let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+                let failure = &self.coordinator.failure;
+                let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
                 *failure = Some(error.to_string());
-                Carried { stopped: Some(Stopped::Interrupted), ..Carried::default() }
+                Ended { stopped: Some(Stopped::Interrupted), ..Ended::default() }
             }
         }
     }

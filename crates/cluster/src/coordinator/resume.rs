@@ -6,10 +6,11 @@
 //! jobs are left to the workers.
 
 use super::checkers::inspect_safely;
-use crate::state::{Applied, State};
-use andor_core::{InputError, Limits};
-use andor_engine::remote::{Effort, Inspected, Inspector, JobDesk, JobOrder, JobResult, Unfit};
-use std::sync::Arc;
+use crate::state::{JournalEntry, State};
+use andor_core::InputError;
+use andor_engine::remote::{
+    Budget, Effort, Inspected, Inspector, Job, JobDesk, JobResult, JobVerdict, Unfit, keep_proofs,
+};
 use std::time::{Duration, Instant};
 
 /// So many results are inspected between two looks at the clock.
@@ -33,13 +34,14 @@ pub(super) struct Resumed {
 pub(super) fn resume(
     state: &State,
     player: u8,
-    desk: &mut dyn JobDesk,
+    desk: &mut JobDesk<'_>,
+    inspector: &dyn Inspector,
     threads: usize,
-    limits: &Limits,
 ) -> Result<Resumed, InputError> {
     let start = Instant::now();
+    let limits = desk.limits().clone();
     let mut replay = Replay {
-        inspector: desk.inspector(),
+        inspector,
         desk,
         threads: threads.max(1),
         redoing: Duration::ZERO,
@@ -61,9 +63,9 @@ pub(super) fn resume(
     }
 }
 
-struct Replay<'a> {
-    inspector: Arc<dyn Inspector>,
-    desk: &'a mut dyn JobDesk,
+struct Replay<'a, 'd> {
+    inspector: &'a dyn Inspector,
+    desk: &'a mut JobDesk<'d>,
     threads: usize,
     /// The time that went into claims without proof.
     redoing: Duration,
@@ -71,12 +73,12 @@ struct Replay<'a> {
     is_full: bool,
 }
 
-impl Replay<'_> {
+impl Replay<'_, '_> {
     /// Inspects some results, side by side, and puts them in, one after the other.
-    fn put_in(&mut self, results: Vec<(JobOrder, JobResult)>) {
-        let inspector = &*self.inspector;
-        let judge = |(order, result): &(JobOrder, JobResult)| {
-            inspect_safely(inspector, order, result, Effort::Judge)
+    fn put_in(&mut self, results: Vec<(Job, JobResult)>) {
+        let inspector = self.inspector;
+        let judge = |(job, result): &(Job, JobResult)| {
+            inspect_safely(inspector, job, result, Effort::Judge)
         };
         let share = results.len().div_ceil(self.threads).max(1);
         let judged: Vec<Result<Inspected, Unfit>> = std::thread::scope(|scope| {
@@ -86,25 +88,20 @@ impl Replay<'_> {
                 .collect();
             parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
         });
-        for ((order, result), inspected) in results.iter().zip(judged) {
-            self.put_one(order, result, inspected);
+        for ((job, result), inspected) in results.iter().zip(judged) {
+            self.put_one(job, result, inspected);
         }
     }
 
-    fn put_one(
-        &mut self,
-        order: &JobOrder,
-        result: &JobResult,
-        inspected: Result<Inspected, Unfit>,
-    ) {
+    fn put_one(&mut self, job: &Job, result: &JobResult, inspected: Result<Inspected, Unfit>) {
         let mut inspected = inspected;
-        let Some(lease) = self.desk.take(&order.moves) else {
+        let Some(lease) = self.desk.take(&job.moves) else {
             self.resumed.left += 1;
             return;
         };
         if inspected == Err(Unfit::NotNow) && self.redoing < REDOING {
             let start = Instant::now();
-            inspected = inspect_safely(&*self.inspector, order, result, Effort::Redo);
+            inspected = inspect_safely(self.inspector, job, result, Effort::Redo);
             self.redoing += start.elapsed();
         }
         let Ok(Inspected { verdict, proofs, .. }) = inspected else {
@@ -114,7 +111,7 @@ impl Replay<'_> {
         };
         match self.desk.finish(lease, &verdict) {
             Ok(true) => {
-                self.desk.keep(&proofs);
+                keep_proofs(self.desk, &proofs);
                 self.resumed.taken += 1;
             }
             Ok(false) => self.resumed.left += 1,
@@ -124,11 +121,7 @@ impl Replay<'_> {
 }
 
 /// A result as the journal keeps it.
-pub(super) fn to_keep(
-    order: JobOrder,
-    said: andor_engine::remote::JobVerdict,
-    proofs: Vec<Vec<u8>>,
-) -> Applied {
-    let JobOrder { moves, descents, room, .. } = order;
-    Applied { moves, size: (descents, room), said, proofs }
+pub(super) fn to_keep(job: Job, said: JobVerdict, proofs: Vec<Vec<u8>>) -> JournalEntry {
+    let Job { moves, budget: Budget { descents, room, .. }, .. } = job;
+    JournalEntry { moves, descents, room, said, proofs }
 }

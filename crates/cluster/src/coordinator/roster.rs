@@ -5,8 +5,7 @@
 //! jobs is counted ([`Credit`]); a newcomer gets few jobs at a time, one that was of use gets more.
 
 use super::credit::{Credit, Deed};
-use crate::message::LeaseNumbers;
-use andor_engine::remote::JobOrder;
+use andor_engine::remote::{Job, Lease};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
@@ -61,9 +60,9 @@ impl Worker {
 #[derive(Debug)]
 pub(super) struct Held {
     pub(super) worker: String,
-    pub(super) order: JobOrder,
+    pub(super) job: Job,
     /// The lease as its worker knows it.
-    pub(super) said: LeaseNumbers,
+    pub(super) said: Lease,
     /// When it was given out.
     pub(super) given: Instant,
     pub(super) heard: Instant,
@@ -78,15 +77,15 @@ pub(super) struct Held {
 #[derive(Debug, Default)]
 pub(super) struct Roster {
     pub(super) workers: HashMap<String, Worker>,
-    pub(super) held: HashMap<LeaseNumbers, Held>,
+    pub(super) held: HashMap<Lease, Held>,
     /// Who could not do a job, and whether they had been of use before.
     failed: HashMap<Vec<u32>, Vec<(String, bool)>>,
     /// Leases of before that were given anew.
-    anew: HashMap<LeaseNumbers, LeaseNumbers>,
+    anew: HashMap<Lease, Lease>,
     /// Jobs that wait for somebody who has not failed at them yet; their leaves stay reserved.
-    waiting: Vec<JobOrder>,
+    waiting: Vec<Job>,
     /// Jobs that were given up; their leaves stay reserved.
-    pub(super) aside: Vec<JobOrder>,
+    pub(super) aside: Vec<Job>,
 }
 
 impl Roster {
@@ -107,7 +106,7 @@ impl Roster {
     }
 
     /// The lease that stands for this one now.
-    pub(super) fn now(&self, lease: LeaseNumbers) -> LeaseNumbers {
+    pub(super) fn now(&self, lease: Lease) -> Lease {
         self.anew.get(&lease).copied().unwrap_or(lease)
     }
 
@@ -119,13 +118,13 @@ impl Roster {
     }
 
     /// Gives a worker a lease in place of one that was forgotten.
-    pub(super) fn give_anew(&mut self, worker: &str, old: LeaseNumbers, order: JobOrder) {
+    pub(super) fn give_anew(&mut self, worker: &str, old: Lease, job: Job) {
         // Old leases that nobody speaks of any more need not be kept.
         let held = &self.held;
         self.anew.retain(|_, now| held.contains_key(now));
-        self.anew.insert(old, order.lease);
-        let lease = order.lease;
-        self.give(worker, order, false);
+        self.anew.insert(old, job.lease);
+        let lease = job.lease;
+        self.give(worker, job, false);
         if let Some(held) = self.held.get_mut(&lease) {
             held.said = old;
         }
@@ -156,20 +155,20 @@ impl Roster {
     }
 
     /// Notes that a worker took a job.
-    pub(super) fn give(&mut self, worker: &str, order: JobOrder, is_checking: bool) {
+    pub(super) fn give(&mut self, worker: &str, job: Job, is_checking: bool) {
         let now = Instant::now();
         let held = Held {
             worker: worker.to_owned(),
-            said: order.lease,
+            said: job.lease,
             given: now,
             heard: now,
             partial: 0,
             nodes: 0,
             expanded: 0,
             is_checking,
-            order,
+            job,
         };
-        self.held.insert(held.order.lease, held);
+        self.held.insert(held.job.lease, held);
     }
 
     /// Takes the jobs back of which nothing was heard for so long.
@@ -188,7 +187,7 @@ impl Roster {
     }
 
     fn take_back(&mut self, is_meant: impl Fn(&Held) -> bool) -> Vec<Held> {
-        let is_it = |_: &LeaseNumbers, held: &mut Held| !held.is_checking && is_meant(held);
+        let is_it = |_: &Lease, held: &mut Held| !held.is_checking && is_meant(held);
         self.held.extract_if(is_it).map(|(_, held)| held).collect()
     }
 
@@ -219,31 +218,30 @@ impl Roster {
         &mut self,
         worker: &str,
         silence: Duration,
-        mut next: impl FnMut() -> Option<JobOrder>,
-    ) -> Option<JobOrder> {
-        let new = |order: &JobOrder| !self.has_failed(&order.moves, worker);
+        mut next: impl FnMut() -> Option<Job>,
+    ) -> Option<Job> {
+        let new = |job: &Job| !self.has_failed(&job.moves, worker);
         if let Some(at) = self.waiting.iter().position(new) {
             return Some(self.waiting.swap_remove(at));
         }
-        while let Some(order) = next() {
-            if !self.has_failed(&order.moves, worker) {
-                return Some(order);
+        while let Some(job) = next() {
+            if !self.has_failed(&job.moves, worker) {
+                return Some(job);
             }
-            self.waiting.push(order);
+            self.waiting.push(job);
         }
         let there = || self.workers.iter().filter(|(_, known)| known.is_there(silence));
-        let hopeless = |order: &JobOrder| {
-            there()
-                .all(|(name, known)| known.allowance() == 0 || self.has_failed(&order.moves, name))
+        let hopeless = |job: &Job| {
+            there().all(|(name, known)| known.allowance() == 0 || self.has_failed(&job.moves, name))
         };
         let at = self.waiting.iter().position(hopeless)?;
         Some(self.waiting.swap_remove(at))
     }
 
     /// Forgets jobs that nobody wants any more.
-    pub(super) fn forget_jobs(&mut self, is_good: impl Fn(LeaseNumbers) -> bool) {
-        self.waiting.retain(|order| is_good(order.lease));
-        self.aside.retain(|order| is_good(order.lease));
+    pub(super) fn forget_jobs(&mut self, is_good: impl Fn(Lease) -> bool) {
+        self.waiting.retain(|job| is_good(job.lease));
+        self.aside.retain(|job| is_good(job.lease));
     }
 
     /// Whether somebody has a job, or one waits for somebody.

@@ -24,13 +24,13 @@ use super::credit::Deed;
 use super::resume::{Resumed, resume};
 use super::roster::Roster;
 use super::writer::Writer;
-use super::{Coordinator, Event, Receipt};
-use crate::message::{Call, LeaseNumbers, PROGRAM, encode};
+use super::{Coordinator, CoordinatorEvent, Receipt};
+use crate::message::{FromCoordinator, PROGRAM, encode};
 use crate::state::{Batch, State, Work};
 use crate::status::Troubles;
-use andor_core::{InputError, Limits, Observer, Stopped};
+use andor_core::{InputError, Observer, Stopped};
 use andor_engine::JobStatistics;
-use andor_engine::remote::{Carried, JobDesk, LostLog};
+use andor_engine::remote::{Budget, Ended, JobBrief, JobDesk, JobSubject, Lease, LostLog};
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::RecvTimeoutError;
@@ -54,9 +54,10 @@ const LOST_AT_ONCE: usize = 2000;
 const SAID_TWICE: Duration = Duration::from_millis(100);
 
 /// A search in progress.
-struct Search<'a> {
+struct Search<'a, 'd> {
     coordinator: &'a Coordinator,
-    desk: &'a mut dyn JobDesk,
+    desk: &'a mut JobDesk<'d>,
+    subject: JobSubject,
     roster: Roster,
     checkers: Checkers,
     writer: Writer,
@@ -67,7 +68,7 @@ struct Search<'a> {
     batch: Batch,
     receipts: Vec<Receipt>,
     /// Results that are safe, by worker, who is told soon.
-    safe: HashMap<String, Vec<LeaseNumbers>>,
+    safe: HashMap<String, Vec<Lease>>,
     /// Positions that were found lost, as their bytes.
     lost: LostLog<Vec<u8>>,
     written: Instant,
@@ -81,44 +82,67 @@ struct Search<'a> {
     doubtful: u64,
     checking: usize,
     start: Instant,
-    /// Seconds that threads had a job, and that there were threads.
-    busy: (f64, f64),
+    busy: Busy,
     looked: Instant,
-    rate: (Instant, u64, f64),
+    rate: Rate,
     stopped: Option<Stopped>,
     failure: Option<String>,
     /// The size of the last job: what a result whose lease is forgotten may cost to be worked out again.
-    size: (u64, u64),
+    size: Budget,
     notes: Vec<String>,
-    /// When the present second of the log began, the lines since then, and those left out.
-    lines: (Instant, usize, usize),
+    lines: Lines,
+}
+
+/// How busy the threads of all workers were.
+#[derive(Clone, Copy, Default)]
+struct Busy {
+    /// Seconds that threads had a job.
+    busy: f64,
+    /// Seconds that there were threads.
+    there: f64,
+}
+
+/// Results a second, lately.
+#[derive(Clone, Copy)]
+struct Rate {
+    since: Instant,
+    /// Results then.
+    jobs: u64,
+    a_second: f64,
+}
+
+/// The lines of the log in the present second.
+struct Lines {
+    since: Instant,
+    written: usize,
+    left_out: usize,
 }
 
 /// Searches until the root is settled or something says stop.
 pub(super) fn search(
     coordinator: &Coordinator,
-    desk: &mut dyn JobDesk,
-    limits: &Limits,
+    brief: &JobBrief,
+    desk: &mut JobDesk<'_>,
     observer: &mut dyn Observer,
-) -> Result<Carried, InputError> {
-    let subject = desk.subject().clone();
+) -> Result<Ended, InputError> {
+    let (subject, inspector) = (brief.subject(desk.question()), brief.inspector(desk));
     let player = subject.player as u8;
     // Step 1. The state, and what it has of this question.
     let state = {
         let mut state = coordinator.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.is_none() {
-            *state = Some(Arc::new(State::open(&coordinator.options.state, &subject)?));
+            *state = Some(Arc::new(State::open(&coordinator.config.state, &subject)?));
         }
         state.clone().expect("just opened")
     };
     let mut work = state.work(player)?;
     let Resumed { taken, left } =
-        resume(&state, player, desk, coordinator.options.checkers, limits)?;
+        resume(&state, player, desk, &*inspector, coordinator.config.checkers)?;
     work.jobs = taken;
     desk.take_lost();
     desk.leap_epochs(state.epochs);
     if taken + left > 0 {
-        let folder = coordinator.options.state.display();
+        let folder = coordinator.config.state.display();
         observer.note(&match left {
             0 => format!("going on from {folder} with {taken} jobs done"),
             _ => format!(
@@ -135,13 +159,10 @@ pub(super) fn search(
     let mut search = Search {
         coordinator,
         roster: Roster::default(),
-        checkers: Checkers::start(
-            coordinator.options.checkers,
-            &desk.inspector(),
-            &coordinator.sender,
-        ),
+        checkers: Checkers::start(coordinator.config.checkers, &inspector, &coordinator.sender),
         writer: Writer::start(state, player, events),
         desk,
+        subject,
         run,
         home,
         epochs,
@@ -158,16 +179,16 @@ pub(super) fn search(
         doubtful: 0,
         checking: 0,
         start: now,
-        busy: (0.0, 0.0),
+        busy: Busy::default(),
         looked: now,
-        rate: (now, work.jobs, 0.0),
+        rate: Rate { since: now, jobs: work.jobs, a_second: 0.0 },
         stopped: None,
         failure: None,
-        size: (1, u64::MAX),
+        size: Budget { descents: 1, room: u64::MAX, partial_every: None },
         notes: Vec::new(),
-        lines: (now, 0, 0),
+        lines: Lines { since: now, written: 0, left_out: 0 },
     };
-    search.run(limits, observer);
+    search.run(observer);
     if !search.is_killed() {
         // The two are the same if no result was lost and none was counted twice.
         let (jobs, leaves) = (search.work.jobs, search.desk.look().expanded);
@@ -178,8 +199,9 @@ pub(super) fn search(
     search.end()
 }
 
-impl Search<'_> {
-    fn run(&mut self, limits: &Limits, observer: &mut dyn Observer) {
+impl Search<'_, '_> {
+    fn run(&mut self, observer: &mut dyn Observer) {
+        let limits = self.desk.limits().clone();
         let events = self.coordinator.events.lock().unwrap_or_else(PoisonError::into_inner);
         let mut announced = None;
         let mut looked = Instant::now();
@@ -189,7 +211,7 @@ impl Search<'_> {
             if self.desk.is_solved() || self.stopped.is_some() || self.is_killed() {
                 return;
             }
-            let usual = self.coordinator.options.announce_every;
+            let usual = self.coordinator.config.announce_every;
             let every = if self.is_asked { usual.min(SAID_AGAIN) } else { usual };
             if announced.is_none_or(|at: Instant| at.elapsed() >= every) {
                 self.announce();
@@ -236,39 +258,39 @@ impl Search<'_> {
     }
 
     fn is_killed(&self) -> bool {
-        self.coordinator.options.killed.load(Ordering::Relaxed)
+        self.coordinator.config.killed.load(Ordering::Relaxed)
     }
 
     fn announce(&mut self) {
         self.is_asked = false;
         let (home, run, program) = (self.home, self.run, PROGRAM.to_owned());
-        let call = Call::Announce { home, run, program, subject: self.desk.subject().clone() };
+        let call = FromCoordinator::Announce { home, run, program, subject: self.subject.clone() };
         let bytes = encode(&call);
         let announced = &self.coordinator.announced;
         *announced.lock().unwrap_or_else(PoisonError::into_inner) = Some(bytes.clone());
         self.coordinator.port.announce(bytes);
     }
 
-    fn send(&self, worker: &str, call: &Call) {
+    fn send(&self, worker: &str, call: &FromCoordinator) {
         self.coordinator.port.send(worker, encode(call));
     }
 
     /// Jobs for whoever has room.
     fn assign(&mut self) {
-        let (threads, silence) = (self.roster.threads(), self.coordinator.options.lease / 2);
+        let (threads, silence) = (self.roster.threads(), self.coordinator.config.lease / 2);
         loop {
             let mut is_given = false;
             for worker in self.roster.idle(silence) {
                 let next = || self.desk.next(threads);
-                let Some(order) = self.roster.choose(&worker, silence, next) else { continue };
+                let Some(job) = self.roster.choose(&worker, silence, next) else { continue };
                 is_given = true;
                 let run = self.run;
-                self.size = (order.descents, order.room);
-                self.roster.give(&worker, order.clone(), false);
+                self.size = Budget { partial_every: None, ..job.budget };
+                self.roster.give(&worker, job.clone(), false);
                 // They come with a job: a message to everybody for every result costs more than it saves.
                 let Some(known) = self.roster.workers.get_mut(&worker) else { continue };
                 let lost = self.lost.tell(&mut known.lost_heard, LOST_AT_ONCE);
-                self.send(&worker, &Call::Job { run, order, lost });
+                self.send(&worker, &FromCoordinator::Job { run, job, lost });
             }
             if !is_given {
                 return;
@@ -276,15 +298,15 @@ impl Search<'_> {
         }
     }
 
-    fn handle(&mut self, event: Event) {
+    fn handle(&mut self, event: CoordinatorEvent) {
         match event {
             // It is read after this.
-            Event::Mail => {}
-            Event::Checked(checked) => self.checked(*checked),
-            Event::Written(receipts) => {
+            CoordinatorEvent::Mail => {}
+            CoordinatorEvent::Checked(checked) => self.checked(*checked),
+            CoordinatorEvent::Written(receipts) => {
                 receipts.into_iter().for_each(|receipt| self.receive(receipt));
             }
-            Event::WriteFailed(why) => {
+            CoordinatorEvent::WriteFailed(why) => {
                 self.failure = Some(why);
                 self.stopped = Some(Stopped::Interrupted);
             }
@@ -302,13 +324,13 @@ impl Search<'_> {
     /// Tells workers which of their results they need not keep.
     fn tell_safe(&mut self) {
         for (worker, leases) in std::mem::take(&mut self.safe) {
-            self.send(&worker, &Call::Safe { run: self.run, leases });
+            self.send(&worker, &FromCoordinator::Safe { run: self.run, leases });
         }
     }
 
     /// Hands the batch to the writer, if it is time.
     fn write(&mut self, at_once: bool) {
-        let is_due = self.written.elapsed() >= self.coordinator.options.write_every;
+        let is_due = self.written.elapsed() >= self.coordinator.config.write_every;
         if self.batch.applied.is_empty() || !(at_once || is_due) {
             return;
         }
@@ -323,12 +345,12 @@ impl Search<'_> {
         let seconds = self.looked.elapsed().as_secs_f64();
         self.looked = Instant::now();
         let (busy, threads) = (self.roster.held.len(), self.roster.threads());
-        self.busy.0 += seconds * busy.min(threads) as f64;
-        self.busy.1 += seconds * threads as f64;
-        let lease = self.coordinator.options.lease;
-        for held in self.roster.overdue(self.coordinator.options.deadline) {
+        self.busy.busy += seconds * busy.min(threads) as f64;
+        self.busy.there += seconds * threads as f64;
+        let lease = self.coordinator.config.lease;
+        for held in self.roster.overdue(self.coordinator.config.deadline) {
             self.troubles.overdue += 1;
-            self.send(&held.worker, &Call::Stale { run: self.run, lease: held.said });
+            self.send(&held.worker, &FromCoordinator::Stale { run: self.run, lease: held.said });
             let seconds = held.given.elapsed().as_secs_f64();
             let why = format!("a job was not done in {seconds:.1} s");
             self.note(format!("{}: {why}: it is given to another one", held.worker));
@@ -350,8 +372,8 @@ impl Search<'_> {
         for name in self.roster.forget_silent(lease * SILENCE) {
             self.note(format!("{name} is gone"));
         }
-        let is_gone = |lease: &&LeaseNumbers| !self.desk.is_good(**lease);
-        let gone: Vec<LeaseNumbers> = self.roster.held.keys().filter(is_gone).copied().collect();
+        let is_gone = |lease: &&Lease| !self.desk.is_good(**lease);
+        let gone: Vec<Lease> = self.roster.held.keys().filter(is_gone).copied().collect();
         for lease in gone {
             if !self.roster.held[&lease].is_checking {
                 self.drop_stale(lease);
@@ -364,28 +386,28 @@ impl Search<'_> {
             let aside = self.roster.aside.len();
             self.failure = Some(format!(
                 "{aside} jobs failed at {} workers each and were set aside, and nothing else is left to do",
-                self.coordinator.options.tries
+                self.coordinator.config.tries
             ));
             self.stopped = Some(Stopped::Interrupted);
         }
-        let (since, jobs, _) = self.rate;
+        let Rate { since, jobs, .. } = self.rate;
         if since.elapsed() >= Duration::from_secs(2) {
-            let rate = (self.work.jobs - jobs) as f64 / since.elapsed().as_secs_f64();
-            self.rate = (Instant::now(), self.work.jobs, rate);
+            let a_second = (self.work.jobs - jobs) as f64 / since.elapsed().as_secs_f64();
+            self.rate = Rate { since: Instant::now(), jobs: self.work.jobs, a_second };
         }
     }
 
     /// Everything on disk, and what there is to say.
-    fn end(mut self) -> Result<Carried, InputError> {
+    fn end(mut self) -> Result<Ended, InputError> {
         if self.is_killed() {
             self.writer.abandon();
-            return Ok(Carried { stopped: Some(Stopped::Interrupted), ..Carried::default() });
+            return Ok(Ended { stopped: Some(Stopped::Interrupted), ..Ended::default() });
         }
         self.write(true);
         let status = self.status();
         let json = serde_json::to_string(&status).expect("a status is plain data");
         self.coordinator.port.show_status(json);
-        let carried = Carried {
+        let ended = Ended {
             stopped: self.stopped,
             counters: self.counters(),
             statistics: JobStatistics {
@@ -395,7 +417,7 @@ impl Search<'_> {
                 touched: status.tree.touched,
                 partials: self.work.partials,
                 stale: self.work.stale,
-                idle_seconds: self.busy.1 - self.busy.0,
+                idle_seconds: self.busy.there - self.busy.busy,
                 seconds: self.start.elapsed().as_secs_f64(),
                 ..JobStatistics::default()
             },
@@ -407,7 +429,7 @@ impl Search<'_> {
         let mut failure = failure;
         for event in events.try_iter() {
             match event {
-                Event::Written(receipts) => {
+                CoordinatorEvent::Written(receipts) => {
                     for receipt in receipts {
                         // Workers go home now, whatever they keep.
                         if let Receipt::Transport(token) = receipt {
@@ -415,13 +437,13 @@ impl Search<'_> {
                         }
                     }
                 }
-                Event::WriteFailed(why) => failure = Some(why),
-                Event::Mail | Event::Checked(_) => {}
+                CoordinatorEvent::WriteFailed(why) => failure = Some(why),
+                CoordinatorEvent::Mail | CoordinatorEvent::Checked(_) => {}
             }
         }
         match failure {
             Some(why) => Err(InputError::new(why)),
-            None => Ok(carried),
+            None => Ok(ended),
         }
     }
 }
@@ -436,7 +458,7 @@ pub(super) fn dismiss(coordinator: &Coordinator) {
         if let Some(bytes) = &*announced {
             coordinator.port.announce(bytes.clone());
         }
-        coordinator.port.announce(encode(&Call::Over { home }));
+        coordinator.port.announce(encode(&FromCoordinator::Over { home }));
         coordinator.port.flush();
         std::thread::sleep(SAID_TWICE);
     }

@@ -3,7 +3,7 @@
 //! It is never waited for, but at the end: what it has written, it says. If the disk is full, that is the
 //! end of the run; what was written before stays.
 
-use super::{Event, Receipt};
+use super::{CoordinatorEvent, Receipt};
 use crate::state::{Batch, State};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(state: Arc<State>, player: u8, events: Sender<Event>) -> Writer {
+    pub(super) fn start(state: Arc<State>, player: u8, events: Sender<CoordinatorEvent>) -> Writer {
         let (sender, receiver) = channel();
         let is_dead = Arc::new(AtomicBool::new(false));
         let dead = is_dead.clone();
@@ -55,7 +55,7 @@ fn work(
     state: &State,
     player: u8,
     receiver: &Receiver<(Batch, Vec<Receipt>)>,
-    events: &Sender<Event>,
+    events: &Sender<CoordinatorEvent>,
     is_dead: &AtomicBool,
 ) {
     while let Ok((batch, receipts)) = receiver.recv() {
@@ -63,10 +63,10 @@ fn work(
             return;
         }
         let event = match state.write(player, &batch) {
-            Ok(()) => Event::Written(receipts),
-            Err(error) => Event::WriteFailed(error.to_string()),
+            Ok(()) => CoordinatorEvent::Written(receipts),
+            Err(error) => CoordinatorEvent::WriteFailed(error.to_string()),
         };
-        let is_over = matches!(event, Event::WriteFailed(_));
+        let is_over = matches!(event, CoordinatorEvent::WriteFailed(_));
         if events.send(event).is_err() || is_over {
             return;
         }

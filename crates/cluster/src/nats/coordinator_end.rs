@@ -24,13 +24,13 @@ const MOST_KEPT: i64 = 1 << 30;
 /// Of these, those of one worker.
 const MOST_OF_ONE: i64 = 512;
 
-type Waiting = Arc<Mutex<HashMap<u64, jetstream::Message>>>;
+type Unacknowledged = Arc<Mutex<HashMap<u64, jetstream::Message>>>;
 
-struct End {
+struct CoordinatorEnd {
     settings: Settings,
     runtime: Runtime,
     out: mpsc::UnboundedSender<Out>,
-    waiting: Waiting,
+    waiting: Unacknowledged,
     status: Arc<Mutex<Option<String>>>,
 }
 
@@ -55,7 +55,7 @@ pub fn coordinator_port(
         return Err(InputError::new(message));
     }
     let (out, says) = mpsc::unbounded_channel();
-    let waiting = Waiting::default();
+    let waiting = Unacknowledged::default();
     let status = Arc::new(Mutex::new(None));
     let run = settings.run.clone();
     // Whatever is wrong at the beginning is told at once; later it is tried again.
@@ -63,7 +63,7 @@ pub fn coordinator_port(
         let url = InputError::quote(&settings.url);
         InputError::new(format!("--nats {url}: {error}"))
     })?;
-    let session = Session {
+    let session = CoordinatorSession {
         settings: settings.clone(),
         inbox,
         waiting: waiting.clone(),
@@ -71,7 +71,7 @@ pub fn coordinator_port(
         tokens: Arc::new(AtomicU64::new(0)),
     };
     runtime.spawn(session.keep_alive(client, subscribed, says));
-    Ok(Arc::new(End { settings: settings.clone(), runtime, out, waiting, status }))
+    Ok(Arc::new(CoordinatorEnd { settings: settings.clone(), runtime, out, waiting, status }))
 }
 
 /// Whether a coordinator of this name answers: two would take each other's results.
@@ -96,15 +96,15 @@ impl Subscribed {
 }
 
 /// All that lives as long as the coordinator, whatever becomes of its client.
-struct Session {
+struct CoordinatorSession {
     settings: Settings,
     inbox: Arc<dyn Inbox>,
-    waiting: Waiting,
+    waiting: Unacknowledged,
     status: Arc<Mutex<Option<String>>>,
     tokens: Arc<AtomicU64>,
 }
 
-impl Session {
+impl CoordinatorSession {
     /// Talks for ever, with one client after another.
     async fn keep_alive(
         self,
@@ -169,7 +169,7 @@ fn text(error: impl std::fmt::Display) -> String {
     InputError::printable(&error.to_string(), 200)
 }
 
-fn lock(waiting: &Waiting) -> MutexGuard<'_, HashMap<u64, jetstream::Message>> {
+fn lock(waiting: &Unacknowledged) -> MutexGuard<'_, HashMap<u64, jetstream::Message>> {
     waiting.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -218,7 +218,7 @@ async fn take_results(
     client: Client,
     run: String,
     inbox: Arc<dyn Inbox>,
-    waiting: Waiting,
+    waiting: Unacknowledged,
     tokens: Arc<AtomicU64>,
 ) {
     loop {
@@ -250,7 +250,7 @@ async fn take_results(
     }
 }
 
-impl End {
+impl CoordinatorEnd {
     fn take(&self, token: u64) -> Option<jetstream::Message> {
         lock(&self.waiting).remove(&token)
     }
@@ -261,7 +261,7 @@ impl End {
     }
 }
 
-impl CoordinatorPort for End {
+impl CoordinatorPort for CoordinatorEnd {
     fn send(&self, worker: &str, bytes: Vec<u8>) {
         self.say(format!("{}.to.{worker}", self.settings.run), bytes);
     }

@@ -1,10 +1,11 @@
 //! A worker's end.
 
 use super::{Out, PAUSE, Settings, flush, runtime, speak};
-use crate::message::{LeaseNumbers, MOST_BYTES};
+use crate::message::MOST_BYTES;
 use crate::transport::{Heard, WorkerPort};
-use crate::worker::Event;
+use crate::worker::WorkerEvent;
 use andor_core::InputError;
+use andor_engine::remote::Lease;
 use async_nats::{Client, SubscribeError, Subscriber, jetstream};
 use futures_util::StreamExt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,13 +20,13 @@ const CONFIRMED: Duration = Duration::from_secs(3);
 /// What a message has around its payload.
 const HEADS: usize = 1 << 10;
 
-struct End {
+struct WorkerEnd {
     run: String,
     name: String,
     runtime: Runtime,
     out: mpsc::UnboundedSender<Out>,
     context: Arc<Mutex<jetstream::Context>>,
-    inbox: Sender<Event>,
+    inbox: Sender<WorkerEvent>,
     most: usize,
 }
 
@@ -37,7 +38,7 @@ pub fn worker_port(
     settings: &Settings,
     name: &str,
     interrupt: &Arc<AtomicBool>,
-    inbox: Sender<Event>,
+    inbox: Sender<WorkerEvent>,
 ) -> Result<Arc<dyn WorkerPort>, InputError> {
     settings.check()?;
     let name = &settings.worker_name(name)?;
@@ -54,7 +55,7 @@ pub fn worker_port(
     // It starts a task.
     let context = runtime.block_on(async { jetstream::new(client.clone()) });
     let context = Arc::new(Mutex::new(context));
-    let session = Session {
+    let session = WorkerSession {
         settings: settings.clone(),
         name: name.clone(),
         inbox: inbox.clone(),
@@ -62,31 +63,35 @@ pub fn worker_port(
     };
     runtime.spawn(session.keep_alive(client, subscribed, says));
     let name = name.clone();
-    Ok(Arc::new(End { run, name, runtime, out, context, inbox, most }))
+    Ok(Arc::new(WorkerEnd { run, name, runtime, out, context, inbox, most }))
 }
 
 /// What a worker hears: what is said to all, and what is said to it.
-type Subscribed = (Subscriber, Subscriber);
+struct Hears {
+    to_all: Subscriber,
+    to_us: Subscriber,
+}
 
-async fn subscribe(client: &Client, run: &str, name: &str) -> Result<Subscribed, SubscribeError> {
+async fn subscribe(client: &Client, run: &str, name: &str) -> Result<Hears, SubscribeError> {
     let to_all = client.subscribe(format!("{run}.announce")).await?;
-    Ok((to_all, client.subscribe(format!("{run}.to.{name}")).await?))
+    let to_us = client.subscribe(format!("{run}.to.{name}")).await?;
+    Ok(Hears { to_all, to_us })
 }
 
 /// All that lives as long as the worker, whatever becomes of its client.
-struct Session {
+struct WorkerSession {
     settings: Settings,
     name: String,
-    inbox: Sender<Event>,
+    inbox: Sender<WorkerEvent>,
     context: Arc<Mutex<jetstream::Context>>,
 }
 
-impl Session {
+impl WorkerSession {
     /// Talks for ever, with one client after another.
     async fn keep_alive(
         self,
         mut client: Client,
-        mut subscribed: Subscribed,
+        mut subscribed: Hears,
         mut says: mpsc::UnboundedReceiver<Out>,
     ) {
         while !self.talk(&client, &mut subscribed, &mut says).await {
@@ -107,7 +112,7 @@ impl Session {
     async fn talk(
         &self,
         client: &Client,
-        (to_all, to_us): &mut Subscribed,
+        Hears { to_all, to_us }: &mut Hears,
         says: &mut mpsc::UnboundedReceiver<Out>,
     ) -> bool {
         loop {
@@ -132,7 +137,7 @@ impl Session {
     }
 }
 
-impl WorkerPort for End {
+impl WorkerPort for WorkerEnd {
     fn name(&self) -> String {
         self.name.clone()
     }
@@ -143,7 +148,7 @@ impl WorkerPort for End {
         let _ = self.out.send(Out::Say { subject, bytes });
     }
 
-    fn send_result(&self, lease: LeaseNumbers, bytes: Vec<u8>) {
+    fn send_result(&self, lease: Lease, bytes: Vec<u8>) {
         let subject = format!("{}.result.{}", self.run, self.name);
         let (context, inbox) = (self.context.clone(), self.inbox.clone());
         self.runtime.spawn(async move {

@@ -1,6 +1,6 @@
 //! What an announcement asks for, before a worker takes it up: nothing in a message makes it open a file.
 
-use super::Tools;
+use super::WorkerConfig;
 use andor_core::{InputError, Spec};
 use andor_engine::remote::JobSubject;
 use andor_engine::{AnyGame, Catalogue};
@@ -11,11 +11,11 @@ use andor_engine::{AnyGame, Catalogue};
 /// If it is not known here, has other rules, or is a file that nobody here has named.
 pub(super) fn game_of(
     catalogue: &Catalogue,
-    tools: &Tools,
+    config: &WorkerConfig,
     subject: &JobSubject,
 ) -> Result<Box<dyn AnyGame>, InputError> {
     let quoted = InputError::quote(&subject.game);
-    if names_a_file(&subject.game)? && tools.graph.as_ref() != Some(&subject.game) {
+    if names_a_file(&subject.game)? && config.graph.as_ref() != Some(&subject.game) {
         let message = format!(
             "the run is about {quoted}, and no file is opened because a message names it: --graph does"
         );

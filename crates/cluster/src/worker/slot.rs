@@ -1,10 +1,10 @@
 //! One thread of a worker.
 
-use super::Event;
-use crate::message::{LeaseNumbers, Word, encode};
+use super::WorkerEvent;
+use crate::message::{FromWorker, PartialResult, encode};
 use crate::transport::WorkerPort;
 use andor_core::Counters;
-use andor_engine::remote::{HandStop, JobHand, JobOrder, JobResult};
+use andor_engine::remote::{Job, JobResult, JobRunner, Lease, NoResult};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -14,17 +14,17 @@ use std::time::{Duration, Instant};
 
 /// What came of a job: a result, nothing because nobody wants it any more, or a failure.
 #[derive(Debug)]
-pub struct Came {
+pub struct JobDone {
     pub(super) run: u64,
     pub(super) slot: usize,
-    pub(super) lease: LeaseNumbers,
+    pub(super) lease: Lease,
     /// How long it took.
     pub(super) took: Duration,
     pub(super) result: Result<Option<JobResult>, String>,
 }
 
 enum Task {
-    Job(JobOrder),
+    Job(Job),
     Lost(Arc<Vec<Vec<u8>>>),
 }
 
@@ -38,28 +38,33 @@ pub(super) struct Slot {
     thread: Option<JoinHandle<()>>,
 }
 
-/// How partial results are said: to whom, of which run, how often.
-pub(super) type Speak = (Arc<dyn WorkerPort>, u64, Duration);
+/// How partial results are said.
+pub(super) struct Reports {
+    pub(super) port: Arc<dyn WorkerPort>,
+    pub(super) run: u64,
+    /// No more often than this.
+    pub(super) every: Duration,
+}
 
 impl Slot {
     pub(super) fn start(
         number: usize,
-        hand: Box<dyn JobHand>,
+        runner: Box<dyn JobRunner>,
         ends: Arc<AtomicBool>,
-        speak: Speak,
-        events: Sender<Event>,
+        reports: Reports,
+        events: Sender<WorkerEvent>,
     ) -> Slot {
         let (sender, tasks) = channel();
         let stale = Arc::new(AtomicU64::new(0));
         let thread = {
             let stale = stale.clone();
-            std::thread::spawn(move || work(number, hand, &tasks, &stale, &speak, &events))
+            std::thread::spawn(move || work(number, runner, &tasks, &stale, &reports, &events))
         };
         Slot { is_busy: false, tasks: Some(sender), stale, ends, thread: Some(thread) }
     }
 
-    pub(super) fn run(&self, order: JobOrder) {
-        self.task(Task::Job(order));
+    pub(super) fn run(&self, job: Job) {
+        self.task(Task::Job(job));
     }
 
     pub(super) fn keep_lost(&self, positions: Arc<Vec<Vec<u8>>>) {
@@ -73,8 +78,8 @@ impl Slot {
         }
     }
 
-    pub(super) fn give_up(&self, lease: LeaseNumbers) {
-        self.stale.store(lease.1, Relaxed);
+    pub(super) fn give_up(&self, lease: Lease) {
+        self.stale.store(lease.epoch, Relaxed);
     }
 }
 
@@ -90,53 +95,54 @@ impl Drop for Slot {
 
 fn work(
     slot: usize,
-    mut hand: Box<dyn JobHand>,
+    mut runner: Box<dyn JobRunner>,
     tasks: &Receiver<Task>,
     stale: &AtomicU64,
-    (port, run, every): &Speak,
-    events: &Sender<Event>,
+    reports: &Reports,
+    events: &Sender<WorkerEvent>,
 ) {
+    let Reports { port, run, every } = reports;
     let run = *run;
     while let Ok(task) = tasks.recv() {
-        let order = match task {
-            Task::Job(order) => order,
+        let job = match task {
+            Task::Job(job) => job,
             Task::Lost(positions) => {
-                positions.iter().for_each(|position| hand.keep_lost(position));
+                positions.iter().for_each(|position| runner.keep_lost(position));
                 continue;
             }
         };
-        let (lease, begun) = (order.lease, Instant::now());
+        let (lease, begun) = (job.lease, Instant::now());
         let mut all = Counters::default();
         let mut number = 0;
         let mut said = Instant::now();
         let mut partial = |phi: u32, delta: u32, more: Counters| {
             all += more;
-            if stale.load(Relaxed) == lease.1 {
+            if stale.load(Relaxed) == lease.epoch {
                 return false;
             }
             if said.elapsed() >= *every {
                 said = Instant::now();
                 number += 1;
                 let (nodes, expanded) = (all.nodes, all.expanded);
-                let word = Word::Partial { run, lease, number, phi, delta, nodes, expanded };
-                port.send(encode(&word));
+                let partial = PartialResult { lease, number, phi, delta, nodes, expanded };
+                port.send(encode(&FromWorker::Partial { run, partial }));
             }
             true
         };
         // A job that fails badly is reported like any other that cannot be done.
-        let ran = catch_unwind(AssertUnwindSafe(|| hand.run(&order, &mut partial)));
+        let ran = catch_unwind(AssertUnwindSafe(|| runner.run(&job, &mut partial)));
         let result = match ran {
             Ok(Ok(mut result)) => {
                 result.nodes += all.nodes;
                 result.expanded += all.expanded;
                 Ok(Some(result))
             }
-            Ok(Err(HandStop::Stale)) => Ok(None),
-            Ok(Err(HandStop::Failed(why))) => Err(why),
+            Ok(Err(NoResult::Stale)) => Ok(None),
+            Ok(Err(NoResult::Failed(why))) => Err(why),
             Err(_) => Err("the thread that did it failed".to_owned()),
         };
         if events
-            .send(Event::Done(Came { run, slot, lease, took: begun.elapsed(), result }))
+            .send(WorkerEvent::Done(JobDone { run, slot, lease, took: begun.elapsed(), result }))
             .is_err()
         {
             return;

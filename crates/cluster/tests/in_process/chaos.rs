@@ -1,9 +1,9 @@
 //! Everything goes wrong at random, from a seed: the value is the true one, and the certificate holds.
 
-use crate::house::{House, solve_alone, tools};
+use crate::house::{House, config, solve_alone};
+use crate::network::{Faults, Network};
 use andor_cluster::coordinator::Coordinator;
-use andor_cluster::in_process::{Faults, Network};
-use andor_cluster::worker::Tools;
+use andor_cluster::worker::WorkerConfig;
 use andor_core::{Silent, SplitMix64};
 use andor_engine::{Catalogue, Solved};
 use std::sync::Arc;
@@ -20,13 +20,13 @@ fn mortal_worker(house: &House, network: &Network, number: usize, seed: u64, ove
         life += 1;
         let name = format!("worker-{number}-{life}");
         let interrupt = Arc::new(AtomicBool::new(false));
-        let tools = Tools { interrupt: interrupt.clone(), ..tools(number) };
+        let config = WorkerConfig { interrupt: interrupt.clone(), ..config(number) };
         std::thread::scope(|scope| {
             let done = Arc::new(AtomicBool::new(false));
             let ends = done.clone();
             let (own, called) = (network.clone(), name.clone());
             scope.spawn(move || {
-                house.worker(&own, &called, &tools);
+                house.worker(&own, &called, &config);
                 ends.store(true, Ordering::Relaxed);
             });
             let lives = 20 + random.below(400);
@@ -53,7 +53,7 @@ fn mortal_coordinator(house: &House, network: &Network, seed: u64) -> (Solved, u
     let mut deaths = 0;
     loop {
         let connect = |inbox| Ok(network.coordinator(inbox));
-        let options = house.options();
+        let options = house.coordinator_config();
         let killed = options.killed.clone();
         let coordinator = Arc::new(Coordinator::new(options, connect).unwrap());
         let stop = Arc::new(AtomicBool::new(false));

@@ -1,7 +1,7 @@
 //! Superko with the moves before the root (finding H1 of the audit): they travel to the workers.
 
-use crate::house::{House, tools};
-use andor_cluster::in_process::Network;
+use crate::house::{House, config};
+use crate::network::Network;
 use andor_core::{Outcome, Player, Silent};
 use andor_engine::Catalogue;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ fn workers_search_with_the_history_of_the_root() {
         let network = Network::new(1, house.faults);
         let solved = std::thread::scope(|scope| {
             for number in 0..2 {
-                let (network, tools, house) = (network.clone(), tools(number), &house);
-                scope.spawn(move || house.worker(&network, &format!("worker-{number}"), &tools));
+                let (network, config, house) = (network.clone(), config(number), &house);
+                scope.spawn(move || house.worker(&network, &format!("worker-{number}"), &config));
             }
             let coordinator = house.coordinator(&network);
             let request = house.request(&coordinator, &Arc::default());

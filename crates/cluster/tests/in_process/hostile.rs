@@ -2,29 +2,29 @@
 
 use crate::house::House;
 use crate::liar::{Answer, Liar, Ran, settled, solve_beside, solve_beside_with};
+use crate::network::Network;
 use andor_cluster::coordinator::Coordinator;
-use andor_cluster::in_process::Network;
-use andor_cluster::message::{PROGRAM, Word, encode};
+use andor_cluster::message::{FromWorker, PROGRAM, RunningJob, encode};
 use andor_core::{Limits, Observer, Progress, Silent, Stopped};
-use andor_engine::remote::{JobHand, JobOrder, JobResult, JobVerdict};
+use andor_engine::remote::{Job, JobResult, JobRunner, JobVerdict, Lease};
 use andor_engine::{Catalogue, Request, Solved, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Keeps every job for ever, and beats.
-fn stalls(_: &JobOrder, _: &mut dyn JobHand) -> Answer {
+fn stalls(_: &Job, _: &mut dyn JobRunner) -> Answer {
     Answer::Silence
 }
 
 /// Cannot do anything, it says.
-fn fails(_: &JobOrder, _: &mut dyn JobHand) -> Answer {
+fn fails(_: &Job, _: &mut dyn JobRunner) -> Answer {
     Answer::Failed("no".to_owned())
 }
 
 /// What an honest worker finds, with other numbers: everything looks as if it were all but decided.
-fn wild(order: &JobOrder, hand: &mut dyn JobHand) -> Answer {
-    let mut result = hand.run(order, &mut |_, _, _| true).unwrap();
+fn wild(job: &Job, runner: &mut dyn JobRunner) -> Answer {
+    let mut result = runner.run(job, &mut |_, _, _| true).unwrap();
     if let JobVerdict::Open { children } = &mut result.verdict {
         for (number, child) in children.iter_mut().enumerate() {
             (child.phi, child.delta) = [(1, u32::MAX - 1), (u32::MAX - 1, 1)][number % 2];
@@ -34,7 +34,7 @@ fn wild(order: &JobOrder, hand: &mut dyn JobHand) -> Answer {
 }
 
 /// A certificate of something else.
-fn forges(_: &JobOrder, _: &mut dyn JobHand) -> Answer {
+fn forges(_: &Job, _: &mut dyn JobRunner) -> Answer {
     Answer::Result(settled(true, vec![b"ANDOR".to_vec()]))
 }
 
@@ -124,15 +124,15 @@ fn a_job_that_fails_at_workers_that_are_of_use_otherwise_is_set_aside() {
     (house.tries, house.size) = (3, 20);
     // Each of them fails at the same job and does all others; all first moves are needed for a draw.
     let poison: Mutex<Option<Vec<u32>>> = Mutex::new(None);
-    let picky = |order: &JobOrder, hand: &mut dyn JobHand| {
+    let picky = |job: &Job, runner: &mut dyn JobRunner| {
         let mut poison = poison.lock().unwrap();
-        if order.moves.len() == 1 && poison.is_none() {
-            *poison = Some(order.moves.clone());
+        if job.moves.len() == 1 && poison.is_none() {
+            *poison = Some(job.moves.clone());
         }
-        if poison.as_ref() == Some(&order.moves) {
+        if poison.as_ref() == Some(&job.moves) {
             return Answer::Failed("poison".to_owned());
         }
-        Answer::Result(hand.run(order, &mut |_, _, _| true).unwrap())
+        Answer::Result(runner.run(job, &mut |_, _, _| true).unwrap())
     };
     let network = Network::new(1, house.faults);
     let over = AtomicBool::new(false);
@@ -157,13 +157,13 @@ fn texts_of_workers_are_printable_in_the_terminal_and_in_the_log() {
     let over = AtomicBool::new(false);
     let evil = "\u{1b}[2J\u{7}no\n1700000000 honest is refused from now on\r\u{9b}31m";
     let mut heard = Heard::default();
-    let lie = |_: &JobOrder, _: &mut dyn JobHand| Answer::Failed(evil.to_owned());
+    let lie = |_: &Job, _: &mut dyn JobRunner| Answer::Failed(evil.to_owned());
     std::thread::scope(|scope| {
         let failing = scope.spawn(|| Liar::new("failing", lie).lie(&network, &over));
         let version = scope
             .spawn(|| Liar { says: (evil, 0), ..Liar::new("version", fails) }.lie(&network, &over));
         // A name that is none, in a message that is one.
-        network.say_as(evil, encode(&Word::Bye { run: 7 }));
+        network.say_as(evil, encode(&FromWorker::Bye { run: 7 }));
         let (_, coordinator) = run_alone(&house, &network, Duration::from_millis(1500), &mut heard);
         over.store(true, Ordering::Relaxed);
         drop(coordinator);
@@ -189,15 +189,21 @@ fn flood(network: &Network, over: &AtomicBool, run: u64) -> u64 {
     while !over.load(Ordering::Relaxed) {
         for number in 0..500_u64 {
             let name = format!("flood-{}", said % 5000);
-            let (moves, lease) = (vec![number as u32; 20], (number as u32, number << 30));
-            let hello =
-                Word::Hello { run, program: PROGRAM.to_owned(), fingerprint: 1, threads: 4096 };
+            let moves = vec![number as u32; 20];
+            let lease = Lease { place: number as u32, epoch: number << 30 };
+            let running = vec![RunningJob { lease, moves: moves.clone() }];
+            let hello = FromWorker::Hello {
+                run,
+                program: PROGRAM.to_owned(),
+                fingerprint: 1,
+                threads: 4096,
+            };
             for word in [
-                Word::Result { run, lease, moves: Vec::new(), result: result() },
-                Word::Result { run, lease, moves: moves.clone(), result: result() },
-                Word::Failed { run, lease, why: "flood".to_owned() },
-                Word::Beat { run, number, capacity: 4096, running: vec![(lease, moves)] },
-                Word::Bye { run: run ^ 1 },
+                FromWorker::Result { run, lease, moves: Vec::new(), result: result() },
+                FromWorker::Result { run, lease, moves, result: result() },
+                FromWorker::Failed { run, lease, why: "flood".to_owned() },
+                FromWorker::Beat { run, number, capacity: 4096, running },
+                FromWorker::Bye { run: run ^ 1 },
                 hello,
             ] {
                 network.say_as("flood", encode(&word));
@@ -228,9 +234,9 @@ fn one_honest_worker_and_three_liars_end_with_the_certified_value() {
         house.size = 200;
         // One stalls, one fails and forges by turns, one has wild numbers; each takes what it can get.
         let mut turn = 0;
-        let both = move |order: &JobOrder, hand: &mut dyn JobHand| {
+        let both = move |job: &Job, runner: &mut dyn JobRunner| {
             turn += 1;
-            if turn % 2 == 0 { fails(order, hand) } else { forges(order, hand) }
+            if turn % 2 == 0 { fails(job, runner) } else { forges(job, runner) }
         };
         let liars = vec![
             Liar { capacity: 4096, ..Liar::new("a-staller", stalls) },
@@ -263,8 +269,8 @@ fn a_flood_of_messages_stalls_nobody() {
 
 #[test]
 fn work_that_nobody_can_have_done_is_not_counted() {
-    let boast = |order: &JobOrder, hand: &mut dyn JobHand| {
-        let result = hand.run(order, &mut |_, _, _| true).unwrap();
+    let boast = |job: &Job, runner: &mut dyn JobRunner| {
+        let result = runner.run(job, &mut |_, _, _| true).unwrap();
         Answer::Result(JobResult { nodes: 1 << 39, ..result })
     };
     let ran = solve_beside(&house(Duration::from_secs(60)), vec![Liar::new("boaster", boast)]);
@@ -278,7 +284,7 @@ fn nobody_gets_credit_back_by_leaving_and_coming_again() {
     let leaves = |network: &Network, over: &AtomicBool, run: u64| {
         let mut said = 0;
         while !over.load(Ordering::Relaxed) {
-            network.say_as("failing", encode(&Word::Bye { run }));
+            network.say_as("failing", encode(&FromWorker::Bye { run }));
             said += 1;
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -286,6 +292,6 @@ fn nobody_gets_credit_back_by_leaving_and_coming_again() {
     };
     let house = house(Duration::from_secs(60));
     let ran = solve_beside_with(&house, vec![Liar::new("failing", fails)], leaves);
-    // To leave with a job in hand costs a little, too.
+    // To leave with a job in runner costs a little, too.
     assert!(ran.told[0].jobs <= 25 && ran.status.troubles.failed <= 3, "{ran:?}");
 }

@@ -1,16 +1,19 @@
 //! A house in which a coordinator and workers live.
 
-use andor_cluster::coordinator::{Coordinator, Options};
-use andor_cluster::in_process::{Faults, Network};
-use andor_cluster::worker::{Tools, work};
+use crate::network::{Faults, Network};
+use andor_cluster::coordinator::{Coordinator, CoordinatorConfig};
+use andor_cluster::worker::{WorkerConfig, work};
 use andor_core::{Limits, Silent};
 use andor_engine::method::MethodSettings;
-use andor_engine::remote::Exchange;
+use andor_engine::remote::WorkerMemory;
 use andor_engine::{Catalogue, JobSettings, JobSize, Jobs, Method, Request, Solved, ZoneChoice};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
+
+/// The memory of one thread of a worker here.
+pub(crate) const MEMORY: WorkerMemory = WorkerMemory { bytes: 16 << 20, threads: 1 };
 
 static HOUSES: AtomicU64 = AtomicU64::new(0);
 
@@ -59,14 +62,14 @@ impl House {
         }
     }
 
-    pub(crate) fn options(&self) -> Options {
-        Options {
+    pub(crate) fn coordinator_config(&self) -> CoordinatorConfig {
+        CoordinatorConfig {
             lease: Duration::from_millis(200),
             deadline: self.deadline,
             write_every: Duration::from_millis(5),
             announce_every: Duration::from_millis(50),
             tries: self.tries,
-            ..Options::new(self.folder.clone())
+            ..CoordinatorConfig::new(self.folder.clone())
         }
     }
 
@@ -87,7 +90,7 @@ impl House {
             limits: Limits { memory: 64 << 20, interrupt: stop.clone(), ..Limits::default() },
             verify_threads: 1,
             zone: self.zone,
-            exchange: Some(Exchange(coordinator.clone())),
+            crew: Some(coordinator.crew()),
             ..Request::default()
         }
     }
@@ -100,8 +103,8 @@ impl House {
             for number in 0..workers {
                 let network = network.clone();
                 let (graph, interrupt) = (self.graph.clone(), interrupt.clone());
-                let tools = Tools { graph, interrupt, ..tools(number) };
-                scope.spawn(move || self.worker(&network, &format!("worker-{number}"), &tools));
+                let config = WorkerConfig { graph, interrupt, ..config(number) };
+                scope.spawn(move || self.worker(&network, &format!("worker-{number}"), &config));
             }
             let coordinator = self.coordinator(&network);
             let game = Catalogue::standard().game(&self.spec).unwrap();
@@ -120,22 +123,27 @@ impl House {
 
     pub(crate) fn coordinator(&self, network: &Network) -> Arc<Coordinator> {
         let connect = |inbox| Ok(network.coordinator(inbox));
-        Arc::new(Coordinator::new(self.options(), connect).unwrap())
+        Arc::new(Coordinator::new(self.coordinator_config(), connect).unwrap())
     }
 
-    pub(crate) fn worker(&self, network: &Network, name: &str, tools: &Tools) {
+    pub(crate) fn worker(&self, network: &Network, name: &str, config: &WorkerConfig) {
         let catalogue = Catalogue::standard();
         let connect = |inbox| Ok(network.worker(name, inbox));
         let mut speaks_of_zone = false;
         let note = &mut |line: &str| speaks_of_zone |= line.contains("zone table");
-        work(&catalogue, tools, connect, note).unwrap();
+        work(&catalogue, config, connect, note).unwrap();
         assert!(!speaks_of_zone || self.zone.is_some());
     }
 }
 
 /// Of every two workers, one leaves its results with the transport, and one keeps them itself.
-pub(crate) fn tools(number: usize) -> Tools {
+pub(crate) fn config(number: usize) -> WorkerConfig {
     let beat = Duration::from_millis(30);
     let queue_after = [Duration::ZERO, Duration::MAX][number % 2];
-    Tools { partial_every: Duration::ZERO, beat, queue_after, ..Tools::new(1, 16 << 20) }
+    WorkerConfig {
+        partial_every: Duration::ZERO,
+        beat,
+        queue_after,
+        ..WorkerConfig::new(1, 16 << 20)
+    }
 }

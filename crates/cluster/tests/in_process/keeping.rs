@@ -1,14 +1,14 @@
 //! Results of short jobs: their worker keeps them until it hears that they are safe.
 
-use crate::house::{House, tools};
-use andor_cluster::in_process::{Faults, Network};
-use andor_cluster::message::{Call, LeaseNumbers, PROGRAM, Word, decode, encode};
+use crate::house::{House, MEMORY, config};
+use crate::network::{Faults, Network};
+use andor_cluster::message::{FromCoordinator, FromWorker, PROGRAM, decode, encode};
 use andor_cluster::status::Status;
 use andor_cluster::transport::{CoordinatorPort, Delivery, Heard};
-use andor_cluster::worker::{Event, Tools};
+use andor_cluster::worker::{WorkerConfig, WorkerEvent};
 use andor_core::Silent;
 use andor_engine::Catalogue;
-use andor_engine::remote::{JobOrder, JobSubject, JobTerms};
+use andor_engine::remote::{Budget, Job, JobSubject, JobTerms, Lease};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -29,11 +29,11 @@ fn subject(spec: &str) -> JobSubject {
 }
 
 /// The leases of the results that come in within a time.
-fn results(events: &Receiver<Delivery>, within: Duration) -> Vec<LeaseNumbers> {
+fn results(events: &Receiver<Delivery>, within: Duration) -> Vec<Lease> {
     let (begun, mut leases) = (Instant::now(), Vec::new());
     while begun.elapsed() < within {
         let Ok(delivery) = events.recv_timeout(Duration::from_millis(5)) else { continue };
-        if let Ok(Word::Result { lease, .. }) = decode::<Word>(&delivery.bytes) {
+        if let Ok(FromWorker::Result { lease, .. }) = decode::<FromWorker>(&delivery.bytes) {
             assert_eq!(delivery.token, None, "it goes straight to the coordinator");
             leases.push(lease);
         }
@@ -49,12 +49,12 @@ fn a_worker_sends_a_result_again_until_it_is_safe() {
     let port: Arc<dyn CoordinatorPort> = network.coordinator(sender);
     let interrupt = Arc::new(AtomicBool::new(false));
     let beat = Duration::from_millis(300);
-    let tools = Tools { interrupt: interrupt.clone(), beat, ..tools(1) };
+    let config = WorkerConfig { interrupt: interrupt.clone(), beat, ..config(1) };
     std::thread::scope(|scope| {
-        scope.spawn(|| house.worker(&network, "worker", &tools));
-        let say = |call: &Call| port.send("worker", encode(call));
+        scope.spawn(|| house.worker(&network, "worker", &config));
+        let say = |call: &FromCoordinator| port.send("worker", encode(call));
         // Step 1. It joins, and gets a job.
-        let announcement = Call::Announce {
+        let announcement = FromCoordinator::Announce {
             home: RUN,
             run: RUN,
             program: PROGRAM.to_owned(),
@@ -63,18 +63,19 @@ fn a_worker_sends_a_result_again_until_it_is_safe() {
         while events.recv_timeout(beat).is_err() {
             say(&announcement);
         }
-        let (lease, moves) = ((0, 1), Vec::new());
-        let order = JobOrder { lease, moves, descents: 20, room: 1 << 20, partial_every: None };
-        say(&Call::Job { run: RUN, order, lost: Vec::new() });
+        let lease = Lease { place: 0, epoch: 1 };
+        let budget = Budget { descents: 20, room: 1 << 20, partial_every: None };
+        let job = Job { lease, moves: Vec::new(), budget };
+        say(&FromCoordinator::Job { run: RUN, job, lost: Vec::new() });
         // Step 2. Nobody says that its result is safe.
         let came = results(&events, 8 * beat);
         assert!(came.len() >= 3 && came.iter().all(|other| *other == lease), "{came:?}");
         assert!(came.len() <= 6, "not at every beat: {came:?}");
         // Step 3. Whoever does not know it gets it at once.
-        say(&Call::WhoAreYou { run: RUN });
+        say(&FromCoordinator::WhoAreYou { run: RUN });
         assert!(!results(&events, beat / 2).is_empty());
         // Step 4. It is safe.
-        say(&Call::Safe { run: RUN, leases: vec![lease] });
+        say(&FromCoordinator::Safe { run: RUN, leases: vec![lease] });
         results(&events, beat / 2);
         assert_eq!(results(&events, 4 * beat), Vec::new());
         interrupt.store(true, Ordering::Relaxed);
@@ -86,35 +87,37 @@ fn a_worker_sends_a_result_again_until_it_is_safe() {
 fn watcher(network: &Network, over: &AtomicBool) -> (usize, usize, usize) {
     let (sender, events) = channel();
     let port = network.worker("watcher", sender);
-    let (mut hand, mut known) = (None, None);
+    let (mut runner, mut known) = (None, None);
     let (mut sent, mut safe, mut lost_told) = (0, 0, 0);
     while !over.load(Ordering::Relaxed) {
         let wait = Duration::from_millis(5);
-        let Ok(Event::Heard(Heard::Message(bytes))) = events.recv_timeout(wait) else { continue };
-        match decode::<Call>(&bytes).unwrap() {
-            Call::Announce { run, subject, .. } if known != Some(run) => {
+        let Ok(WorkerEvent::Heard(Heard::Message(bytes))) = events.recv_timeout(wait) else {
+            continue;
+        };
+        match decode::<FromCoordinator>(&bytes).unwrap() {
+            FromCoordinator::Announce { run, subject, .. } if known != Some(run) => {
                 let game = Catalogue::standard().game(&subject.game).unwrap();
-                hand = Some(game.job_hand(&subject, 16 << 20, 1, Arc::default()).unwrap());
+                runner = Some(game.job_runner(&subject, MEMORY, Arc::default()).unwrap());
                 known = Some(run);
                 let (program, fingerprint) = (PROGRAM.to_owned(), subject.fingerprint);
-                port.send(encode(&Word::Hello { run, program, fingerprint, threads: 1 }));
+                port.send(encode(&FromWorker::Hello { run, program, fingerprint, threads: 1 }));
                 let running = Vec::new();
-                port.send(encode(&Word::Beat { run, number: 1, capacity: 1, running }));
+                port.send(encode(&FromWorker::Beat { run, number: 1, capacity: 1, running }));
             }
-            Call::Job { run, order, lost } => {
-                let hand = hand.as_mut().unwrap();
+            FromCoordinator::Job { run, job, lost } => {
+                let runner = runner.as_mut().unwrap();
                 lost_told += lost.len();
-                lost.iter().for_each(|position| hand.keep_lost(position));
-                let result = hand.run(&order, &mut |_, _, _| true).unwrap();
-                let JobOrder { lease, moves, .. } = order;
+                lost.iter().for_each(|position| runner.keep_lost(position));
+                let result = runner.run(&job, &mut |_, _, _| true).unwrap();
+                let Job { lease, moves, .. } = job;
                 // A slow disk is waited for: the board is not to be solved before anything is safe.
                 if safe == 0 {
                     std::thread::sleep(Duration::from_millis(2));
                 }
                 sent += 1;
-                port.send(encode(&Word::Result { run, lease, moves, result }));
+                port.send(encode(&FromWorker::Result { run, lease, moves, result }));
             }
-            Call::Safe { leases, .. } => safe += leases.len(),
+            FromCoordinator::Safe { leases, .. } => safe += leases.len(),
             _ => {}
         }
     }

@@ -1,14 +1,14 @@
 //! Workers that do what they like.
 
-use crate::house::{House, solve_alone, tools};
-use andor_cluster::in_process::Network;
-use andor_cluster::message::{Call, LeaseNumbers, PROGRAM, Word, decode, encode};
+use crate::house::{House, MEMORY, config, solve_alone};
+use crate::network::Network;
+use andor_cluster::message::{FromCoordinator, FromWorker, PROGRAM, RunningJob, decode, encode};
 use andor_cluster::status::{Status, WorkerStatus};
 use andor_cluster::transport::{Heard, WorkerPort};
-use andor_cluster::worker::Event;
+use andor_cluster::worker::WorkerEvent;
 use andor_core::Silent;
 use andor_engine::Catalogue;
-use andor_engine::remote::{JobHand, JobOrder, JobResult, JobSubject, JobVerdict};
+use andor_engine::remote::{Job, JobResult, JobRunner, JobSubject, JobVerdict};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
@@ -33,16 +33,16 @@ pub(crate) struct Told {
     pub(crate) refused: Option<String>,
 }
 
-/// An honest hand for a subject.
-pub(crate) fn hand(subject: &JobSubject) -> Box<dyn JobHand> {
+/// An honest runner for a subject.
+pub(crate) fn runner(subject: &JobSubject) -> Box<dyn JobRunner> {
     let game = Catalogue::standard().game(&subject.game).unwrap();
-    game.job_hand(subject, 16 << 20, 1, Arc::default()).unwrap()
+    game.job_runner(subject, MEMORY, Arc::default()).unwrap()
 }
 
-/// How it answers a job, given an honest hand.
-type Answers<'a> = Box<dyn FnMut(&JobOrder, &mut dyn JobHand) -> Answer + Send + 'a>;
+/// How it answers a job, given an honest runner.
+type Answers<'a> = Box<dyn FnMut(&Job, &mut dyn JobRunner) -> Answer + Send + 'a>;
 
-/// A worker that answers every job with whatever `answer` makes of it, and of what an honest hand finds.
+/// A worker that answers every job with whatever `answer` makes of it, and of what an honest runner finds.
 pub(crate) struct Liar<'a> {
     pub(crate) name: &'a str,
     /// The version of its program, and what differs in its fingerprint.
@@ -54,7 +54,7 @@ pub(crate) struct Liar<'a> {
 impl<'a> Liar<'a> {
     pub(crate) fn new(
         name: &'a str,
-        answer: impl FnMut(&JobOrder, &mut dyn JobHand) -> Answer + Send + 'a,
+        answer: impl FnMut(&Job, &mut dyn JobRunner) -> Answer + Send + 'a,
     ) -> Liar<'a> {
         Liar { name, says: (PROGRAM, 0), capacity: 1, answer: Box::new(answer) }
     }
@@ -64,44 +64,46 @@ impl<'a> Liar<'a> {
         let (sender, events) = channel();
         let port: Arc<dyn WorkerPort> = network.worker(self.name, sender);
         let mut told = Told::default();
-        let mut known: Option<(u64, Box<dyn JobHand>)> = None;
-        let mut running: Vec<(LeaseNumbers, Vec<u32>)> = Vec::new();
+        let mut known: Option<(u64, Box<dyn JobRunner>)> = None;
+        let mut running: Vec<RunningJob> = Vec::new();
         let mut number = 0;
         while !over.load(Ordering::Relaxed) {
             let wait = Duration::from_millis(10);
-            let Ok(Event::Heard(Heard::Message(bytes))) = events.recv_timeout(wait) else {
+            let Ok(WorkerEvent::Heard(Heard::Message(bytes))) = events.recv_timeout(wait) else {
                 continue;
             };
-            match decode::<Call>(&bytes).unwrap() {
-                Call::Announce { run, subject, .. } => {
+            match decode::<FromCoordinator>(&bytes).unwrap() {
+                FromCoordinator::Announce { run, subject, .. } => {
                     if known.as_ref().is_none_or(|(own, _)| *own != run) {
                         running.clear();
-                        known = Some((run, hand(&subject)));
+                        known = Some((run, runner(&subject)));
                     }
                     let program = self.says.0.to_owned();
                     let fingerprint = subject.fingerprint ^ self.says.1;
-                    port.send(encode(&Word::Hello { run, program, fingerprint, threads: 1 }));
+                    port.send(encode(&FromWorker::Hello { run, program, fingerprint, threads: 1 }));
                     number += 1;
                     let (capacity, running) = (self.capacity, running.clone());
-                    port.send(encode(&Word::Beat { run, number, capacity, running }));
+                    port.send(encode(&FromWorker::Beat { run, number, capacity, running }));
                 }
-                Call::Job { run, order, .. } => {
-                    let Some((own, hand)) = &mut known else { continue };
+                FromCoordinator::Job { run, job, .. } => {
+                    let Some((own, runner)) = &mut known else { continue };
                     assert_eq!(*own, run);
                     told.jobs += 1;
-                    let answer = (self.answer)(&order, &mut **hand);
-                    let JobOrder { lease, moves, .. } = order;
+                    let answer = (self.answer)(&job, &mut **runner);
+                    let Job { lease, moves, .. } = job;
                     match answer {
                         Answer::Result(result) => {
-                            let word = Word::Result { run, lease, moves, result };
+                            let word = FromWorker::Result { run, lease, moves, result };
                             port.send_result(lease, encode(&word));
                         }
-                        Answer::Failed(why) => port.send(encode(&Word::Failed { run, lease, why })),
-                        Answer::Silence => running.push((lease, moves)),
+                        Answer::Failed(why) => {
+                            port.send(encode(&FromWorker::Failed { run, lease, why }))
+                        }
+                        Answer::Silence => running.push(RunningJob { lease, moves }),
                     }
                 }
-                Call::Stale { lease, .. } => running.retain(|(other, _)| *other != lease),
-                Call::Refused { why, .. } => told.refused = Some(why),
+                FromCoordinator::Stale { lease, .. } => running.retain(|job| job.lease != lease),
+                FromCoordinator::Refused { why, .. } => told.refused = Some(why),
                 _ => {}
             }
         }
@@ -141,7 +143,7 @@ pub(crate) fn solve_beside_with(
         let (network, over) = (&network, &over);
         let lying: Vec<_> =
             liars.into_iter().map(|liar| scope.spawn(move || liar.lie(network, over))).collect();
-        let honest = tools(1);
+        let honest = config(1);
         let interrupt = honest.interrupt.clone();
         scope.spawn(move || {
             std::thread::sleep(Duration::from_millis(100));

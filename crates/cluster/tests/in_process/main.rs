@@ -10,13 +10,14 @@ mod hostile;
 mod house;
 mod keeping;
 mod liar;
+mod network;
 mod planted;
 mod strangers;
 
-use andor_cluster::in_process::Network;
 use andor_core::Silent;
 use andor_engine::{Catalogue, ZoneChoice};
 use house::{House, solve_alone};
+use network::Network;
 use std::sync::Arc;
 
 #[test]

@@ -1,8 +1,8 @@
 //! A state that somebody has edited (finding H3 of the audit): it settles nothing, and ends nothing.
 
 use crate::house::House;
-use andor_cluster::in_process::Network;
-use andor_cluster::state::{Applied, Batch, State, Work};
+use crate::network::Network;
+use andor_cluster::state::{Batch, JournalEntry, State, Work};
 use andor_core::{Limits, Silent};
 use andor_engine::remote::{JobChild, JobSubject, JobTerms, JobVerdict};
 use andor_engine::{Catalogue, Request};
@@ -25,7 +25,7 @@ fn open(house: &House) -> State {
 }
 
 /// Writes these results into the state, for both questions.
-fn plant(house: &House, results: &[Applied]) {
+fn plant(house: &House, results: &[JournalEntry]) {
     let state = open(house);
     let work = Work { jobs: 7, nodes: u64::MAX, expanded: u64::MAX, ..Work::default() };
     for player in [b'b', b'w'] {
@@ -33,8 +33,8 @@ fn plant(house: &House, results: &[Applied]) {
     }
 }
 
-fn applied(said: JobVerdict, proofs: Vec<Vec<u8>>) -> Applied {
-    Applied { moves: Vec::new(), size: (50, 1 << 20), said, proofs }
+fn applied(said: JobVerdict, proofs: Vec<Vec<u8>>) -> JournalEntry {
+    JournalEntry { moves: Vec::new(), descents: 50, room: 1 << 20, said, proofs }
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn a_planted_journal_settles_nothing() {
         applied(settled(false), vec![vec![0; 1000]]),
         applied(JobVerdict::Open { children: Vec::new() }, Vec::new()),
         applied(JobVerdict::Open { children: vec![child] }, Vec::new()),
-        Applied { moves: vec![u32::MAX; 10], ..applied(settled(true), Vec::new()) },
+        JournalEntry { moves: vec![u32::MAX; 10], ..applied(settled(true), Vec::new()) },
     ];
     for spec in ["breakthrough:3x4", "tic-tac-toe"] {
         let truth = crate::house::solve_alone(spec).row.value;

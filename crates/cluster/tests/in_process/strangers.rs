@@ -1,10 +1,10 @@
 //! Workers hear announcements of anybody, and end on none of them; they open no file that a message names.
 
-use crate::house::{House, tools};
-use andor_cluster::in_process::{Faults, Network};
-use andor_cluster::message::{Call, PROGRAM, encode};
+use crate::house::{House, config};
+use crate::network::{Faults, Network};
+use andor_cluster::message::{FromCoordinator, PROGRAM, encode};
 use andor_cluster::transport::{CoordinatorPort, Delivery};
-use andor_cluster::worker::{Tools, Worked, work};
+use andor_cluster::worker::{Worked, WorkerConfig, work};
 use andor_core::{InputError, Silent};
 use andor_engine::Catalogue;
 use andor_engine::remote::{JobSubject, JobTerms};
@@ -27,12 +27,17 @@ fn subject(spec: &str) -> JobSubject {
 }
 
 fn announce(number: u64, program: &str, subject: JobSubject) -> Vec<u8> {
-    encode(&Call::Announce { home: number, run: number, program: program.to_owned(), subject })
+    encode(&FromCoordinator::Announce {
+        home: number,
+        run: number,
+        program: program.to_owned(),
+        subject,
+    })
 }
 
 /// A message of another version.
 fn of_another_version() -> Vec<u8> {
-    let mut bytes = encode(&Call::Over { home: 1 });
+    let mut bytes = encode(&FromCoordinator::Over { home: 1 });
     let (version, sum) = (9_u16, andor_core::SplitMix64::new(9).next_u64());
     bytes[4..6].copy_from_slice(&version.to_le_bytes());
     let sum = andor_certify::fnv1a(&bytes[14..]) ^ sum;
@@ -41,12 +46,12 @@ fn of_another_version() -> Vec<u8> {
 }
 
 /// What a worker says while this is announced to it again and again, until it is interrupted; and how it ends.
-fn hears(announcement: &[u8], tools: Tools) -> (Vec<String>, Result<Worked, InputError>) {
+fn hears(announcement: &[u8], config: WorkerConfig) -> (Vec<String>, Result<Worked, InputError>) {
     let network = Network::new(1, Faults::default());
     let (sender, _deliveries) = channel::<Delivery>();
     let port = network.coordinator(sender);
     std::thread::scope(|scope| {
-        let interrupt = tools.interrupt.clone();
+        let interrupt = config.interrupt.clone();
         scope.spawn(move || {
             for _ in 0..60 {
                 port.announce(announcement.to_vec());
@@ -57,7 +62,7 @@ fn hears(announcement: &[u8], tools: Tools) -> (Vec<String>, Result<Worked, Inpu
         let mut lines = Vec::new();
         let connect = |inbox| Ok(network.worker("worker", inbox));
         let note = &mut |line: &str| lines.push(line.to_owned());
-        let ended = work(&Catalogue::standard(), &tools, connect, note);
+        let ended = work(&Catalogue::standard(), &config, connect, note);
         (lines, ended)
     })
 }
@@ -75,14 +80,17 @@ fn a_worker_says_why_it_cannot_take_part_and_waits() {
         (announce(1, PROGRAM, zoned), ["--zone 99", "waiting"]),
         (of_another_version(), ["version 9", "waiting"]),
     ] {
-        let (lines, ended) = hears(&announcement, tools(1));
+        let (lines, ended) = hears(&announcement, config(1));
         assert!(!ended.unwrap().is_over, "it was interrupted");
         let said = lines.iter().filter(|line| words.iter().all(|word| line.contains(word)));
         assert_eq!(said.count(), 1, "{words:?}: {lines:?}");
     }
     // What nobody said whose run it has joined ends nothing, and is not worth a line.
-    for call in [Call::Refused { run: 1, why: "because".to_owned() }, Call::Over { home: 1 }] {
-        let (lines, ended) = hears(&encode(&call), tools(1));
+    for call in [
+        FromCoordinator::Refused { run: 1, why: "because".to_owned() },
+        FromCoordinator::Over { home: 1 },
+    ] {
+        let (lines, ended) = hears(&encode(&call), config(1));
         assert!(!ended.unwrap().is_over && lines.is_empty(), "{lines:?}");
     }
 }
@@ -95,7 +103,7 @@ fn texts_of_announcements_are_printable_at_the_worker() {
         announce(1, evil, subject("breakthrough:3x4")),
         announce(1, PROGRAM, JobSubject { position: evil.into(), ..subject("breakthrough:3x4") }),
     ] {
-        let (lines, _) = hears(&announcement, tools(1));
+        let (lines, _) = hears(&announcement, config(1));
         assert!(!lines.is_empty());
         assert!(lines.iter().all(|line| !line.contains(char::is_control)), "{lines:?}");
     }
@@ -112,13 +120,13 @@ fn a_forged_announcement_sends_no_worker_home() {
         let coordinator = house.coordinator(&network);
         let worker = scope.spawn(|| {
             let connect = |inbox| Ok(network.worker("worker", inbox));
-            work(&Catalogue::standard(), &tools(1), connect, &mut |_| {})
+            work(&Catalogue::standard(), &config(1), connect, &mut |_| {})
         });
         let (over, forged) = (
             &over,
             [
-                encode(&Call::Over { home: 99 }),
-                encode(&Call::Refused { run: 99, why: "go away".to_owned() }),
+                encode(&FromCoordinator::Over { home: 99 }),
+                encode(&FromCoordinator::Refused { run: 99, why: "go away".to_owned() }),
                 announce(99, "7.7.7", subject("breakthrough:3x4")),
                 announce(99, PROGRAM, subject("breakthrough:3x4")),
                 of_another_version(),
@@ -146,7 +154,7 @@ fn a_forged_announcement_sends_no_worker_home() {
 
 #[test]
 fn a_worker_leaves_a_silent_coordinator_for_another() {
-    let tools = Tools { silence: Duration::from_millis(100), ..tools(1) };
+    let config = WorkerConfig { silence: Duration::from_millis(100), ..config(1) };
     let network = Network::new(1, Faults::default());
     let (sender, _deliveries) = channel::<Delivery>();
     let port = network.coordinator(sender);
@@ -160,14 +168,14 @@ fn a_worker_leaves_a_silent_coordinator_for_another() {
             };
             say(1, "breakthrough:3x4");
             say(2, "breakthrough:3x4");
-            std::thread::sleep(tools.silence);
+            std::thread::sleep(config.silence);
             say(2, "breakthrough:3x4");
-            port.announce(encode(&Call::Over { home: 1 }));
-            port.announce(encode(&Call::Over { home: 2 }));
+            port.announce(encode(&FromCoordinator::Over { home: 1 }));
+            port.announce(encode(&FromCoordinator::Over { home: 2 }));
         });
         let mut joined = 0;
         let connect = |inbox| Ok(network.worker("worker", inbox));
-        let worked = work(&Catalogue::standard(), &tools, connect, &mut |_| joined += 1).unwrap();
+        let worked = work(&Catalogue::standard(), &config, connect, &mut |_| joined += 1).unwrap();
         assert!(worked.is_over);
         assert_eq!(joined, 2, "one after the other");
     });
@@ -183,7 +191,7 @@ fn a_worker_opens_no_file_that_a_message_names() {
     let spec = format!("graph:{}", file.display());
     // Whether it is there or not makes no difference: nobody looks.
     for spec in [&spec, "graph:/no/such/file", "breakthrough:../../x", "graph:x"] {
-        let (lines, ended) = hears(&announce(1, PROGRAM, subject(spec)), tools(1));
+        let (lines, ended) = hears(&announce(1, PROGRAM, subject(spec)), config(1));
         assert!(ended.is_ok());
         let why = &lines[1];
         assert!(why.contains("no file is opened because a message names it"), "{lines:?}");
@@ -191,7 +199,7 @@ fn a_worker_opens_no_file_that_a_message_names() {
     }
     // With a file of its own it takes part, if that is the same one.
     let graph = Some(spec.clone());
-    let own = Tools { graph: graph.clone(), ..tools(1) };
+    let own = WorkerConfig { graph: graph.clone(), ..config(1) };
     let (lines, _) = hears(&announce(1, PROGRAM, subject(&spec)), own.clone());
     assert!(lines[1].contains("file of") && lines[1].contains("is not this worker's"), "{lines:?}");
     let mut house = House::new(&spec, "pn");

@@ -14,14 +14,16 @@
 //! table of the run is the coordinator's own and is asked here as it is: were it wrong, the certificate in
 //! the end would not hold, for that one is judged without it (`check`).
 
-use super::hand::{claim_about, verdict};
-use super::orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES, walk};
+use super::result::{JobResult, PROOF_BYTES};
+use super::runner::claim_about;
 use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, holding, verify_with};
 use andor_core::{
     Claim, Counters, Game, Judgement, Limits, Question, Repetition, Rules, Silent, Stopped,
 };
-use andor_prove::job_level::{Abandoned, Budget, Config, Job, JobLevel};
+use andor_prove::job_level::{
+    Abandoned, Arrived, Budget, Config, Finished, Job, JobChild, JobLevel, JobVerdict, arrive,
+};
 use andor_prove::numbers::Numbers;
 use andor_prove::solver::{Solver, judged};
 use std::collections::{HashMap, HashSet};
@@ -109,18 +111,20 @@ struct Proved {
     is_used: bool,
 }
 
+/// What a worker says of a leaf that it has settled.
+#[derive(Clone, Copy)]
+struct Claimed {
+    won: bool,
+    leans_on: u32,
+}
+
 /// Works out what of a result is proved.
 pub trait Inspector: Send + Sync {
     /// What is left of a result, with so much effort.
     ///
     /// # Errors
     /// If nothing is.
-    fn inspect(
-        &self,
-        order: &JobOrder,
-        result: &JobResult,
-        effort: Effort,
-    ) -> Result<Inspected, Unfit>;
+    fn inspect(&self, job: &Job, result: &JobResult, effort: Effort) -> Result<Inspected, Unfit>;
 }
 
 /// The inspector of one search.
@@ -221,15 +225,10 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
     }
 
     /// The job, done here, in place of a claim without proof.
-    fn again(
-        &self,
-        order: &JobOrder,
-        moves: Vec<G::Move>,
-        (claimed, leans_on): (bool, u32),
-    ) -> Result<Inspected, Unfit> {
+    fn again(&self, job: &Job, leaf: &Arrived<G>, claim: Claimed) -> Result<Inspected, Unfit> {
         // So that the clock is looked at now and then.
-        let partial_every = order.partial_every.or(Some(AGAIN_LOOKS));
-        let job = Job { moves, budget: Budget { partial_every, ..order.budget() } };
+        let partial_every = job.budget.partial_every.or(Some(AGAIN_LOOKS));
+        let budget = Budget { partial_every, ..job.budget };
         let start = Instant::now();
         let mut solver = self.again.lock().unwrap_or_else(PoisonError::into_inner);
         let limits = Limits { time: Some(AGAIN_WITHIN), ..self.limits.clone() };
@@ -238,14 +237,14 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
             counters += more;
             limits.clock(start).map_or(Ok(()), |stopped| Err(Abandoned::Stopped(stopped)))
         };
-        let Examiner { game, root, question, .. } = self;
-        let done = solver.run_job(game, root, *question, &job, &limits, &mut partial);
-        let finished = done.map_err(|why| Unfit::NotHere(format!("{why:?}")))?;
-        counters += finished.counters;
-        let verdict = verdict(&**game, &finished);
+        let Examiner { game, question, .. } = self;
+        let done = solver.run_job(game, *question, leaf, budget, &limits, &mut partial);
+        let Finished { verdict, counters: rest } =
+            done.map_err(|why| Unfit::NotHere(format!("{why:?}")))?;
+        counters += rest;
         let worth = match verdict {
-            JobVerdict::Settled { won, .. } if won == claimed => Worth::Useful,
-            _ if leans_on == NOWHERE && !self.is_superko() => Worth::Useless,
+            JobVerdict::Settled { won, .. } if won == claim.won => Worth::Useful,
+            _ if claim.leans_on == NOWHERE && !self.is_superko() => Worth::Useless,
             _ => Worth::Doubtful,
         };
         let again = Some(counters);
@@ -290,15 +289,11 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
 }
 
 impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
-    fn inspect(
-        &self,
-        order: &JobOrder,
-        result: &JobResult,
-        effort: Effort,
-    ) -> Result<Inspected, Unfit> {
+    fn inspect(&self, job: &Job, result: &JobResult, effort: Effort) -> Result<Inspected, Unfit> {
         // Step 1. What is it about?
         let Examiner { game, question, .. } = self;
-        let (played, leaf) = walk(&**game, &self.root, &order.moves).ok_or("no such leaf")?;
+        let arrived = arrive(&**game, &self.root, &job.moves).ok_or("no such leaf")?;
+        let leaf = &arrived.position;
         if result.proofs.iter().map(Vec::len).sum::<usize>() > PROOF_BYTES {
             return Err("its proofs are too large".into());
         }
@@ -311,13 +306,14 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
         // Step 3. A settled leaf.
         let listed = match &result.verdict {
             JobVerdict::Settled { won, leans_on, .. } => {
-                let Some(proof) = self.holds(&mut proved, &leaf, *won) else {
+                let Some(proof) = self.holds(&mut proved, leaf, *won) else {
+                    let claim = Claimed { won: *won, leans_on: *leans_on };
                     return match effort {
-                        Effort::Redo => self.again(order, played, (*won, *leans_on)),
+                        Effort::Redo => self.again(job, &arrived, claim),
                         Effort::Glance | Effort::Judge => Err(Unfit::NotNow),
                     };
                 };
-                let winning = if *won { self.winning(&leaf, proof) } else { None };
+                let winning = if *won { self.winning(leaf, proof) } else { None };
                 proof.is_used = true;
                 let verdict = JobVerdict::Settled { won: *won, leans_on: NOWHERE, winning };
                 let proofs = used(&proved, result);
@@ -330,7 +326,7 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
         let given: HashMap<u32, &JobChild> =
             listed.iter().map(|child| (child.code, child)).collect();
         let mut moves = Vec::new();
-        game.moves(&leaf, &mut moves);
+        game.moves(leaf, &mut moves);
         let codes: HashSet<u32> = moves.iter().map(|&mv| game.move_code(mv)).collect();
         if given.len() != listed.len() || !given.keys().all(|code| codes.contains(code)) {
             return Err("it lists moves that are not legal, or lists them twice".into());
@@ -343,7 +339,7 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
             worth: Worth::Useful,
         };
         // Numbers of no search say nothing, and those beside them are of the same mind.
-        let too_large = order.too_large(moves.len());
+        let too_large = job.budget.too_large(moves.len());
         let is_finite = |number: u32| (1..INFINITE).contains(&number);
         let is_open = |child: &JobChild| is_finite(child.phi) && is_finite(child.delta);
         let is_wild = |child: &JobChild| child.phi.max(child.delta) >= too_large;
@@ -356,7 +352,7 @@ impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
         moves.sort_by_key(|&mv| !given.contains_key(&game.move_code(mv)));
         for mv in moves {
             let code = game.move_code(mv);
-            let child = game.after(&leaf, mv);
+            let child = game.after(leaf, mv);
             let over = game.outcome(&child).or_else(|| self.tables.look(&**game, &child));
             let judgement = match (over, self.knowledge) {
                 (Some(outcome), _) => Judgement::Over(outcome),

@@ -8,20 +8,30 @@ use andor_games::graph::Rule;
 use andor_prove::job_level::{Cluster, Config, JobLevel, Jobs, Policy, Size};
 use andor_prove::second_level::Growth;
 
-fn maker(config: Config) -> Box<Maker> {
-    Box::new(move || Box::new(JobLevel::new(config)))
+fn maker(config: Config, cluster: Option<Cluster>) -> Box<Maker> {
+    Box::new(move || {
+        let solver = JobLevel::new(config);
+        match cluster {
+            Some(cluster) => Box::new(solver.with_crew(Box::new(cluster))),
+            None => Box::new(solver),
+        }
+    })
 }
 
-/// Every setting that there is, in turn; the last four in virtual time, with messages that take some.
-fn config(number: u64) -> Config {
+/// The last four settings are in virtual time, with messages that take some.
+fn cluster(number: u64) -> Option<Cluster> {
     let cluster = Cluster {
         workers: [1, 5, 16, 64][number as usize % 4],
         latency: number % 3 * 7,
         service: number % 2 * 3,
         stagger: 11,
     };
+    (number >= 16).then_some(cluster)
+}
+
+/// Every setting that there is, in turn.
+fn config(number: u64) -> Config {
     Config {
-        simulated: (number >= 16).then_some(cluster),
         workers: [1, 2, 3, 7][number as usize % 4],
         policy: Policy::ALL[number as usize / 4 % 4].1,
         size: [Size::Fixed(1), Size::Fixed(3), Size::Growing(Growth::Whole)][number as usize % 3],
@@ -35,7 +45,7 @@ fn check(jobs: Jobs, rule: Rule, first: u64, graphs: u64) {
     for number in 0..20 {
         let config = Config { jobs, ..config(number) };
         let seeds = first + number * graphs..first + (number + 1) * graphs;
-        let seen = ask(seeds, rule, &maker(config), |_| 4 << 20);
+        let seen = ask(seeds, rule, &maker(config, cluster(number)), |_| 4 << 20);
         assert!(seen.wrong == 0 && seen.unknown == 0, "{config:?}: {seen:?}");
         all.graphs += seen.graphs;
         all.black += seen.black;

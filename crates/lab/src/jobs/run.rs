@@ -4,6 +4,7 @@ use super::kept::Kept;
 use crate::{LabError, Listener};
 use andor_core::{InputError, Limits, Stopped};
 use andor_engine::method::MethodSettings;
+use andor_engine::remote::CrewMaker;
 use andor_engine::{
     AnyGame, Cluster, Goal, JobSettings, JobSize, JobStatistics, Method, Request, Stage, Value,
 };
@@ -116,13 +117,12 @@ fn search(
     label: &str,
     listener: &dyn Listener,
 ) -> Result<Searched, LabError> {
-    let (threads, simulated) = match workers {
+    let (threads, crew) = match workers {
         Workers::Threads(threads) => (threads, None),
-        Workers::Virtual(cluster) => (1, Some(cluster)),
+        Workers::Virtual(cluster) => (1, Some(CrewMaker::simulated(cluster))),
     };
     let size = Some(JobSize::Fixed(plan.size));
-    let jobs =
-        JobSettings { size, partial: Some(plan.partial), simulated, ..JobSettings::default() };
+    let jobs = JobSettings { size, partial: Some(plan.partial), ..JobSettings::default() };
     let settings = MethodSettings { threads, jobs, ..MethodSettings::default() };
     let request = Request {
         method: Method::Ppn2,
@@ -130,6 +130,7 @@ fn search(
         goal: Goal::Win,
         limits: limits.clone(),
         stage: Stage::Search,
+        crew,
         ..Request::default()
     };
     let root = game.position(None, &[])?;

@@ -1,102 +1,239 @@
-//! Where workers lend their logs to whoever writes a checkpoint.
+//! The desk of a job-level search: its tree, and what is needed to give out its leaves and to take results.
 //!
-//! A worker's log changes while it works. When it is asked for it, the worker lays the log on the desk
-//! between two jobs and waits until it is written; the others work on.
+//! Everything here is numbers and bytes: moves are their codes, positions their bytes. The game stands
+//! behind two small traits, the walk through the positions and the workers of this process.
 
-use super::job::JobSolver;
-use crate::table::Table;
-use andor_core::Game;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::time::Duration;
+use super::Config;
+use super::job::{Job, JobVerdict, WILD};
+use super::lease::Lease;
+use super::tree::{Full, JobTree};
+use super::walk::CodeWalk;
+use super::worker::LeafWorker;
+use crate::node_pool::{INFINITE, Node};
+use andor_core::{Counters, Limits, Question};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
-const NOBODY: usize = usize::MAX;
-/// How often somebody who waits for a log looks whether the search is over.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
-
-/// The desk.
-pub(super) struct Desk {
-    /// The worker that is asked, for a look without the lock.
-    asked: AtomicUsize,
-    place: Mutex<Place>,
-    changed: Condvar,
+/// How things stand at a move from the root.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RootMove {
+    /// The move, as text.
+    pub text: String,
+    /// What its side to move needs; `None` if it cannot.
+    pub phi: Option<u32>,
+    /// What the other side needs.
+    pub delta: Option<u32>,
+    /// Of the replies to it, how many are settled, and how many there are.
+    pub settled: (usize, usize),
 }
 
-enum Place {
-    Free,
-    Asked,
-    Lent(Option<Arc<Table>>),
+/// A look at the tree.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct TreeLook {
+    /// Whether the root is settled.
+    pub is_solved: bool,
+    /// What the prover needs; `None` if it cannot be done.
+    pub proof: Option<u32>,
+    /// What the opponent needs.
+    pub disproof: Option<u32>,
+    /// Nodes now.
+    pub nodes: u64,
+    /// Leaves that were expanded or settled.
+    pub expanded: u64,
+    /// Nodes ever made.
+    pub touched: u64,
+    /// Bytes of the tree.
+    pub bytes: u64,
+    /// Leaves that nobody works on.
+    pub free: u32,
+    /// The moves at the root that are there: those that fail for good are not.
+    pub replies: Vec<RootMove>,
 }
 
-impl Desk {
-    pub(super) fn new() -> Desk {
-        let place = Mutex::new(Place::Free);
-        Desk { asked: AtomicUsize::new(NOBODY), place, changed: Condvar::new() }
+/// The desk of one search.
+pub struct JobDesk<'a> {
+    pub(super) tree: JobTree,
+    pub(super) question: Question,
+    pub(super) config: &'a Config,
+    pub(super) limits: &'a Limits,
+    /// What was done before, in a search that was saved.
+    pub(super) done: Counters,
+    pub(super) walk: Box<dyn CodeWalk + 'a>,
+    /// The workers of this process. The first one keeps the positions that were found lost, so that a
+    /// proof can be read in the end.
+    pub(super) workers: Vec<Box<dyn LeafWorker + 'a>>,
+}
+
+impl JobDesk<'_> {
+    /// The tree, when all is over.
+    pub(super) fn into_tree(self) -> JobTree {
+        self.tree
     }
 
-    fn lock(&self) -> MutexGuard<'_, Place> {
-        self.place.lock().expect("nobody fails at the desk")
+    /// What is asked.
+    #[must_use]
+    pub fn question(&self) -> Question {
+        self.question
     }
 
-    /// Sleeps until `is_time` or `is_over`; `false` if it is over.
-    pub(super) fn sleep(&self, is_time: impl Fn() -> bool, is_over: impl Fn() -> bool) -> bool {
-        let mut place = self.lock();
-        while !is_over() {
-            if is_time() {
-                return true;
-            }
-            let waited = self.changed.wait_timeout(place, LOOK_EVERY);
-            place = waited.expect("nobody fails at the desk").0;
-        }
-        false
+    /// What the jobs are like.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        self.config
     }
 
-    /// Whether this worker is asked for its log.
-    #[inline]
-    pub(super) fn wants(&self, worker: usize) -> bool {
-        self.asked.load(Relaxed) == worker
+    /// When to stop.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        self.limits
     }
 
-    /// Lends this worker's log, and waits until it is written.
-    pub(super) fn lend<G: Game>(&self, worker: &dyn JobSolver<G>) {
-        let mut place = self.lock();
-        if !matches!(*place, Place::Asked) {
-            return;
-        }
-        *place = Place::Lent(worker.log());
-        self.changed.notify_all();
-        while matches!(*place, Place::Lent(_)) {
-            place = self.changed.wait(place).expect("nobody fails at the desk");
-        }
+    /// The next job for one of so many workers; `None` if all open leaves are in work.
+    pub fn next(&mut self, workers: usize) -> Option<Job> {
+        let (lease, moves) = self.tree.reserve()?;
+        let budget = self.config.budget(&self.tree, workers);
+        Some(Job { lease, moves, budget })
     }
 
-    /// Asks a worker for its log, and calls `write` with it; `None` if the search is over before.
-    /// `wake` wakes a worker that waits for a leaf.
-    pub(super) fn borrow<T>(
-        &self,
-        worker: usize,
-        wake: impl Fn(),
-        is_over: impl Fn() -> bool,
-        write: impl FnOnce(Option<&Table>) -> T,
-    ) -> Option<T> {
-        *self.lock() = Place::Asked;
-        self.asked.store(worker, Relaxed);
-        wake();
-        let is_lent = || matches!(*self.lock(), Place::Lent(_));
-        while !is_lent() && !is_over() {
-            let place = self.lock();
-            if matches!(*place, Place::Asked) {
-                let _ = self.changed.wait_timeout(place, LOOK_EVERY);
-            }
-        }
-        self.asked.store(NOBODY, Relaxed);
-        let log = match &*self.lock() {
-            Place::Lent(log) => Some(log.clone()),
-            _ => None,
+    /// The lease of the leaf at the end of these moves, if it is open and nobody works on it.
+    pub fn take(&mut self, moves: &[u32]) -> Option<Lease> {
+        self.tree.reserve_at(moves)
+    }
+
+    /// Puts the numbers of a partial result in; `false` if the lease is not good any more.
+    pub fn partial(&mut self, lease: Lease, phi: u32, delta: u32) -> bool {
+        // What no search comes to says nothing, and zeros are not looked at.
+        let (phi, delta) = match phi < WILD && delta < WILD {
+            true => (phi, delta),
+            false => (0, 0),
         };
-        let written = log.map(|log| write(log.as_deref()));
-        *self.lock() = Place::Free;
-        self.changed.notify_all();
-        written
+        self.tree.partial(lease, phi, delta)
+    }
+
+    /// Whether a lease is still good.
+    #[must_use]
+    pub fn is_good(&self, lease: Lease) -> bool {
+        self.tree.is_good(lease)
+    }
+
+    /// Gives a leaf back as it was.
+    pub fn give_back(&mut self, lease: Lease) {
+        self.tree.give_back(lease);
+    }
+
+    /// Puts a result in; `false` if the lease is not good any more, or the result is about moves that are
+    /// not legal.
+    ///
+    /// # Errors
+    /// If the tree is full.
+    pub fn finish(&mut self, lease: Lease, verdict: &JobVerdict) -> Result<bool, Full> {
+        let Some(path) = self.tree.path_of(lease) else { return Ok(false) };
+        if !self.walk.go(&path) {
+            return Ok(false);
+        }
+        match verdict {
+            JobVerdict::Settled { won, leans_on, winning } => {
+                let winning = winning.filter(|&code| self.walk.is_legal(code));
+                let verdict = JobVerdict::Settled { won: *won, leans_on: *leans_on, winning };
+                self.tree.finish(lease, &verdict)
+            }
+            JobVerdict::Open { children } => {
+                let legal: HashSet<u32> = self.walk.codes().into_iter().collect();
+                if children.is_empty() || !children.iter().all(|child| legal.contains(&child.code))
+                {
+                    return Ok(false);
+                }
+                self.tree.finish(lease, verdict)
+            }
+        }
+    }
+
+    /// Keeps in mind for the proof in the end that the position after a move is lost for its side to
+    /// move, on every path: the move by its place in the order of codes, from the position with these
+    /// bytes.
+    pub fn keep_lost_after(&mut self, position: &[u8], place: usize) {
+        self.workers[0].keep_lost_after(position, place);
+    }
+
+    /// The positions found lost since the last time, as their bytes.
+    pub fn take_lost(&mut self) -> Vec<Vec<u8>> {
+        let mut positions = Vec::new();
+        for path in self.tree.take_lost() {
+            self.workers[0].keep_lost(&path);
+            if self.walk.go(&path) {
+                positions.push(self.walk.bytes());
+            }
+        }
+        positions
+    }
+
+    /// Epochs of leases begin here, at least: no lease that was given out before is taken for one that
+    /// is given out from now on, not even by another process that began with this tree.
+    pub fn leap_epochs(&mut self, least: u64) {
+        self.tree.epoch = self.tree.epoch.max(least);
+    }
+
+    /// Whether the root is settled.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        self.tree.is_solved()
+    }
+
+    /// Leaves that nobody works on.
+    #[must_use]
+    pub fn free(&self) -> u32 {
+        self.tree.free()
+    }
+
+    /// A look at the tree.
+    pub fn look(&mut self) -> TreeLook {
+        let JobDesk { tree, walk, .. } = self;
+        let finite = |number: u32| (number < INFINITE).then_some(number);
+        let (phi, delta) = tree.numbers();
+        let (proof, disproof) = if tree.prover_moves() { (phi, delta) } else { (delta, phi) };
+        walk.back_to(0);
+        let mut root_move = |(child, node): (u32, &Node<u32>)| {
+            let below = tree.pool.children(child);
+            let settled = below.iter().filter(|node| node.phi == 0 || node.delta == 0).count();
+            RootMove {
+                text: walk.move_text(node.mv),
+                phi: finite(node.phi),
+                delta: finite(node.delta),
+                settled: (settled, below.len()),
+            }
+        };
+        let first = tree.pool.get(tree.root).first;
+        let children = tree.pool.children(tree.root).iter();
+        let replies = (first..).zip(children).map(&mut root_move).collect();
+        TreeLook {
+            is_solved: tree.is_solved(),
+            proof: finite(proof),
+            disproof: finite(disproof),
+            nodes: tree.pool.live(),
+            expanded: tree.expanded,
+            touched: tree.touched,
+            bytes: tree.bytes(),
+            free: tree.free(),
+            replies,
+        }
+    }
+}
+
+impl JobTree {
+    /// Reserves the leaf at the end of these moves, if there is one that nobody works on.
+    fn reserve_at(&mut self, moves: &[u32]) -> Option<Lease> {
+        let mut node = self.root;
+        for code in moves {
+            let first = self.pool.get(node).first;
+            let place = self.pool.children(node).iter().position(|child| child.mv == *code)?;
+            node = first + place as u32;
+        }
+        let is_leaf = !self.is_settled(node) && self.pool.children(node).is_empty();
+        (is_leaf && self.is_free_leaf(node)).then(|| self.lease(node))
+    }
+
+    /// The moves from the root to the leaf of a lease that is still good.
+    fn path_of(&self, lease: Lease) -> Option<Vec<u32>> {
+        self.leaf_of(lease).map(|leaf| self.path_to(leaf))
     }
 }

@@ -5,12 +5,12 @@
 //! repetition is a draw, what it finds is true on every path (`repetition`), and only the leaf itself is
 //! looked for on the path above it. Under superko that would not do, and these jobs are not given out.
 
-use super::job::{Abandoned, Budget, Finished, Job, JobSolver, Verdict};
-use super::pn_job::arrive;
+use super::job::{
+    Abandoned, Arrived, Budget, Finished, JobChild, JobSolver, JobVerdict, OnPartial,
+};
 use crate::best_first::NOWHERE;
-use crate::cycles::Cycles;
 use crate::depth_first::{Config, DepthFirst};
-use crate::node_pool::{Node, narrow};
+use crate::node_pool::narrow;
 use crate::numbers::Numbers;
 use crate::solver::Solver;
 use crate::table::Table;
@@ -23,15 +23,14 @@ const NODES_A_DESCENT: u64 = 16;
 const LOOK_EVERY: u64 = 256;
 
 /// A worker that searches with df-pn.
-pub struct DfPnJobs<G: Game> {
+pub(super) struct DfPnJobs<G: Game> {
     solver: DepthFirst<G>,
     limits: Limits,
 }
 
 impl<G: Game> DfPnJobs<G> {
     /// A worker with so many bytes.
-    #[must_use]
-    pub fn new(bytes: u64, config: Config) -> DfPnJobs<G> {
+    pub(super) fn new(bytes: u64, config: Config) -> DfPnJobs<G> {
         let limits = Limits { memory: bytes, ..Limits::default() };
         DfPnJobs {
             solver: DepthFirst::new(Config { threads: 1, checkpoint: None, ..config }),
@@ -40,37 +39,36 @@ impl<G: Game> DfPnJobs<G> {
     }
 }
 
-fn settled<M>(won: bool, leans_on: u32, winning: Option<M>) -> Verdict<M> {
-    Verdict::Settled { won, leans_on, winning }
+fn settled(won: bool, leans_on: u32, winning: Option<u32>) -> JobVerdict {
+    JobVerdict::Settled { won, leans_on, winning }
 }
 
 impl<G: Game> JobSolver<G> for DfPnJobs<G> {
     fn run(
         &mut self,
         game: &G,
-        root: &G::Position,
         question: Question,
-        job: &Job<G::Move>,
-        partial: &mut dyn FnMut(u32, u32, Counters) -> Result<(), Abandoned>,
-    ) -> Result<Finished<G::Move>, Abandoned> {
-        let cycles = Cycles::of(game).expect("who gives out jobs has looked");
-        let (position, keys) = arrive(game, root, &job.moves, cycles);
+        at: &Arrived<G>,
+        budget: Budget,
+        partial: &mut OnPartial<'_>,
+    ) -> Result<Finished, Abandoned> {
+        let Arrived { position, keys, .. } = at;
         let mut counters = Counters::default();
         // Step 1. A position that stands on the path above is a draw, which is no win for the prover.
         if let Some((key, above)) = keys.split_last()
             && let Some(above) = above.iter().rposition(|on_path| on_path == key)
         {
-            let prover_moves = game.side_to_move(&position) == question.player;
+            let prover_moves = game.side_to_move(position) == question.player;
             return Ok(Finished { verdict: settled(!prover_moves, above as u32, None), counters });
         }
         // Step 2. Piece by piece.
-        let Budget { descents, room, partial_every } = job.budget;
+        let Budget { descents, room, partial_every } = budget;
         let piece = partial_every.unwrap_or(LOOK_EVERY).max(1) * NODES_A_DESCENT;
         let mut left = descents.saturating_mul(NODES_A_DESCENT).min(room).max(1);
         let numbers = loop {
             let nodes = piece.min(left);
             self.limits.nodes = Some(nodes);
-            let report = self.solver.solve(game, &position, question, &self.limits, &mut Silent);
+            let report = self.solver.solve(game, position, question, &self.limits, &mut Silent);
             left -= nodes;
             counters += report.counters;
             let numbers = self.solver.root_numbers().unwrap_or(Numbers { phi: 1, delta: 1 });
@@ -90,24 +88,24 @@ impl<G: Game> JobSolver<G> for DfPnJobs<G> {
             }
         };
         // Step 3. What came of it.
-        let children = self.solver.open_children(game, &position, question);
-        let winning = children.iter().find(|(_, numbers)| numbers.delta == 0).map(|&(mv, _)| mv);
+        let children = self.solver.open_children(game, position, question);
+        let winning = children.iter().find(|(_, numbers)| numbers.delta == 0);
+        let winning = winning.map(|&(mv, _)| game.move_code(mv));
         let verdict = if numbers.phi == 0 {
-            let known = self.solver.holder_moves(game, &position).first().copied();
-            settled(true, NOWHERE, winning.or(known))
+            let known = self.solver.holder_moves(game, position).first().copied();
+            settled(true, NOWHERE, winning.or(known.map(|mv| game.move_code(mv))))
         } else if winning.is_some() {
             settled(true, NOWHERE, winning)
         } else if numbers.delta == 0 || children.is_empty() {
             settled(false, NOWHERE, None)
         } else {
-            let leaf = |&(mv, Numbers { phi, delta }): &(G::Move, Numbers)| Node {
-                first: NOWHERE,
+            let leaf = |&(mv, Numbers { phi, delta }): &(G::Move, Numbers)| JobChild {
+                code: game.move_code(mv),
                 phi: narrow(phi),
                 delta: narrow(delta),
-                count: 0,
-                mv,
+                leans_on: NOWHERE,
             };
-            Verdict::Open { children: children.iter().map(leaf).collect() }
+            JobVerdict::Open { children: children.iter().map(leaf).collect() }
         };
         Ok(Finished { verdict, counters })
     }

@@ -1,12 +1,17 @@
 //! A job: one leaf of the coordinator's tree, and what whoever evaluates it says.
+//!
+//! Moves are their codes ([`move_code`](andor_core::Rules::move_code)), here as in the tree and on the way
+//! to workers elsewhere. [`arrive`] turns them into a position.
 
-use crate::node_pool::Node;
+use super::lease::Lease;
+use crate::cycles::Cycles;
 use crate::table::Table;
-use andor_core::{Counters, Game, Oracle, Question, Stopped};
+use andor_core::{Counters, Game, Key, Oracle, Question, Stopped};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The size of a job.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Budget {
     /// At most so many descents.
     pub descents: u64,
@@ -16,60 +21,153 @@ pub struct Budget {
     pub partial_every: Option<u64>,
 }
 
+/// Numbers from here on are not those of a job.
+pub(super) const WILD: u32 = 1 << 31;
+/// Numbers up to here may be those of a job of any size.
+const TAME: u64 = 1 << 20;
+/// So often a search may count the same leaf, where many paths lead to it.
+const DOUBLE_COUNTS: u64 = 1 << 10;
+
+impl Budget {
+    /// The least number that a search of this size does not come to, from a leaf with so many moves: each
+    /// descent adds about one leaf for every move, and leaves are counted on every path that leads to them.
+    #[must_use]
+    pub fn too_large(&self, moves: usize) -> u32 {
+        let leaves = self.descents.saturating_mul(moves as u64 + 1);
+        leaves.saturating_mul(DOUBLE_COUNTS).clamp(TAME, u64::from(WILD)) as u32
+    }
+}
+
 /// A job.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Job<M> {
-    /// The moves from the root of the whole search to the leaf. Where positions can come back, the
-    /// value of the leaf depends on them.
-    pub moves: Vec<M>,
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Job {
+    /// The right to do it.
+    pub lease: Lease,
+    /// The codes of the moves from the root of the whole search to the leaf. Where positions can come
+    /// back, the value of the leaf depends on them.
+    pub moves: Vec<u32>,
     /// Its size.
     pub budget: Budget,
 }
 
 /// What became of a leaf.
-#[derive(Clone, Debug)]
-pub enum Verdict<M> {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum JobVerdict {
     /// It is won or lost for its side to move.
     Settled {
         /// Won.
         won: bool,
         /// The highest position of the path that this rests on; `u32::MAX` if on none.
         leans_on: u32,
-        /// The move that wins.
-        winning: Option<M>,
+        /// The code of the move that wins.
+        winning: Option<u32>,
     },
     /// It has these children now.
     Open {
-        /// With their numbers; those that fail for good are left out.
-        children: Vec<Node<M>>,
+        /// Those that are not known to fail for good.
+        children: Vec<JobChild>,
     },
+}
+
+/// A child of a leaf, with its numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct JobChild {
+    /// The code of the move to it.
+    pub code: u32,
+    /// What its side to move needs.
+    pub phi: u32,
+    /// What the other side needs.
+    pub delta: u32,
+    /// The highest position of the path that it rests on, if it is settled; else `u32::MAX`.
+    pub leans_on: u32,
 }
 
 /// A final result.
 #[derive(Clone, Debug)]
-pub struct Finished<M> {
+pub struct Finished {
     /// What became of the leaf.
-    pub verdict: Verdict<M>,
+    pub verdict: JobVerdict,
     /// The work it took.
     pub counters: Counters,
 }
 
+/// Why a job was given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Abandoned {
+    /// The leaf is gone: something above it was settled.
+    Stale,
+    /// The whole search ends.
+    Stopped(Stopped),
+}
+
+/// Is told a leaf's numbers on the way, in the view of its side to move, and the work since the last
+/// time; says why to stop, if so.
+pub type OnPartial<'a> = dyn FnMut(u32, u32, Counters) -> Result<(), Abandoned> + 'a;
+
+/// The leaf of a job.
+pub struct Arrived<G: Game> {
+    /// Its position.
+    pub position: G::Position,
+    /// The move that leads there; `None` at the root of the whole search.
+    pub last: Option<G::Move>,
+    /// Plies from the root.
+    pub depth: usize,
+    /// The keys of all positions on the way, the root's first, where positions can come back.
+    pub(crate) keys: Vec<Key>,
+}
+
+/// The leaf at the end of the moves with these codes; `None` if one of them is not legal.
+pub fn arrive<G: Game>(game: &G, root: &G::Position, codes: &[u32]) -> Option<Arrived<G>> {
+    let cycles = Cycles::of(game).filter(|cycles| cycles.is_possible());
+    let mut keys = Vec::new();
+    let mut pass = |position: &G::Position| {
+        keys.extend(cycles.map(|cycles| cycles.key(game, position)));
+    };
+    let (mut position, mut last) = (root.clone(), None);
+    pass(&position);
+    for &code in codes {
+        let mv = legal(game, &position, code)?;
+        game.play_unchecked(&mut position, mv);
+        pass(&position);
+        last = Some(mv);
+    }
+    Some(Arrived { position, last, depth: codes.len(), keys })
+}
+
+/// The position at the end of the moves with these codes; `None` if one of them is not legal.
+pub(super) fn position_at<G: Game>(
+    game: &G,
+    root: &G::Position,
+    codes: &[u32],
+) -> Option<G::Position> {
+    codes.iter().try_fold(root.clone(), |position, &code| {
+        let mv = legal(game, &position, code)?;
+        Some(game.after(&position, mv))
+    })
+}
+
+/// The move with this code; `None` if it is not legal, or the game is over.
+fn legal<G: Game>(game: &G, position: &G::Position, code: u32) -> Option<G::Move> {
+    match game.outcome(position) {
+        Some(_) => None,
+        None => game.move_with_code(position, code),
+    }
+}
+
 /// Whoever evaluates leaves: a search of its own, which may keep what it finds from job to job.
-pub trait JobSolver<G: Game>: Send {
-    /// Evaluates the leaf at the end of the job's moves from `root`. `partial` is told the leaf's
-    /// numbers on the way, in the view of its side to move, and the work since the last time; it says
-    /// why to stop, if so.
+pub(super) trait JobSolver<G: Game>: Send {
+    /// Evaluates a leaf.
     ///
     /// # Errors
     /// Why it stopped without a result.
     fn run(
         &mut self,
         game: &G,
-        root: &G::Position,
         question: Question,
-        job: &Job<G::Move>,
-        partial: &mut dyn FnMut(u32, u32, Counters) -> Result<(), Abandoned>,
-    ) -> Result<Finished<G::Move>, Abandoned>;
+        leaf: &Arrived<G>,
+        budget: Budget,
+        partial: &mut OnPartial<'_>,
+    ) -> Result<Finished, Abandoned>;
 
     /// The work below a position that was found lost for its side to move, on every path.
     fn work_if_lost(&self, game: &G, position: &G::Position) -> Option<u64>;
@@ -93,13 +191,4 @@ pub trait JobSolver<G: Game>: Send {
 
     /// Bytes in use.
     fn memory(&self) -> u64;
-}
-
-/// Why a job was given up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Abandoned {
-    /// The leaf is gone: something above it was settled.
-    Stale,
-    /// The whole search ends.
-    Stopped(Stopped),
 }

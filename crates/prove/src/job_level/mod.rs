@@ -7,12 +7,16 @@
 //! Proof-Number Search for Connect6*, 2010): leaves in work are pretended to be won or lost. And jobs may be
 //! df-pn searches with tables of their own, which is what to use for real work.
 //!
-//! * [`tree`](JobTree): the coordinator's tree, its leases and virtual numbers; `select`: the next leaf;
-//! * [`save`](JobTree::save): that tree on disk, and [`TreeCopy`], which is written while the search goes on;
-//! * [`JobSolver`]: who evaluates a leaf, [`PnJobs`] or [`DfPnJobs`];
+//! * `tree`: the coordinator's tree, its leases and virtual numbers; `select`: the next leaf;
+//! * `snapshot`: that tree on disk, and a copy of it, which is written while the search goes on;
+//! * `job`: what is given out and what comes back; `pn_job` and `df_pn_job`: who evaluates a leaf;
 //! * [`LostLog`]: what workers are told of each other's findings;
-//! * `threads`: coordinator and workers in one process; [`Crew`]: workers elsewhere;
-//! * [`Cluster`]: any number of workers pretended, in virtual time.
+//! * `threads`: coordinator and workers in one process;
+//! * [`Crew`]: workers elsewhere, whose leader has the tree on a [`JobDesk`];
+//! * [`Cluster`]: a crew of any number of workers pretended, in virtual time.
+//!
+//! The tree knows moves by their codes and is the same for every game; what is known of positions stands
+//! behind `walk` and `worker`.
 //!
 //! Workers are not to idle: when every most-proving leaf is taken the next best one is given out, and
 //! while leaves are scarce, as at the very beginning, jobs are small, so that there soon are more.
@@ -25,6 +29,8 @@ mod crew;
 mod desk;
 mod df_pn_job;
 mod job;
+mod lease;
+mod lending;
 mod lost;
 mod pn_job;
 mod policy;
@@ -37,21 +43,21 @@ mod snapshot;
 mod snapshot_tests;
 mod threads;
 mod tree;
+mod walk;
+mod worker;
 
 pub use crate::statistics::{Simulated, Statistics};
-pub use crew::{Crew, Errand, Returned, Standing};
-pub use df_pn_job::DfPnJobs;
-pub use job::{Abandoned, Budget, Finished, Job, JobSolver, Verdict};
+pub use crew::{Crew, Ended};
+pub use desk::{JobDesk, RootMove, TreeLook};
+pub use job::{Abandoned, Arrived, Budget, Finished, Job, JobChild, JobVerdict, OnPartial, arrive};
+pub use lease::Lease;
 pub use lost::LostLog;
-pub use pn_job::PnJobs;
 pub use policy::Policy;
 pub use rehearsal::{Rehearsal, rehearse};
 pub use simulate::Cluster;
-pub use snapshot::{Room, Subject, TreeCopy};
-pub use tree::{Full, JobTree, Lease};
+pub use tree::Full;
 
 use crate::checkpoint::{Checkpoint, Resumed};
-use crate::cycles::Cycles;
 use crate::depth_first;
 use crate::leaf::LeafRule;
 use crate::numbers::{INFINITE, Numbers};
@@ -61,11 +67,15 @@ use andor_core::{
     Counters, Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Repetition,
     Report, Stopped,
 };
-use saving::{Restored, worker_bytes};
-use std::fmt;
+use df_pn_job::DfPnJobs;
+use job::JobSolver;
+use pn_job::PnJobs;
+use saving::{Restored, save_ended, worker_bytes};
 use std::path::Path;
 use std::sync::Arc;
-use threads::{Ended, Task};
+use tree::JobTree;
+use walk::{CodeWalk, GameWalk};
+use worker::{LeafWorker, SolverAtWork};
 
 /// Jobs are so much smaller while there are fewer free leaves than workers.
 const SCARCE: u64 = 16;
@@ -106,8 +116,6 @@ pub struct Config {
     pub partial_every: Option<u64>,
     /// What is pretended of a leaf in work.
     pub policy: Policy,
-    /// Workers that are pretended, in the place of the threads.
-    pub simulated: Option<Cluster>,
 }
 
 impl Default for Config {
@@ -120,39 +128,13 @@ impl Default for Config {
             size: Size::Fixed(1000),
             partial_every: Some(100),
             policy: Policy::Flag,
-            simulated: None,
         }
-    }
-}
-
-impl fmt::Display for Config {
-    /// The options of the command line that set it so.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let knowledge = if self.knowledge { "on" } else { "off" };
-        let jobs = match self.jobs {
-            Jobs::Pn => "pn",
-            Jobs::DfPn => "df-pn",
-        };
-        write!(f, "{} --knowledge {knowledge} --jobs {jobs},size=", self.leaf)?;
-        match self.size {
-            Size::Fixed(descents) => write!(f, "{descents}"),
-            Size::Growing(Growth::Whole) => f.write_str("whole"),
-            Size::Growing(Growth::Logistic { a, b }) => write!(f, "{a}:{b}"),
-        }?;
-        match self.partial_every {
-            None => f.write_str(",partial=none"),
-            Some(every) => write!(f, ",partial={every}"),
-        }?;
-        let policy = Policy::ALL.iter().find(|(_, policy)| *policy == self.policy);
-        let (policy, _) = policy.expect("every policy has a name");
-        write!(f, ",policy={policy} --threads {}", self.workers)
     }
 }
 
 impl Config {
     /// The size of the job that was just taken from this tree.
-    #[must_use]
-    pub fn budget<M: Copy>(&self, tree: &JobTree<M>, workers: usize) -> Budget {
+    fn budget(&self, tree: &JobTree, workers: usize) -> Budget {
         let is_scarce = workers > 1 && (tree.free() as usize) < workers;
         let share = if is_scarce { SCARCE } else { 1 };
         let (descents, room) = match self.size {
@@ -179,8 +161,8 @@ pub struct JobLevel<G: Game> {
     is_repairing: bool,
     statistics: Option<Statistics>,
     checkpoint: Option<Checkpoint>,
-    resumed: Option<Resumed<G::Position, Restored<G::Move>>>,
-    crew: Option<Box<dyn Crew<G>>>,
+    resumed: Option<Resumed<G::Position, Restored>>,
+    crew: Option<Box<dyn Crew>>,
 }
 
 impl<G: Game + 'static> JobLevel<G> {
@@ -203,7 +185,7 @@ impl<G: Game + 'static> JobLevel<G> {
     /// Lets a crew evaluate the leaves, not the threads of this process. These only prove again what a
     /// proof lacks in the end.
     #[must_use]
-    pub fn with_crew(self, crew: Box<dyn Crew<G>>) -> JobLevel<G> {
+    pub fn with_crew(self, crew: Box<dyn Crew>) -> JobLevel<G> {
         JobLevel { crew: Some(crew), ..self }
     }
 
@@ -214,19 +196,20 @@ impl<G: Game + 'static> JobLevel<G> {
     pub fn run_job(
         &mut self,
         game: &G,
-        root: &G::Position,
         question: Question,
-        job: &Job<G::Move>,
+        leaf: &Arrived<G>,
+        budget: Budget,
         limits: &Limits,
-        partial: &mut dyn FnMut(u32, u32, Counters) -> Result<(), Abandoned>,
-    ) -> Result<Finished<G::Move>, Abandoned> {
+        partial: &mut OnPartial<'_>,
+    ) -> Result<Finished, Abandoned> {
         let no_memory = Abandoned::Stopped(Stopped::Memory);
         self.prepare(question, limits).map_err(|_| no_memory)?;
         let worker = &mut self.workers.as_mut().expect("just made").1[0];
-        let finished = worker.run(game, root, question, job, partial)?;
-        if let Verdict::Settled { won: true, winning: Some(mv), .. } = finished.verdict {
-            let leaf = job.moves.iter().fold(root.clone(), |at, &mv| game.after(&at, mv));
-            self.solved_root = Some(SolvedRoot { position: leaf, mv });
+        let finished = worker.run(game, question, leaf, budget, partial)?;
+        if let JobVerdict::Settled { won: true, winning: Some(code), .. } = finished.verdict
+            && let Some(mv) = game.move_with_code(&leaf.position, code)
+        {
+            self.solved_root = Some(SolvedRoot { position: leaf.position.clone(), mv });
         }
         Ok(finished)
     }
@@ -264,6 +247,17 @@ impl<G: Game + 'static> JobLevel<G> {
         self.workers = Some((question, made));
         Ok(())
     }
+
+    /// Gives the workers the logs of a saved search.
+    fn restore_logs(&mut self, question: Question, restored: Option<&mut Restored>) {
+        let workers = self.workers.iter_mut().flat_map(|(_, workers)| workers);
+        let logs = restored.into_iter().flat_map(|restored| restored.logs.drain(..));
+        for (worker, log) in workers.zip(logs) {
+            if let Some(log) = log {
+                worker.restore_log(question, log);
+            }
+        }
+    }
 }
 
 impl<G: Game + 'static> Solver<G> for JobLevel<G> {
@@ -275,7 +269,9 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        let Some(cycles) = Cycles::of(game) else { return unsound() };
+        // Step 1. Can it be searched, and is there room?
+        let walk = GameWalk::new(game, root, question);
+        let Some(rules) = walk.rules() else { return unsound() };
         let is_superko = matches!(game.repetition(), Repetition::Superko(_));
         if is_superko && self.config.jobs == Jobs::DfPn {
             return unsound();
@@ -286,73 +282,63 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
             observer.note(&error.to_string());
             return no_memory;
         }
-        let workers = self.workers.iter_mut().flat_map(|(_, workers)| workers);
-        let logs = restored.iter_mut().flat_map(|restored| restored.logs.drain(..));
-        for (worker, log) in workers.zip(logs) {
-            if let Some(log) = log {
-                worker.restore_log(question, log);
-            }
-        }
-        let mut moves = Vec::new();
-        game.moves(root, &mut moves);
-        let prover_moves = game.side_to_move(root) == question.player;
-        let room = self.room(limits.memory, limits.tree_nodes);
+        self.restore_logs(question, restored.as_mut());
         let (tree, done) = match restored {
             Some(Restored { tree, counters, .. }) => (tree, counters),
             None => {
-                let Room { bytes, tree_nodes, policy } = room;
-                let tree = JobTree::new(bytes, tree_nodes, moves[0], policy, cycles, prover_moves);
-                let Some(tree) = tree else { return no_memory };
+                let room = self.room(limits.memory, limits.tree_nodes);
+                let Some(tree) = JobTree::new(room, rules) else { return no_memory };
                 (tree, Counters::default())
             }
         };
-        // What extraction proves again is not saved; nor is anything in the place of a search
-        // that is still to go on.
+        // Step 2. The search. What extraction proves again is not saved; nor is anything in the place
+        // of a search that is still to go on.
         let saves = !self.is_repairing && self.resumed.is_none();
         let mut checkpoint = self.checkpoint.as_mut().filter(|_| saves);
         let workers = &mut self.workers.as_mut().expect("just made").1;
         let count = if self.is_repairing { 1 } else { workers.len() };
-        let config = &self.config;
-        let cluster = self.config.simulated.filter(|_| !self.is_repairing);
-        let crew = self.crew.as_mut().filter(|_| !self.is_repairing);
-        let ended = if let Some(crew) = crew {
-            let keeper = workers[0].as_mut();
-            let mut errand = Errand { game, root, question, limits, config, tree, room, keeper };
-            let Returned { stopped, counters, statistics } = crew.search(&mut errand, observer);
-            Ended { tree: errand.tree, stopped, counters, statistics }
-        } else {
-            let task = Task { game, root, question, limits, config, workers: count, done };
-            match cluster {
-                Some(cluster) => simulate::search(&task, tree, workers, cluster),
-                None => threads::search(&task, tree, workers, checkpoint.as_deref_mut(), observer),
-            }
-        };
-        let Ended { tree, stopped, counters, statistics } = ended;
-        if let Some(checkpoint) = checkpoint {
-            let subject = Subject { game, root, question };
-            let line = Self::save_ended(checkpoint, subject, &tree, workers, counters);
-            observer.note(&line);
+        let mut at_work: Vec<Box<dyn LeafWorker + '_>> = Vec::new();
+        for solver in workers.iter_mut() {
+            let solver = solver.as_mut();
+            at_work.push(Box::new(SolverAtWork { game, root, question, solver }));
         }
+        let mut desk = JobDesk {
+            tree,
+            question,
+            config: &self.config,
+            limits,
+            done,
+            walk: Box::new(walk),
+            workers: at_work,
+        };
+        let crew = self.crew.as_mut().filter(|_| !self.is_repairing);
+        let Ended { stopped, counters, statistics } = match crew {
+            Some(crew) => crew.search(&mut desk, observer),
+            None => threads::search(&mut desk, count, checkpoint.as_deref_mut(), observer),
+        };
+        if let Some(checkpoint) = checkpoint {
+            observer.note(&save_ended(checkpoint, &desk, counters));
+        }
+        // Step 3. What came of it.
+        let tree = desk.into_tree();
         if !self.is_repairing {
             self.statistics = Some(statistics);
         }
         let (phi, delta) = tree.numbers();
-        if let Some(mv) = tree.winning().filter(|_| phi == 0) {
+        let winning = tree.winning().filter(|_| phi == 0);
+        if let Some(mv) = winning.and_then(|code| game.move_with_code(root, code)) {
             self.solved_root = Some(SolvedRoot { position: root.clone(), mv });
         }
         let wide = |number: u32| match number {
             crate::node_pool::INFINITE => INFINITE,
             number => u64::from(number),
         };
-        let answer = answer_of(Numbers { phi: wide(phi), delta: wide(delta) }, prover_moves);
+        let numbers = Numbers { phi: wide(phi), delta: wide(delta) };
+        let is_solved = tree.is_solved();
         let memory: u64 = workers.iter().map(|worker| worker.memory()).sum();
         Report {
-            answer,
-            stopped: if tree.is_solved() {
-                Stopped::Solved
-            } else {
-                stopped.unwrap_or(Stopped::Solved)
-            },
+            answer: answer_of(numbers, rules.prover_moves),
+            stopped: stopped.filter(|_| !is_solved).unwrap_or(Stopped::Solved),
             counters,
             peak_memory: tree.bytes() + memory,
             peak_entries: tree.pool.peak(),

@@ -4,7 +4,9 @@
 //! found lost on every path go to a log, from which the proof is read in the end.
 
 use super::Jobs;
-use super::job::{Abandoned, Budget, Finished, Job, JobSolver, Verdict};
+use super::job::{
+    Abandoned, Arrived, Budget, Finished, JobChild, JobSolver, JobVerdict, OnPartial,
+};
 use super::saving::log_bytes;
 use crate::best_first::{Buffers, Context, Expanded, NOWHERE, Tree};
 use crate::cycles::Cycles;
@@ -13,14 +15,14 @@ use crate::node_pool::{Node, NodePool};
 use crate::numbers::Numbers;
 use crate::sight::Sight;
 use crate::table::Table;
-use andor_core::{Counters, Game, InputError, Key, Oracle, Question, Stopped};
+use andor_core::{Counters, Game, InputError, Oracle, Question, Stopped};
 use std::sync::Arc;
 
 /// Descents between two looks at whoever waits, if no partial results are wanted.
 const LOOK_EVERY: u64 = 256;
 
 /// A worker that searches with PN.
-pub struct PnJobs<G: Game> {
+pub(super) struct PnJobs<G: Game> {
     tree: Tree<G>,
     log: Arc<Table>,
     buffers: Buffers<G>,
@@ -33,7 +35,11 @@ impl<G: Game> PnJobs<G> {
     ///
     /// # Errors
     /// If the system does not give the memory.
-    pub fn new(bytes: u64, leaf: LeafRule, knowledge: bool) -> Result<PnJobs<G>, InputError> {
+    pub(super) fn new(
+        bytes: u64,
+        leaf: LeafRule,
+        knowledge: bool,
+    ) -> Result<PnJobs<G>, InputError> {
         Ok(PnJobs {
             tree: Tree::new(NodePool::new(bytes / 2, None)),
             log: Arc::new(Table::new(log_bytes(Jobs::Pn, bytes))?),
@@ -44,63 +50,39 @@ impl<G: Game> PnJobs<G> {
     }
 }
 
-/// The position at the end of a job's moves, with the keys of all positions on the way, the root's
-/// first, where positions can come back.
-pub(super) fn arrive<G: Game>(
-    game: &G,
-    root: &G::Position,
-    moves: &[G::Move],
-    cycles: Cycles,
-) -> (G::Position, Vec<Key>) {
-    let mut position = root.clone();
-    let mut keys = Vec::new();
-    let mut pass = |position: &G::Position| {
-        if cycles.is_possible() {
-            keys.push(cycles.key(game, position));
-        }
-    };
-    pass(&position);
-    for &mv in moves {
-        game.play_unchecked(&mut position, mv);
-        pass(&position);
-    }
-    (position, keys)
-}
-
 impl<G: Game> JobSolver<G> for PnJobs<G> {
     fn run(
         &mut self,
         game: &G,
-        root: &G::Position,
         question: Question,
-        job: &Job<G::Move>,
-        partial: &mut dyn FnMut(u32, u32, Counters) -> Result<(), Abandoned>,
-    ) -> Result<Finished<G::Move>, Abandoned> {
+        at: &Arrived<G>,
+        budget: Budget,
+        partial: &mut OnPartial<'_>,
+    ) -> Result<Finished, Abandoned> {
         let cycles = Cycles::of(game).expect("who gives out jobs has looked");
-        let (position, path_keys) = arrive(game, root, &job.moves, cycles);
         let mut context = Context {
             game,
             question,
             leaf: self.leaf,
             sight: &self.sight,
             log: &self.log,
-            path_keys,
+            path_keys: at.keys.clone(),
             cycles,
             counters: Counters::default(),
             buffers: &mut self.buffers,
         };
         let full = Abandoned::Stopped(Stopped::Memory);
         let tree = &mut self.tree;
-        if !tree.plant(game, &position, job.moves.len()) {
+        if !tree.plant(game, &at.position, at.depth) {
             return Err(full);
         }
         let top = tree.path[0].0;
-        if let Some(&last) = job.moves.last() {
+        if let Some(last) = at.last {
             // Superko asks whether the move may repeat.
             tree.pool.get_mut(top).mv = last;
             tree.settle_repetition(&mut context);
         }
-        let Budget { descents, room, partial_every } = job.budget;
+        let Budget { descents, room, partial_every } = budget;
         let every = partial_every.unwrap_or(LOOK_EVERY).max(1);
         let mut told = Counters::default();
         let mut done = 0;
@@ -128,15 +110,17 @@ impl<G: Game> JobSolver<G> for PnJobs<G> {
         let verdict = if tree.is_solved() {
             // The root of the whole search keeps its children; it leans on nothing.
             let leans_on = if tree.pool.children(top).is_empty() { first } else { NOWHERE };
-            Verdict::Settled { won: phi == 0, leans_on, winning: tree.winning }
+            let winning = tree.winning.map(|mv| game.move_code(mv));
+            JobVerdict::Settled { won: phi == 0, leans_on, winning }
         } else {
             let children = tree.pool.children(top).iter();
             let kept = children.filter(|child| child.phi != 0 || child.first != NOWHERE);
-            let leaf = |child: &Node<G::Move>| match child.phi == 0 || child.delta == 0 {
-                true => *child,
-                false => Node { first: NOWHERE, count: 0, ..*child },
+            let leaf = |child: &Node<G::Move>| {
+                let Node { phi, delta, first, mv, .. } = *child;
+                let leans_on = if phi == 0 || delta == 0 { first } else { NOWHERE };
+                JobChild { code: game.move_code(mv), phi, delta, leans_on }
             };
-            Verdict::Open { children: kept.map(leaf).collect() }
+            JobVerdict::Open { children: kept.map(leaf).collect() }
         };
         Ok(Finished { verdict, counters })
     }

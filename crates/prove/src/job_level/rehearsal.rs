@@ -2,13 +2,13 @@
 //!
 //! The tree is grown as by workers that know nothing: each leaf gets its legal moves with random numbers.
 
-use super::job::{Finished, Verdict};
+use super::job::{JobChild, JobVerdict};
 use super::policy::Policy;
-use super::snapshot::{Room, Subject};
+use super::snapshot::Room;
 use super::tree::{Extra, JobTree};
-use crate::cycles::Cycles;
+use super::walk::{CodeWalk, GameWalk};
 use crate::node_pool::{NONE, Node};
-use andor_core::{Counters, Game, Player, Question, SplitMix64};
+use andor_core::{Game, Player, Question, SplitMix64};
 use std::io::{self, Error};
 use std::time::Instant;
 
@@ -38,37 +38,36 @@ pub struct Rehearsal {
 /// # Errors
 /// If the game cannot be searched, there is no memory, or what is read is not what was written.
 pub fn rehearse<G: Game>(game: &G, root: &G::Position, nodes: u64) -> io::Result<Rehearsal> {
-    let cycles = Cycles::of(game).ok_or_else(|| Error::other("this game cannot be searched"))?;
-    let question = Question::wins(Player::Black);
-    let subject = Subject { game, root, question };
-    let mut moves = Vec::new();
-    game.moves(root, &mut moves);
-    let filler = *moves.first().ok_or_else(|| Error::other("the game is over"))?;
-    let prover_moves = game.side_to_move(root) == question.player;
-    let a_node = (size_of::<Node<G::Move>>() + size_of::<Extra>()) as u64;
+    rehearse_on(&mut GameWalk::new(game, root, Question::wins(Player::Black)), nodes)
+}
+
+fn rehearse_on(walk: &mut dyn CodeWalk, nodes: u64) -> io::Result<Rehearsal> {
+    let rules = walk.rules().ok_or_else(|| Error::other("this game cannot be searched"))?;
+    if walk.count() == 0 {
+        return Err(Error::other("the game is over"));
+    }
+    let a_node = (size_of::<Node<u32>>() + size_of::<Extra>()) as u64;
     let room = Room { bytes: nodes * a_node, tree_nodes: None, policy: Policy::Flag };
-    let tree = JobTree::new(room.bytes, None, filler, room.policy, cycles, prover_moves);
+    let tree = JobTree::new(room, rules);
     let mut tree = tree.ok_or(io::ErrorKind::OutOfMemory)?;
     // Step 1. The tree.
     let start = Instant::now();
     let mut random = SplitMix64::new(nodes);
     while let Some((lease, path)) = tree.reserve() {
-        let position = path.iter().fold(root.clone(), |at, &mv| game.after(&at, mv));
-        game.moves(&position, &mut moves);
-        moves.retain(|&mv| game.outcome_after(&position, mv).is_none());
+        walk.go(&path);
+        let mut codes = walk.codes();
+        codes.retain(|&code| !walk.ends_after(code));
         let mut number = || 1 + random.below(16) as u32;
-        let leaf =
-            |&mv: &G::Move| Node { first: NONE, phi: number(), delta: number(), count: 0, mv };
-        let children: Vec<Node<G::Move>> = moves.iter().map(leaf).collect();
+        let leaf = |code| JobChild { code, phi: number(), delta: number(), leans_on: NONE };
+        let children: Vec<JobChild> = codes.into_iter().map(leaf).collect();
         let verdict = match children.is_empty() {
             true => {
                 let won = random.below(2) == 0;
-                Verdict::Settled { won, leans_on: NONE, winning: None }
+                JobVerdict::Settled { won, leans_on: NONE, winning: None }
             }
-            false => Verdict::Open { children },
+            false => JobVerdict::Open { children },
         };
-        let finished = Finished { verdict, counters: Counters::default() };
-        if tree.finish(lease, &finished).is_err() {
+        if tree.finish(lease, &verdict).is_err() {
             break;
         }
         tree.take_lost();
@@ -81,7 +80,7 @@ pub fn rehearse<G: Game>(game: &G, root: &G::Position, nodes: u64) -> io::Result
     // Step 3. The file.
     let start = Instant::now();
     let mut bytes = Vec::new();
-    copy.save(subject, &mut bytes)?;
+    copy.save(&walk.subject(), &mut bytes)?;
     let write_seconds = start.elapsed().as_secs_f64();
     let mut rehearsal = Rehearsal {
         nodes: tree.pool.live(),
@@ -95,11 +94,11 @@ pub fn rehearse<G: Game>(game: &G, root: &G::Position, nodes: u64) -> io::Result
     };
     drop(copy);
     // Step 4. Back again, after the first tree is gone.
-    let of = |tree: &JobTree<G::Move>| (tree.numbers(), tree.free(), tree.pool.live());
+    let of = |tree: &JobTree| (tree.numbers(), tree.free(), tree.pool.live());
     let before = of(&tree);
     drop(tree);
     let start = Instant::now();
-    let tree = JobTree::load(subject, room, &mut &bytes[..])?;
+    let tree = JobTree::load(walk, room, &mut &bytes[..])?;
     rehearsal.read_seconds = start.elapsed().as_secs_f64();
     match of(&tree) == before {
         true => Ok(rehearsal),

@@ -1,11 +1,13 @@
 //! A job-level search on disk: the coordinator's tree, and what the workers know.
 //!
 //! Beside the workers one more thread writes. It copies the tree, which is all that the search waits
-//! for, writes the copy, and asks one worker after the other for its log (`desk`). Logs are facts:
+//! for, writes the copy, and asks one worker after the other for its log (`lending`). Logs are facts:
 //! they need not be of the same moment as the tree. A job in work is not saved but given out again.
 
-use super::snapshot::{Room, Subject, TreeCopy};
-use super::{Config, JobLevel, JobTree, Jobs, Workers};
+use super::snapshot::{Room, TreeCopy};
+use super::tree::JobTree;
+use super::walk::GameWalk;
+use super::{Config, JobDesk, JobLevel, Jobs};
 use crate::checkpoint::{
     Checkpoint, CheckpointPlan, JobsShape, Resumed, load_jobs, read_table, write_table,
 };
@@ -16,8 +18,8 @@ use std::io;
 use std::path::Path;
 
 /// A search read back.
-pub(super) struct Restored<M> {
-    pub(super) tree: JobTree<M>,
+pub(super) struct Restored {
+    pub(super) tree: JobTree,
     /// One a worker.
     pub(super) logs: Vec<Option<Table>>,
     pub(super) counters: Counters,
@@ -39,18 +41,26 @@ pub(super) fn log_bytes(jobs: Jobs, worker_bytes: u64) -> u64 {
 /// Writes a worker's log, if it has one.
 pub(super) type WriteLog<'a> = dyn FnMut(Option<&Table>) -> io::Result<()> + 'a;
 
+/// A moment of a search that goes on.
+pub(super) struct Moment<'a> {
+    /// What the tree is about.
+    pub(super) subject: &'a str,
+    pub(super) question: Question,
+    pub(super) copy: TreeCopy,
+    pub(super) counters: Counters,
+    pub(super) workers: usize,
+}
+
 /// Writes one checkpoint of a search that goes on; the line to be shown, if any.
-pub(super) fn save_running<G: Game>(
+pub(super) fn save_running(
     checkpoint: &mut Checkpoint,
-    subject: Subject<'_, G>,
-    copied: (TreeCopy<G::Move>, Counters),
-    workers: usize,
+    moment: Moment<'_>,
     borrow: impl Fn(usize, &mut WriteLog<'_>) -> Option<io::Result<()>>,
 ) -> Option<String> {
-    let (copy, counters) = copied;
+    let Moment { subject, question, copy, counters, workers } = moment;
     let shape = JobsShape { workers: workers as u64, nodes: copy.nodes() };
     let mut is_over = false;
-    let line = checkpoint.write_jobs(subject.question, counters, shape, |writer| {
+    let line = checkpoint.write_jobs(question, counters, shape, |writer| {
         copy.save(subject, writer)?;
         drop(copy);
         for worker in 0..workers {
@@ -68,6 +78,20 @@ pub(super) fn save_running<G: Game>(
     (!is_over).then_some(line)
 }
 
+/// Writes the last checkpoint of a search; the line to be shown.
+pub(super) fn save_ended(
+    checkpoint: &mut Checkpoint,
+    desk: &JobDesk<'_>,
+    counters: Counters,
+) -> String {
+    let JobDesk { tree, question, walk, workers, .. } = desk;
+    let shape = JobsShape { workers: workers.len() as u64, nodes: tree.pool.live() };
+    checkpoint.write_jobs(*question, counters, shape, |writer| {
+        tree.save(&walk.subject(), writer)?;
+        workers.iter().try_for_each(|worker| write_table(writer, worker.log().as_deref()))
+    })
+}
+
 impl<G: Game + 'static> JobLevel<G> {
     /// Writes checkpoints from now on, and one whenever a search ends.
     pub fn save_to(&mut self, plan: CheckpointPlan) {
@@ -78,25 +102,10 @@ impl<G: Game + 'static> JobLevel<G> {
     pub(super) fn room(&self, memory: u64, tree_nodes: Option<u64>) -> Room {
         let half = memory / 2;
         let bytes = match self.checkpoint {
-            Some(_) => JobTree::<G::Move>::bytes_beside_copy(half),
+            Some(_) => JobTree::bytes_beside_copy(half),
             None => half,
         };
         Room { bytes, tree_nodes, policy: self.config.policy }
-    }
-
-    /// Writes the last checkpoint of a search.
-    pub(super) fn save_ended(
-        checkpoint: &mut Checkpoint,
-        subject: Subject<'_, G>,
-        tree: &JobTree<G::Move>,
-        workers: &Workers<G>,
-        counters: Counters,
-    ) -> String {
-        let shape = JobsShape { workers: workers.len() as u64, nodes: tree.pool.live() };
-        checkpoint.write_jobs(subject.question, counters, shape, |writer| {
-            tree.save(subject, writer)?;
-            workers.iter().try_for_each(|worker| write_table(writer, worker.log().as_deref()))
-        })
     }
 
     /// Reads a saved search of `root`.
@@ -105,15 +114,15 @@ impl<G: Game + 'static> JobLevel<G> {
         game: &G,
         root: &G::Position,
         path: &Path,
-    ) -> Result<(Question, Restored<G::Move>), InputError> {
+    ) -> Result<(Question, Restored), InputError> {
         let (question, counters, (tree, logs)) =
             load_jobs(path, |identity, question, shape, reader| {
                 if shape.workers != self.config.workers.max(1) as u64 {
                     return Err(reader.bad("it belongs to another number of --threads"));
                 }
                 let room = self.room(identity.memory, identity.tree_nodes);
-                let subject = Subject { game, root, question };
-                let tree = JobTree::load(subject, room, reader);
+                let mut walk = GameWalk::new(game, root, question);
+                let tree = JobTree::load(&mut walk, room, reader);
                 let tree = tree.map_err(|error| reader.bad(&error.to_string()))?;
                 let worker_bytes = worker_bytes(&self.config, identity.memory);
                 let bytes = log_bytes(self.config.jobs, worker_bytes);
@@ -141,7 +150,7 @@ impl<G: Game + 'static> JobLevel<G> {
         root: &G::Position,
         question: Question,
         observer: &mut dyn Observer,
-    ) -> Option<Restored<G::Move>> {
+    ) -> Option<Restored> {
         if self.is_repairing {
             return None;
         }

@@ -12,7 +12,7 @@ use super::tree::JobTree;
 /// A walk over ties gives up after so many nodes.
 const PATIENCE: usize = 4096;
 
-impl<M: Copy> JobTree<M> {
+impl JobTree {
     /// The leaf to be evaluated next; `None` if all open leaves are reserved.
     pub(super) fn select(&self) -> Option<u32> {
         if self.free() == 0 || self.is_solved() {

@@ -15,12 +15,11 @@
 //! workers of different speeds, failures, and jobs that wait at the worker before it has finished the last
 //! one. Unlike threads, it repeats: the same settings give the same counts, with any number of workers.
 
-use super::job::{Finished, Job, JobSolver};
-use super::snapshot::Subject;
-use super::threads::{Ended, Task};
-use super::tree::{JobTree, Lease};
-use super::{Config, Simulated, Statistics};
-use andor_core::{Counters, Game, Limits, Stopped};
+use super::job::{Finished, Job};
+use super::lease::Lease;
+use super::worker::LeafWorker;
+use super::{Crew, Ended, JobDesk, Simulated, Statistics};
+use andor_core::{Counters, Observer, Stopped};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::Instant;
@@ -41,109 +40,78 @@ pub struct Cluster {
 /// A message on its way: when it comes in, and from which worker. What came first goes first.
 type Message = Reverse<(u64, u64, usize)>;
 
+/// A partial result: when it is said, and the numbers.
+struct Said {
+    at: u64,
+    phi: u32,
+    delta: u32,
+}
+
 /// What a virtual worker is about.
-struct Working<M> {
+struct Working {
     lease: Lease,
     start: u64,
-    /// Partial results still to come in, the next one last: when, and the numbers.
-    partials: Vec<(u64, u32, u32)>,
+    /// Partial results still to come in, the next one last.
+    partials: Vec<Said>,
     /// Work of the whole job.
     work: u64,
-    finished: Finished<M>,
+    finished: Finished,
 }
 
-/// Searches as this cluster would, in the place of threads.
-pub(super) fn search<G: Game>(
-    task: &Task<'_, G>,
-    mut tree: JobTree<G::Move>,
-    workers: &mut [Box<dyn JobSolver<G>>],
-    cluster: Cluster,
-) -> Ended<G::Move> {
-    let start = Instant::now();
-    let Task { game, root, question, limits, config, .. } = *task;
-    let subject = Subject { game, root, question };
-    let counted = simulate(subject, limits, config, cluster, &mut tree, workers);
-    let statistics = Statistics {
-        workers: cluster.workers.max(1) as u64,
-        jobs: counted.jobs,
-        expanded: tree.expanded,
-        touched: tree.touched,
-        partials: counted.partials,
-        stale: counted.stale,
-        seconds: start.elapsed().as_secs_f64(),
-        simulated: Some(counted.simulated),
-        ..Statistics::default()
-    };
-    let mut counters = task.done;
-    counters += counted.counters;
-    Ended { tree, stopped: counted.stopped, counters, statistics }
-}
-
-/// What a simulation has counted.
-struct Counted {
-    simulated: Simulated,
-    counters: Counters,
-    stopped: Option<Stopped>,
-    jobs: u64,
-    partials: u64,
-    stale: u64,
-}
-
-struct Simulation<'a, G: Game> {
-    subject: Subject<'a, G>,
-    limits: &'a Limits,
-    config: &'a Config,
-    cluster: Cluster,
-    tree: &'a mut JobTree<G::Move>,
-    solvers: &'a mut [Box<dyn JobSolver<G>>],
-    messages: BinaryHeap<Message>,
-    sent: u64,
-    working: Vec<Option<Working<G::Move>>>,
-    /// Who has had no job yet.
-    is_new: Vec<bool>,
-    counted: Counted,
-}
-
-/// Searches as this cluster would, with these solvers for its workers in turn.
-fn simulate<G: Game>(
-    subject: Subject<'_, G>,
-    limits: &Limits,
-    config: &Config,
-    cluster: Cluster,
-    tree: &mut JobTree<G::Move>,
-    solvers: &mut [Box<dyn JobSolver<G>>],
-) -> Counted {
-    let workers = cluster.workers.max(1);
-    let mut simulation = Simulation {
-        subject,
-        limits,
-        config,
-        cluster: Cluster { workers, ..cluster },
-        tree,
-        solvers,
-        messages: BinaryHeap::new(),
-        sent: 0,
-        working: (0..workers).map(|_| None).collect(),
-        is_new: vec![true; workers],
-        counted: Counted {
+impl Crew for Cluster {
+    fn search(&mut self, desk: &mut JobDesk<'_>, _: &mut dyn Observer) -> Ended {
+        let start = Instant::now();
+        let workers = self.workers.max(1);
+        let mut simulation = Simulation {
+            cluster: Cluster { workers, ..*self },
+            desk,
+            messages: BinaryHeap::new(),
+            sent: 0,
+            working: (0..workers).map(|_| None).collect(),
+            is_new: vec![true; workers],
             simulated: Simulated::default(),
             counters: Counters::default(),
             stopped: None,
-            jobs: 0,
-            partials: 0,
-            stale: 0,
-        },
-    };
-    simulation.run();
-    simulation.counted
+            statistics: Statistics::default(),
+        };
+        simulation.run();
+        let Simulation { simulated, counters: more, stopped, statistics, .. } = simulation;
+        let statistics = Statistics {
+            workers: workers as u64,
+            expanded: desk.tree.expanded,
+            touched: desk.tree.touched,
+            seconds: start.elapsed().as_secs_f64(),
+            simulated: Some(simulated),
+            ..statistics
+        };
+        let mut counters = desk.done;
+        counters += more;
+        Ended { stopped, counters, statistics }
+    }
 }
 
-impl<G: Game> Simulation<'_, G> {
+/// A search in virtual time; the workers of the desk do the jobs of the virtual ones in turn.
+struct Simulation<'d, 'a> {
+    cluster: Cluster,
+    desk: &'d mut JobDesk<'a>,
+    messages: BinaryHeap<Message>,
+    sent: u64,
+    working: Vec<Option<Working>>,
+    /// Who has had no job yet.
+    is_new: Vec<bool>,
+    simulated: Simulated,
+    counters: Counters,
+    stopped: Option<Stopped>,
+    /// Jobs, partial results and jobs that came too late are counted in here.
+    statistics: Statistics,
+}
+
+impl Simulation<'_, '_> {
     fn run(&mut self) {
         let start = Instant::now();
         let mut waiting: Vec<usize> = (0..self.cluster.workers).rev().collect();
         let mut now = 0;
-        while !self.tree.is_solved() && self.counted.stopped.is_none() {
+        while !self.desk.tree.is_solved() && self.stopped.is_none() {
             // Step 1. Leaves for all who wait.
             while let Some(&worker) = waiting.last() {
                 if !self.give(worker, now) {
@@ -154,54 +122,53 @@ impl<G: Game> Simulation<'_, G> {
             // Step 2. The next message, and what it changes.
             let Some(Reverse((arrival, _, worker))) = self.messages.pop() else { break };
             now = now.max(arrival) + self.cluster.service;
-            self.counted.simulated.coordinated += self.cluster.service;
+            self.simulated.coordinated += self.cluster.service;
             if self.receive(worker, now) {
                 waiting.push(worker);
             }
-            let nodes = self.counted.counters.nodes;
-            self.counted.stopped = self.counted.stopped.or(match self.limits.nodes {
+            let nodes = self.counters.nodes;
+            self.stopped = self.stopped.or(match self.desk.limits.nodes {
                 Some(most) if nodes >= most => Some(Stopped::Nodes),
-                _ => self.limits.clock(start),
+                _ => self.desk.limits.clock(start),
             });
         }
         // Step 3. The work of those who were still at it.
         for worker in 0..self.working.len() {
             self.stop(worker, now);
         }
-        self.counted.simulated.makespan = now;
+        self.simulated.makespan = now;
+    }
+
+    /// Who does the jobs of a virtual worker.
+    fn solver(&mut self, worker: usize) -> &mut dyn LeafWorker {
+        let count = self.desk.workers.len();
+        self.desk.workers[worker % count].as_mut()
     }
 
     /// Gives a worker a job; `false` if there is none.
     fn give(&mut self, worker: usize, now: u64) -> bool {
-        let Some((lease, moves)) = self.tree.reserve() else { return false };
-        let budget = self.config.budget(self.tree, self.cluster.workers);
-        let Subject { game, root, question } = self.subject;
+        let Some((lease, moves)) = self.desk.tree.reserve() else { return false };
+        let budget = self.desk.config.budget(&self.desk.tree, self.cluster.workers);
         let late = if std::mem::take(&mut self.is_new[worker]) { worker as u64 } else { 0 };
         let start = now + self.cluster.latency + late * self.cluster.stagger;
         let (mut work, mut partials) = (0, Vec::new());
         let mut counters = Counters::default();
-        let places = self.solvers.len();
-        let finished = self.solvers[worker % places].run(
-            game,
-            root,
-            question,
-            &Job { moves, budget },
-            &mut |phi, delta, done| {
-                work += done.nodes;
-                counters += done;
-                partials.push((start + work, phi, delta));
-                Ok(())
-            },
-        );
+        let job = Job { lease, moves, budget };
+        let finished = self.solver(worker).run(&job, &mut |phi, delta, done| {
+            work += done.nodes;
+            counters += done;
+            partials.push(Said { at: start + work, phi, delta });
+            Ok(())
+        });
         let Ok(mut finished) = finished else {
-            self.tree.give_back(lease);
-            self.counted.stopped = Some(Stopped::Memory);
+            self.desk.tree.give_back(lease);
+            self.stopped = Some(Stopped::Memory);
             return false;
         };
         work += finished.counters.nodes;
         finished.counters += counters;
         partials.reverse();
-        self.counted.jobs += 1;
+        self.statistics.jobs += 1;
         self.working[worker] = Some(Working { lease, start, partials, work, finished });
         self.send(worker);
         true
@@ -211,7 +178,7 @@ impl<G: Game> Simulation<'_, G> {
     fn send(&mut self, worker: usize) {
         let Some(working) = &self.working[worker] else { return };
         let sent_at = match working.partials.last() {
-            Some(&(at, ..)) => at,
+            Some(&Said { at, .. }) => at,
             None => working.start + working.work,
         };
         self.sent += 1;
@@ -221,26 +188,23 @@ impl<G: Game> Simulation<'_, G> {
     /// Takes a message; whether the worker wants another job.
     fn receive(&mut self, worker: usize, now: u64) -> bool {
         let Some(working) = &mut self.working[worker] else { return false };
-        if let Some((_, phi, delta)) = working.partials.pop() {
-            self.counted.partials += u64::from(phi != 0 && delta != 0);
-            if self.tree.partial(working.lease, phi, delta) {
+        if let Some(Said { phi, delta, .. }) = working.partials.pop() {
+            self.statistics.partials += u64::from(phi != 0 && delta != 0);
+            if self.desk.tree.partial(working.lease, phi, delta) {
                 self.send(worker);
                 return false;
             }
-            self.counted.stale += 1;
+            self.statistics.stale += 1;
             self.stop(worker, now + self.cluster.latency);
             return true;
         }
-        match self.tree.finish(working.lease, &working.finished) {
+        match self.desk.tree.finish(working.lease, &working.finished.verdict) {
             Ok(true) => {}
-            Ok(false) => self.counted.stale += 1,
-            Err(_) => self.counted.stopped = Some(Stopped::Memory),
+            Ok(false) => self.statistics.stale += 1,
+            Err(_) => self.stopped = Some(Stopped::Memory),
         }
-        let Subject { game, root, .. } = self.subject;
-        let places = self.solvers.len();
-        for moves in self.tree.take_lost() {
-            let position = moves.iter().fold(root.clone(), |at, &mv| game.after(&at, mv));
-            self.solvers[worker % places].keep_lost(game, &position);
+        for path in self.desk.tree.take_lost() {
+            self.solver(worker).keep_lost(&path);
         }
         self.stop(worker, now);
         true
@@ -250,10 +214,10 @@ impl<G: Game> Simulation<'_, G> {
     fn stop(&mut self, worker: usize, then: u64) {
         let Some(working) = self.working[worker].take() else { return };
         let done = then.saturating_sub(working.start).min(working.work);
-        self.counted.simulated.worked += done;
+        self.simulated.worked += done;
         let all = working.finished.counters;
-        self.counted.counters.nodes += done;
-        self.counted.counters.expanded +=
+        self.counters.nodes += done;
+        self.counters.expanded +=
             (all.expanded as u128 * u128::from(done) / u128::from(working.work.max(1))) as u64;
     }
 }

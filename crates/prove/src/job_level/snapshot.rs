@@ -11,7 +11,7 @@
 //!                                                   kind 2 + n: n children, nothing
 //! ```
 //!
-//! What a move is, only the game knows: each code is looked for among the legal moves. Leases are not
+//! What a move is, only the game knows: each code is looked for among the legal moves (`walk`). Leases are not
 //! kept: a leaf in work is free again in the tree that is read. Its epochs begin so far ahead that no
 //! lease given out before is ever taken for one of its own, not even one given out after it was saved.
 //!
@@ -21,9 +21,8 @@
 use super::blocks::{BlockReader, BlockWriter, bad};
 use super::policy::Policy;
 use super::tree::{Extra, JobTree};
-use crate::cycles::Cycles;
+use super::walk::CodeWalk;
 use crate::node_pool::{INFINITE, MANY, NONE, Node, narrow};
-use andor_core::{Game, Question};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
@@ -32,100 +31,66 @@ const VERSION: u32 = 1;
 /// The epochs of a tree that was read begin at the next multiple of this.
 const LEAP: u64 = 1 << 32;
 
-/// What a tree is about.
-pub struct Subject<'a, G: Game> {
-    /// The game.
-    pub game: &'a G,
-    /// The root of the tree.
-    pub root: &'a G::Position,
-    /// What is asked about it.
-    pub question: Question,
-}
-
-impl<G: Game> Clone for Subject<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for Subject<'_, G> {}
-
-impl<G: Game> Subject<'_, G> {
-    /// All of it as text, for comparison.
-    fn text(&self) -> String {
-        let Subject { game, root, question } = self;
-        let prover = question.player.letter();
-        format!("{} {} {prover}", game.spec(), game.position_text(root))
-    }
-}
-
 /// The room for a tree, and how its leaves are given out.
 #[derive(Clone, Copy, Debug)]
-pub struct Room {
+pub(super) struct Room {
     /// At most so many bytes.
-    pub bytes: u64,
+    pub(super) bytes: u64,
     /// At most so many live nodes.
-    pub tree_nodes: Option<u64>,
+    pub(super) tree_nodes: Option<u64>,
     /// What is pretended of a leaf in work.
-    pub policy: Policy,
+    pub(super) policy: Policy,
 }
 
 /// A tree as it stood at some moment, to be written while the search goes on.
-pub struct TreeCopy<M> {
-    nodes: Vec<Node<M>>,
-    rest: Rest<M>,
+pub(super) struct TreeCopy {
+    nodes: Vec<Node<u32>>,
+    rest: Rest,
 }
 
 /// What a tree has beside its nodes.
 #[derive(Clone)]
-struct Rest<M> {
+struct Rest {
     root: u32,
     live: u64,
     epoch: u64,
     expanded: u64,
     touched: u64,
-    winning: Option<M>,
-    lost: Vec<Vec<M>>,
+    winning: Option<u32>,
+    lost: Vec<Vec<u32>>,
     /// How many children stand in the blocks of very many, by their first nodes.
     many: BTreeMap<u32, u32>,
 }
 
-impl<M: Copy> TreeCopy<M> {
+impl TreeCopy {
     /// Bytes of the copy.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         size_of_val(&self.nodes[..]) as u64
     }
 
     /// Nodes of the tree.
-    #[must_use]
-    pub fn nodes(&self) -> u64 {
+    pub(super) fn nodes(&self) -> u64 {
         self.rest.live
     }
 
-    /// Writes it.
+    /// Writes it, with what the tree is about.
     ///
     /// # Errors
     /// Whatever `out` fails with.
-    pub fn save<G: Game<Move = M>>(
-        &self,
-        subject: Subject<'_, G>,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
+    pub(super) fn save(&self, subject: &str, out: &mut impl Write) -> io::Result<()> {
         write(subject, &self.nodes, &self.rest, out)
     }
 }
 
-impl<M: Copy> JobTree<M> {
+impl JobTree {
     /// The bytes of a tree that has this much memory together with one copy of it.
-    #[must_use]
-    pub fn bytes_beside_copy(bytes: u64) -> u64 {
-        let node = size_of::<Node<M>>() as u64;
+    pub(super) fn bytes_beside_copy(bytes: u64) -> u64 {
+        let node = size_of::<Node<u32>>() as u64;
         let whole = node + size_of::<Extra>() as u64;
         bytes / (whole + node) * whole
     }
 
-    fn rest(&self) -> Rest<M> {
+    fn rest(&self) -> Rest {
         Rest {
             root: self.root,
             live: self.pool.live(),
@@ -142,7 +107,7 @@ impl<M: Copy> JobTree<M> {
     ///
     /// # Errors
     /// If the system does not give the memory.
-    pub fn copy(&self) -> io::Result<TreeCopy<M>> {
+    pub(super) fn copy(&self) -> io::Result<TreeCopy> {
         let mut nodes = Vec::new();
         let (all, _) = self.pool.contents();
         nodes.try_reserve_exact(all.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
@@ -150,28 +115,23 @@ impl<M: Copy> JobTree<M> {
         Ok(TreeCopy { nodes, rest: self.rest() })
     }
 
-    /// Writes the tree.
+    /// Writes the tree, with what it is about.
     ///
     /// # Errors
     /// Whatever `out` fails with.
-    pub fn save<G: Game<Move = M>>(
-        &self,
-        subject: Subject<'_, G>,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
+    pub(super) fn save(&self, subject: &str, out: &mut impl Write) -> io::Result<()> {
         write(subject, self.pool.contents().0, &self.rest(), out)
     }
 
-    /// Reads a tree that was written by [`save`](JobTree::save).
+    /// Reads a tree that was written by [`save`](JobTree::save), about what is walked through here.
     ///
     /// # Errors
     /// If the bytes are damaged or cut off, belong to something else, or there is no room.
-    pub fn load<G: Game<Move = M>>(
-        subject: Subject<'_, G>,
+    pub(super) fn load(
+        walk: &mut dyn CodeWalk,
         room: Room,
         input: &mut impl Read,
-    ) -> io::Result<JobTree<M>> {
-        let (game, root) = (subject.game, subject.root);
+    ) -> io::Result<JobTree> {
         let mut magic = [0; 12];
         let read = input.read_exact(&mut magic);
         let is_tree = read.is_ok() && magic[..8] == *MAGIC;
@@ -182,7 +142,7 @@ impl<M: Copy> JobTree<M> {
             return Err(bad("it has another version"));
         }
         let mut reader = BlockReader::new(input);
-        if reader.text()? != subject.text() {
+        if reader.text()? != walk.subject() {
             return Err(bad("it is about another position or question"));
         }
         // Step 1. What stands beside the nodes.
@@ -191,23 +151,22 @@ impl<M: Copy> JobTree<M> {
         let epoch = epoch.and_then(|epoch| epoch.checked_add(LEAP));
         let epoch = epoch.ok_or_else(|| bad("it has run out of epochs"))?;
         let (expanded, touched) = (reader.number()?, reader.number()?);
-        let mut moves = Vec::new();
-        game.moves(root, &mut moves);
-        let (Some(&filler), Some(cycles)) = (moves.first(), Cycles::of(game)) else {
+        walk.back_to(0);
+        let (Some(rules), 1..) = (walk.rules(), walk.count()) else {
             return Err(bad("it is about a game that is over or cannot be searched"));
         };
         let winning = match reader.number()? {
             0 => None,
-            _ => Some(legal(game, &moves, 0, reader.number_to(u32::MAX)?)?.1),
+            _ => Some(reader.number_to(u32::MAX)?),
         };
-        let prover_moves = game.side_to_move(root) == subject.question.player;
-        let Room { bytes, tree_nodes, policy } = room;
-        let tree = JobTree::new(bytes, tree_nodes, filler, policy, cycles, prover_moves);
-        let mut tree = tree.ok_or_else(no_room)?;
+        if !winning.is_none_or(|code| walk.is_legal(code)) {
+            return Err(bad("a move is not legal"));
+        }
+        let mut tree = JobTree::new(room, rules).ok_or_else(no_room)?;
         (tree.epoch, tree.winning) = (epoch, winning);
         (tree.expanded, tree.touched) = (expanded, touched);
         // Step 2. The nodes, and what follows from them.
-        tree.read_nodes(game, root, &mut reader)?;
+        tree.read_nodes(walk, &mut reader)?;
         if tree.pool.live() != live {
             return Err(bad("nodes are missing"));
         }
@@ -215,15 +174,16 @@ impl<M: Copy> JobTree<M> {
         // Step 3. Facts that nobody has collected.
         for _ in 0..reader.number()? {
             let mut path = Vec::new();
-            let mut position = root.clone();
+            walk.back_to(0);
             for _ in 0..reader.number()? {
-                if game.outcome(&position).is_some() {
+                if walk.count() == 0 {
                     return Err(bad("a line goes on after the game"));
                 }
-                game.moves(&position, &mut moves);
-                let (_, mv) = legal(game, &moves, 0, reader.number_to(u32::MAX)?)?;
-                game.play_unchecked(&mut position, mv);
-                path.push(mv);
+                let code = reader.number_to(u32::MAX)?;
+                if !walk.play(code) {
+                    return Err(bad("a move is not legal"));
+                }
+                path.push(code);
             }
             tree.lost.push(path);
         }
@@ -232,48 +192,51 @@ impl<M: Copy> JobTree<M> {
     }
 
     /// Reads all nodes, without the numbers of those that have children.
-    fn read_nodes<G: Game<Move = M>>(
+    fn read_nodes(
         &mut self,
-        game: &G,
-        root: &G::Position,
+        walk: &mut dyn CodeWalk,
         reader: &mut BlockReader<'_, impl Read>,
     ) -> io::Result<()> {
-        let mut moves = Vec::new();
+        let (node, count) = read_node(reader, 0)?;
+        *self.pool.get_mut(self.root) = Node { mv: 0, ..node };
+        // Nodes whose children come next, the first of them last.
         let mut open = Vec::new();
-        let filler = self.pool.get(self.root).mv;
-        let (node, count) = read_node(reader, 0, |_| Ok(filler))?;
-        *self.pool.get_mut(self.root) = node;
         if count > 0 {
-            open.push((self.root, root.clone(), 0, count as usize));
+            open.push(Unread { node: self.root, depth: 0, count: count as usize });
         }
-        while let Some((parent, position, depth, count)) = open.pop() {
-            if game.outcome(&position).is_some() {
+        while let Some(Unread { node: parent, depth, count }) = open.pop() {
+            match depth.checked_sub(1) {
+                None => walk.back_to(0),
+                Some(above) => {
+                    walk.back_to(above as usize);
+                    walk.play(self.pool.get(parent).mv);
+                }
+            }
+            let moves = walk.count();
+            if moves == 0 {
                 return Err(bad("a line goes on after the game"));
             }
-            game.moves(&position, &mut moves);
-            if count > moves.len() {
+            if count > moves {
                 return Err(bad("a node has more children than moves"));
             }
             let filler = *self.pool.get(parent);
             let first = self.pool.allocate(count, filler).ok_or_else(no_room)?;
             self.pool.set_children(parent, first, count);
-            let (mut next, inner) = (0, open.len());
+            let inner = open.len();
             for child in first..first + count as u32 {
-                let (node, count) = read_node(reader, depth + 1, |code| {
-                    let (place, mv) = legal(game, &moves, next, code)?;
-                    next = place + 1;
-                    Ok(mv)
-                })?;
+                let (node, count) = read_node(reader, depth + 1)?;
+                if !walk.is_legal(node.mv) {
+                    return Err(bad("a move is not legal"));
+                }
                 *self.pool.get_mut(child) = node;
                 self.put_extra(child, parent, 0);
                 if count == 0 && !self.is_settled(child) {
                     // A game that has ended has no leaf to expand.
-                    if game.outcome_after(&position, node.mv).is_some() {
+                    if walk.ends_after(node.mv) {
                         return Err(bad("a line goes on after the game"));
                     }
                 } else if count > 0 {
-                    let next = game.after(&position, node.mv);
-                    open.push((child, next, depth + 1, count as usize));
+                    open.push(Unread { node: child, depth: depth + 1, count: count as usize });
                 }
             }
             // The block below the first child comes first.
@@ -313,39 +276,28 @@ fn no_room() -> io::Error {
     io::Error::new(io::ErrorKind::OutOfMemory, "its tree does not fit into this memory")
 }
 
-/// The place and the move with this code. Children stand in the order of the moves, or nearly so.
-fn legal<G: Game>(
-    game: &G,
-    moves: &[G::Move],
-    next: usize,
-    code: u32,
-) -> io::Result<(usize, G::Move)> {
-    let next = next.min(moves.len());
-    let place = (next..moves.len()).chain(0..next).find(|&at| game.move_code(moves[at]) == code);
-    place.map(|at| (at, moves[at])).ok_or_else(|| bad("a move is not legal"))
+/// A node so many plies down whose children are still to be read.
+struct Unread {
+    node: u32,
+    depth: u32,
+    count: usize,
 }
 
-fn write<G: Game>(
-    subject: Subject<'_, G>,
-    nodes: &[Node<G::Move>],
-    rest: &Rest<G::Move>,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let game = subject.game;
+fn write(subject: &str, nodes: &[Node<u32>], rest: &Rest, out: &mut impl Write) -> io::Result<()> {
     let mut magic = [0; 12];
     magic[..8].copy_from_slice(MAGIC);
     magic[8..].copy_from_slice(&VERSION.to_le_bytes());
     out.write_all(&magic)?;
     let mut writer = BlockWriter::new(out);
-    writer.text(&subject.text())?;
+    writer.text(subject)?;
     for number in [rest.live, rest.epoch, rest.expanded, rest.touched] {
         writer.number(number)?;
     }
     writer.number(u64::from(rest.winning.is_some()))?;
-    if let Some(mv) = rest.winning {
-        writer.number(u64::from(game.move_code(mv)))?;
+    if let Some(code) = rest.winning {
+        writer.number(u64::from(code))?;
     }
-    let count = |node: &Node<G::Move>| match node.count {
+    let count = |node: &Node<u32>| match node.count {
         MANY => rest.many.get(&node.first).copied().unwrap_or(u32::from(MANY)),
         few => u32::from(few),
     };
@@ -359,15 +311,15 @@ fn write<G: Game>(
             count => &nodes[first..first + count as usize],
         };
         for child in children {
-            write_node(&mut writer, child, count(child), game.move_code(child.mv))?;
+            write_node(&mut writer, child, count(child), child.mv)?;
         }
         open.extend(children.iter().rev().filter(|child| child.count > 0));
     }
     writer.number(rest.lost.len() as u64)?;
     for path in &rest.lost {
         writer.number(path.len() as u64)?;
-        for &mv in path {
-            writer.number(u64::from(game.move_code(mv)))?;
+        for &code in path {
+            writer.number(u64::from(code))?;
         }
     }
     writer.finish()
@@ -377,9 +329,9 @@ const OPEN: u32 = 0;
 const WON: u32 = 1;
 const LOST: u32 = 2;
 
-fn write_node<M>(
+fn write_node(
     writer: &mut BlockWriter<'_, impl Write>,
-    node: &Node<M>,
+    node: &Node<u32>,
     count: u32,
     code: u32,
 ) -> io::Result<()> {
@@ -397,13 +349,9 @@ fn write_node<M>(
 }
 
 /// A node so many plies down, and how many children it has; one that has some has no numbers yet.
-fn read_node<M>(
-    reader: &mut BlockReader<'_, impl Read>,
-    depth: u32,
-    find: impl FnOnce(u32) -> io::Result<M>,
-) -> io::Result<(Node<M>, u32)> {
+fn read_node(reader: &mut BlockReader<'_, impl Read>, depth: u32) -> io::Result<(Node<u32>, u32)> {
     let kind = reader.number_to(NONE)?;
-    let mv = find(reader.number_to(u32::MAX)?)?;
+    let mv = reader.number_to(u32::MAX)?;
     let mut leaf = |phi, delta| -> io::Result<(u32, u32, u32)> {
         // Nothing, or something above it.
         Ok((reader.number_to(depth + 1)?.wrapping_sub(1), phi, delta))

@@ -1,14 +1,13 @@
 //! Trees saved at random moments and read again; and what is read from bytes that nobody wrote so.
 
-use super::job::{Finished, Verdict};
+use super::job::{JobChild, JobVerdict, position_at};
+use super::lease::Lease;
 use super::policy::Policy;
-use super::snapshot::{Room, Subject};
-use super::tree::{Extra, JobTree, Lease};
-use crate::cycles::Cycles;
+use super::snapshot::Room;
+use super::tree::{Extra, JobTree};
+use super::walk::{CodeWalk, GameWalk};
 use crate::node_pool::{NONE, Node};
-use andor_core::{
-    Counters, Game, InputError, Outcome, Player, Question, Repetition, Rules, SplitMix64,
-};
+use andor_core::{Game, InputError, Outcome, Player, Question, Repetition, Rules, SplitMix64};
 use std::io::ErrorKind;
 
 /// A game without end, nearly: moves are numbers below a width that depends on the path.
@@ -75,22 +74,21 @@ impl Rules for Twigs {
 
 impl Game for Twigs {}
 
-fn subject<'a>(game: &'a Twigs, root: &'a Twig) -> Subject<'a, Twigs> {
-    Subject { game, root, question: Question::wins(Player::Black) }
+fn walk<'a>(game: &'a Twigs, root: &Twig) -> GameWalk<'a, Twigs> {
+    GameWalk::new(game, root, Question::wins(Player::Black))
 }
 
 fn room(policy: Policy) -> Room {
     Room { bytes: 4 << 20, tree_nodes: None, policy }
 }
 
-fn new_tree(game: &Twigs, policy: Policy) -> JobTree<u16> {
-    let cycles = Cycles::of(game).unwrap();
-    JobTree::new(4 << 20, None, 0, policy, cycles, true).unwrap()
+fn new_tree(game: &Twigs, policy: Policy) -> JobTree {
+    JobTree::new(room(policy), walk(game, &game.initial()).rules().unwrap()).unwrap()
 }
 
 /// A result for the leaf at the end of these moves.
-fn result(game: &Twigs, path: &[u16], random: &mut SplitMix64) -> Finished<u16> {
-    let position = path.iter().fold(game.initial(), |at, &mv| game.after(&at, mv));
+fn result(game: &Twigs, path: &[u32], random: &mut SplitMix64) -> JobVerdict {
+    let position = position_at(game, &game.initial(), path).unwrap();
     let mut moves = Vec::new();
     game.moves(&position, &mut moves);
     let leans_on = match random.below(2) {
@@ -98,9 +96,9 @@ fn result(game: &Twigs, path: &[u16], random: &mut SplitMix64) -> Finished<u16> 
         _ => random.below(path.len() + 1) as u32,
     };
     let won = random.below(2) == 0;
-    let winning = won.then_some(moves[0]);
-    let verdict = match random.below(10) {
-        0 => Verdict::Settled { won, leans_on, winning },
+    let winning = won.then(|| game.move_code(moves[0]));
+    match random.below(10) {
+        0 => JobVerdict::Settled { won, leans_on, winning },
         _ => {
             // Some moves are left out, but not all.
             let kept = moves.iter().filter(|_| random.below(5) > 0).copied().collect::<Vec<_>>();
@@ -109,18 +107,22 @@ fn result(game: &Twigs, path: &[u16], random: &mut SplitMix64) -> Finished<u16> 
                 0 => u32::MAX - 1,
                 _ => 1 + random.below(300) as u32,
             };
-            let leaf = |mv| Node { first: NONE, phi: number(), delta: number(), count: 0, mv };
-            Verdict::Open { children: kept.into_iter().map(leaf).collect() }
+            let leaf = |mv| JobChild {
+                code: game.move_code(mv),
+                phi: number(),
+                delta: number(),
+                leans_on: NONE,
+            };
+            JobVerdict::Open { children: kept.into_iter().map(leaf).collect() }
         }
-    };
-    Finished { verdict, counters: Counters::default() }
+    }
 }
 
 /// One random event.
 fn step(
     game: &Twigs,
-    tree: &mut JobTree<u16>,
-    leases: &mut Vec<(Lease, Vec<u16>)>,
+    tree: &mut JobTree,
+    leases: &mut Vec<(Lease, Vec<u32>)>,
     random: &mut SplitMix64,
 ) {
     match random.below(5) {
@@ -138,27 +140,28 @@ fn step(
     }
 }
 
-fn save(game: &Twigs, tree: &JobTree<u16>) -> Vec<u8> {
+fn save(game: &Twigs, tree: &JobTree) -> Vec<u8> {
     let mut bytes = Vec::new();
-    tree.save(subject(game, &game.initial()), &mut bytes).unwrap();
+    let subject = walk(game, &game.initial()).subject();
+    tree.save(&subject, &mut bytes).unwrap();
     let mut from_copy = Vec::new();
     let copy = tree.copy().unwrap();
-    copy.save(subject(game, &game.initial()), &mut from_copy).unwrap();
+    copy.save(&subject, &mut from_copy).unwrap();
     assert!(bytes == from_copy, "a copy is not what it is a copy of");
     bytes
 }
 
-fn load(game: &Twigs, policy: Policy, mut bytes: &[u8]) -> std::io::Result<JobTree<u16>> {
-    let tree = JobTree::load(subject(game, &game.initial()), room(policy), &mut bytes)?;
+fn load(game: &Twigs, policy: Policy, mut bytes: &[u8]) -> std::io::Result<JobTree> {
+    let tree = JobTree::load(&mut walk(game, &game.initial()), room(policy), &mut bytes)?;
     assert!(bytes.is_empty());
     Ok(tree)
 }
 
 /// The same nodes in the same order, with the same numbers.
-fn assert_same(one: &JobTree<u16>, other: &JobTree<u16>) {
+fn assert_same(one: &JobTree, other: &JobTree) {
     let mut pairs = vec![(one.root, other.root)];
     while let Some((left, right)) = pairs.pop() {
-        let numbers = |tree: &JobTree<u16>, at: u32| {
+        let numbers = |tree: &JobTree, at: u32| {
             let Node { first, phi, delta, count, mv } = *tree.pool.get(at);
             let Extra { free, lease, virtual_phi, virtual_delta, .. } = tree.extra[at as usize];
             let leans_on = if count == 0 { first } else { 0 };
@@ -202,7 +205,7 @@ fn a_tree_that_was_saved_and_read_goes_on_like_the_original() {
             let mut same = random.clone();
             step(&game, &mut tree, &mut leases, &mut random);
             step(&game, &mut read, &mut again, &mut same);
-            let path = |(_, path): &(Lease, Vec<u16>)| path.clone();
+            let path = |(_, path): &(Lease, Vec<u32>)| path.clone();
             let paths: Vec<_> = leases.iter().map(path).collect();
             assert_eq!(paths, again.iter().map(path).collect::<Vec<_>>(), "seed {seed}");
             assert_eq!((tree.numbers(), tree.free()), (read.numbers(), read.free()), "seed {seed}");
@@ -239,7 +242,7 @@ fn epochs_leap_ahead() {
 }
 
 /// A tree with a few hundred nodes, not solved.
-fn grown(game: &Twigs, steps: usize) -> JobTree<u16> {
+fn grown(game: &Twigs, steps: usize) -> JobTree {
     for seed in 0.. {
         let mut random = SplitMix64::new(seed);
         let (mut tree, mut leases) = (new_tree(game, Policy::Flag), Vec::new());
@@ -322,8 +325,8 @@ fn a_tree_goes_on_only_with_its_own_question_and_room() {
     let bytes = save(&game, &tree);
     let root = game.initial();
     let ask = |game: &Twigs, root: &Twig, player, room| {
-        let subject = Subject { game, root, question: Question::wins(player) };
-        JobTree::load(subject, room, &mut &bytes[..]).map(|tree| tree.pool.live())
+        let mut walk = GameWalk::new(game, root, Question::wins(player));
+        JobTree::load(&mut walk, room, &mut &bytes[..]).map(|tree| tree.pool.live())
     };
     let room = room(Policy::Flag);
     assert_eq!(ask(&game, &root, Player::Black, room).unwrap(), tree.pool.live());
@@ -343,7 +346,7 @@ fn a_rehearsed_checkpoint_takes_as_much_as_it_should() {
     let rehearsal = super::rehearse(&game, &game.initial(), 300_000).unwrap();
     let nodes = rehearsal.nodes;
     assert!(nodes > 290_000 && nodes <= 300_000, "{rehearsal:?}");
-    assert_eq!(rehearsal.copy_bytes, nodes * size_of::<Node<u16>>() as u64);
+    assert_eq!(rehearsal.copy_bytes, nodes * size_of::<Node<u32>>() as u64);
     let together = rehearsal.tree_bytes + rehearsal.copy_bytes;
     assert!(together * 10_000_000 / nodes <= 1 << 30, "{rehearsal:?}");
     assert!(rehearsal.file_bytes < 10 * nodes, "{rehearsal:?}");
@@ -354,6 +357,6 @@ fn a_rehearsed_checkpoint_takes_as_much_as_it_should() {
 fn ten_million_nodes_fit_into_a_gibibyte() {
     let a_node = size_of::<Node<u32>>() + size_of::<Extra>();
     assert!(10_000_000 * (a_node + size_of::<Node<u32>>()) <= 1 << 30);
-    let bytes = JobTree::<u32>::bytes_beside_copy(1 << 30);
+    let bytes = JobTree::bytes_beside_copy(1 << 30);
     assert!(bytes / a_node as u64 >= 10_000_000);
 }

@@ -3,17 +3,19 @@
 //! The tree stands behind one lock, which a worker holds while it puts a result in and takes the next
 //! job, and never while it works. A worker for whom there is no leaf waits until something changes.
 
-use super::desk::Desk;
-use super::job::{Abandoned, Job, JobSolver};
+use super::job::{Abandoned, Job};
+use super::lease::Lease;
+use super::lending::LogLending;
 use super::lost::LostLog;
-use super::saving::save_running;
-use super::snapshot::Subject;
-use super::tree::{JobTree, Lease};
-use super::{Config, Statistics};
+use super::saving::{Moment, save_running};
+use super::tree::JobTree;
+use super::walk::CodeWalk;
+use super::worker::LeafWorker;
+use super::{Config, Ended, JobDesk, Statistics};
 use crate::checkpoint::Checkpoint;
 use crate::node_pool::INFINITE;
 use crate::watch::Watch;
-use andor_core::{Counters, Game, Limits, Observer, Progress, Question, Stopped};
+use andor_core::{Counters, Limits, Observer, Progress, Question, Stopped};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
@@ -21,30 +23,18 @@ use std::time::{Duration, Instant};
 /// How often whoever asked is told how it goes.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// What a search is about.
-pub(super) struct Task<'a, G: Game> {
-    pub(super) game: &'a G,
-    pub(super) root: &'a G::Position,
-    pub(super) question: Question,
-    pub(super) limits: &'a Limits,
-    pub(super) config: &'a Config,
-    pub(super) workers: usize,
-    /// What was done before, in a search that was saved.
-    pub(super) done: Counters,
-}
-
 /// What stands behind the lock.
-struct State<M> {
-    tree: JobTree<M>,
+struct State<'t> {
+    tree: &'t mut JobTree,
     stopped: Option<Stopped>,
     statistics: Statistics,
     /// Workers that wait for a leaf.
     waiting: usize,
-    /// Positions that were found lost, as moves from the root.
-    lost: LostLog<Vec<M>>,
+    /// Positions that were found lost, as codes of moves from the root.
+    lost: LostLog<Vec<u32>>,
 }
 
-impl<M> State<M> {
+impl State<'_> {
     /// Before the tree is let go, that has been in somebody's hands since then; the time is now.
     fn let_go(&mut self, since: Instant) -> Instant {
         let now = Instant::now();
@@ -54,8 +44,10 @@ impl<M> State<M> {
 }
 
 /// What the workers share.
-struct Shared<M> {
-    state: Mutex<State<M>>,
+struct Shared<'a> {
+    state: Mutex<State<'a>>,
+    config: &'a Config,
+    limits: &'a Limits,
     /// There may be leaves again, or somebody is asked for something.
     changed: Condvar,
     /// The search is over: for whoever looks at the clock, whom nothing else is to wake.
@@ -64,26 +56,18 @@ struct Shared<M> {
     workers: usize,
     nodes: AtomicU64,
     expanded: AtomicU64,
-    desk: Desk,
+    lending: LogLending,
     /// What is to be said to whoever asked.
     notes: Mutex<Vec<String>>,
 }
 
-/// What came of a search.
-pub(super) struct Ended<M> {
-    pub(super) tree: JobTree<M>,
-    pub(super) stopped: Option<Stopped>,
-    pub(super) counters: Counters,
-    pub(super) statistics: Statistics,
-}
-
-impl<M> Shared<M> {
-    fn lock(&self) -> MutexGuard<'_, State<M>> {
+impl<'a> Shared<'a> {
+    fn lock(&self) -> MutexGuard<'_, State<'a>> {
         self.state.lock().expect("a worker that fails takes the search with it")
     }
 
     /// Takes the tree into a worker's hands, and looks at the clock.
-    fn take(&self) -> (MutexGuard<'_, State<M>>, Instant) {
+    fn take(&self) -> (MutexGuard<'_, State<'a>>, Instant) {
         let asked = Instant::now();
         let mut state = self.lock();
         let since = Instant::now();
@@ -93,7 +77,7 @@ impl<M> Shared<M> {
 
     /// The same for a partial result, which is not worth waiting for: where somebody else has the tree,
     /// the next one will do. A worker alone waits, so that its counts repeat.
-    fn take_for_partial(&self) -> Option<(MutexGuard<'_, State<M>>, Instant)> {
+    fn take_for_partial(&self) -> Option<(MutexGuard<'_, State<'a>>, Instant)> {
         if self.workers == 1 {
             return Some(self.take());
         }
@@ -123,7 +107,7 @@ impl<M> Shared<M> {
         }
     }
 
-    fn end(&self, state: &mut State<M>, stopped: Option<Stopped>) {
+    fn end(&self, state: &mut State<'_>, stopped: Option<Stopped>) {
         if state.stopped.is_none() && !self.over.load(Relaxed) {
             state.stopped = stopped;
         }
@@ -133,21 +117,24 @@ impl<M> Shared<M> {
     }
 
     /// Wakes those who wait for a leaf, if there are any: for nobody, it takes time as well.
-    fn wake(&self, state: &State<M>) {
+    fn wake(&self, state: &State<'_>) {
         if state.waiting > 0 {
             self.changed.notify_all();
         }
     }
 }
 
-/// Searches with these workers until the root is solved or something says stop.
-pub(super) fn search<G: Game>(
-    task: &Task<'_, G>,
-    tree: JobTree<G::Move>,
-    workers: &mut [Box<dyn JobSolver<G>>],
+/// Searches with so many of the desk's workers until the root is solved or something says stop.
+pub(super) fn search(
+    desk: &mut JobDesk<'_>,
+    count: usize,
     checkpoint: Option<&mut Checkpoint>,
     observer: &mut dyn Observer,
-) -> Ended<G::Move> {
+) -> Ended {
+    let JobDesk { tree, question, config, limits, done, walk, workers } = desk;
+    let (question, subject) = (*question, walk.subject());
+    // A search that was saved may have been solved already.
+    let is_solved = tree.is_solved();
     let shared = Shared {
         state: Mutex::new(State {
             tree,
@@ -156,43 +143,42 @@ pub(super) fn search<G: Game>(
             waiting: 0,
             lost: LostLog::default(),
         }),
+        config,
+        limits,
         changed: Condvar::new(),
         ended: Condvar::new(),
-        over: AtomicBool::new(false),
-        workers: task.workers,
-        nodes: AtomicU64::new(task.done.nodes),
-        expanded: AtomicU64::new(task.done.expanded),
-        desk: Desk::new(),
+        over: AtomicBool::new(is_solved),
+        workers: count,
+        nodes: AtomicU64::new(done.nodes),
+        expanded: AtomicU64::new(done.expanded),
+        lending: LogLending::new(),
         notes: Mutex::new(Vec::new()),
     };
     let start = Instant::now();
-    // A search that was saved may have been solved already.
-    let is_solved = shared.lock().tree.is_solved();
-    shared.over.store(is_solved, Relaxed);
     std::thread::scope(|scope| {
-        let shared = &shared;
-        for (number, worker) in workers.iter_mut().take(task.workers).enumerate() {
-            scope.spawn(move || work(task, shared, number, worker.as_mut()));
+        let (shared, subject) = (&shared, &subject);
+        for (number, worker) in workers.iter_mut().take(count).enumerate() {
+            scope.spawn(move || work(shared, number, worker.as_mut()));
         }
         if let Some(checkpoint) = checkpoint {
-            scope.spawn(move || save(task, shared, checkpoint));
+            scope.spawn(move || save(shared, subject, question, checkpoint));
         }
-        watch(task, shared, observer);
+        watch(shared, walk.as_mut(), done.nodes, observer);
     });
     let counters = shared.counters();
     let state = shared.state.into_inner().expect("a worker that fails takes the search with it");
     let State { tree, stopped, mut statistics, .. } = state;
-    statistics.workers = task.workers as u64;
+    statistics.workers = count as u64;
     statistics.seconds = start.elapsed().as_secs_f64();
     statistics.expanded = tree.expanded;
     statistics.touched = tree.touched;
-    Ended { tree, stopped, counters, statistics }
+    Ended { stopped, counters, statistics }
 }
 
 /// Ends the search if a worker fails: nobody waits for its leaf.
-struct Alarm<'a, M>(&'a Shared<M>);
+struct Alarm<'s, 'a>(&'s Shared<'a>);
 
-impl<M> Drop for Alarm<'_, M> {
+impl Drop for Alarm<'_, '_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.over.store(true, Relaxed);
@@ -203,22 +189,16 @@ impl<M> Drop for Alarm<'_, M> {
 }
 
 /// A worker: a leaf, its evaluation, the result, and again.
-fn work<G: Game>(
-    task: &Task<'_, G>,
-    shared: &Shared<G::Move>,
-    number: usize,
-    worker: &mut dyn JobSolver<G>,
-) {
-    let Task { game, root, question, limits, .. } = *task;
-    let most = limits.nodes.unwrap_or(u64::MAX);
+fn work(shared: &Shared<'_>, number: usize, worker: &mut dyn LeafWorker) {
+    let most = shared.limits.nodes.unwrap_or(u64::MAX);
     let _alarm = Alarm(shared);
     // Of the positions found lost.
     let mut heard = 0;
     let (mut state, mut since) = shared.take();
     while !shared.over.load(Relaxed) {
-        if shared.desk.wants(number) {
+        if shared.lending.wants(number) {
             drop(state);
-            shared.desk.lend(worker);
+            shared.lending.lend(worker);
             (state, since) = shared.take();
             continue;
         }
@@ -233,20 +213,20 @@ fn work<G: Game>(
             state.statistics.idle_seconds += (since - waits).as_secs_f64();
             continue;
         };
-        let budget = task.config.budget(&state.tree, task.workers);
+        let budget = shared.config.budget(state.tree, shared.workers);
         state.statistics.jobs += 1;
         state.let_go(since);
         drop(state);
         // Step 2. The work.
-        let job = Job { moves, budget };
+        let job = Job { lease, moves, budget };
         let mut partial = |phi, delta, counters| partial(shared, lease, phi, delta, counters, most);
-        let finished = worker.run(game, root, question, &job, &mut partial);
+        let finished = worker.run(&job, &mut partial);
         // Step 3. The result.
         (state, since) = shared.take();
         match finished {
             Ok(finished) => {
                 let nodes = shared.add(finished.counters);
-                match state.tree.finish(lease, &finished) {
+                match state.tree.finish(lease, &finished.verdict) {
                     Ok(true) => {}
                     Ok(false) => state.statistics.stale += 1,
                     Err(_) => shared.end(&mut state, Some(Stopped::Memory)),
@@ -270,18 +250,15 @@ fn work<G: Game>(
         if !lost.is_empty() {
             state.let_go(since);
             drop(state);
-            for moves in lost {
-                let position = moves.iter().fold(root.clone(), |at, &mv| game.after(&at, mv));
-                worker.keep_lost(game, &position);
-            }
+            lost.iter().for_each(|path| worker.keep_lost(path));
             (state, since) = shared.take();
         }
     }
 }
 
 /// A partial result on its way in; says why to give the job up, if so.
-fn partial<M: Copy>(
-    shared: &Shared<M>,
+fn partial(
+    shared: &Shared<'_>,
     lease: Lease,
     phi: u32,
     delta: u32,
@@ -306,26 +283,23 @@ fn partial<M: Copy>(
 }
 
 /// Writes a checkpoint whenever one is due.
-fn save<G: Game>(task: &Task<'_, G>, shared: &Shared<G::Move>, checkpoint: &mut Checkpoint) {
-    let Task { game, root, question, workers, .. } = *task;
+fn save(shared: &Shared<'_>, subject: &str, question: Question, checkpoint: &mut Checkpoint) {
     let is_over = || shared.over.load(Relaxed);
-    while shared.desk.sleep(|| checkpoint.is_due(), is_over) {
+    while shared.lending.sleep(|| checkpoint.is_due(), is_over) {
         let copied = shared.lock().tree.copy();
         let copied = copied.map(|copy| (copy, shared.counters()));
         let line = match copied {
-            Ok(copied) => save_running(
-                checkpoint,
-                Subject { game, root, question },
-                copied,
-                workers,
-                |worker, write| {
+            Ok((copy, counters)) => {
+                let workers = shared.workers;
+                let moment = Moment { subject, question, copy, counters, workers };
+                save_running(checkpoint, moment, |worker, write| {
                     let wake = || {
                         let _state = shared.lock();
                         shared.changed.notify_all();
                     };
-                    shared.desk.borrow(worker, wake, is_over, write)
-                },
-            ),
+                    shared.lending.borrow(worker, wake, is_over, write)
+                })
+            }
             Err(error) => Some(checkpoint.postpone(&error)),
         };
         shared.notes.lock().expect("nobody fails with a note").extend(line);
@@ -333,19 +307,19 @@ fn save<G: Game>(task: &Task<'_, G>, shared: &Shared<G::Move>, checkpoint: &mut 
 }
 
 /// Whoever asked looks at the clock, and is told how it goes.
-fn watch<G: Game>(task: &Task<'_, G>, shared: &Shared<G::Move>, observer: &mut dyn Observer) {
-    let mut watch = Watch::new(task.limits);
-    watch.before = task.done.nodes;
+fn watch(shared: &Shared<'_>, walk: &mut dyn CodeWalk, before: u64, observer: &mut dyn Observer) {
+    let mut watch = Watch::new(shared.limits);
+    watch.before = before;
     let mut state = shared.lock();
     while !shared.over.load(Relaxed) {
-        if let Some(stopped) = task.limits.clock(watch.start) {
+        if let Some(stopped) = shared.limits.clock(watch.start) {
             shared.end(&mut state, Some(stopped));
             break;
         }
         let waited = shared.ended.wait_timeout(state, LOOK_EVERY);
         state = waited.expect("a worker that fails takes the search with it").0;
         if watch.is_due() {
-            let progress = progress(task, &state.tree, shared.counters(), &watch);
+            let progress = progress(state.tree, walk, shared.counters(), &watch);
             drop(state);
             observer.progress(&progress);
             shared.tell(observer);
@@ -356,16 +330,16 @@ fn watch<G: Game>(task: &Task<'_, G>, shared: &Shared<G::Move>, observer: &mut d
     shared.tell(observer);
 }
 
-fn progress<G: Game>(
-    task: &Task<'_, G>,
-    tree: &JobTree<G::Move>,
+fn progress(
+    tree: &JobTree,
+    walk: &mut dyn CodeWalk,
     counters: Counters,
     watch: &Watch<'_>,
 ) -> Progress {
     let finite = |number: u32| (number < INFINITE).then_some(u64::from(number));
     let (phi, delta) = tree.numbers();
     let (phi, delta) = (finite(phi), finite(delta));
-    let prover_moves = task.game.side_to_move(task.root) == task.question.player;
+    walk.back_to(0);
     let children = tree.pool.children(tree.root);
     let open = children.iter().filter(|child| child.phi != 0 && child.delta != 0).count();
     let best = children.iter().min_by_key(|child| child.delta);
@@ -376,9 +350,9 @@ fn progress<G: Game>(
         before: watch.before,
         fill: tree.pool.fill(),
         memory: tree.bytes(),
-        root: if prover_moves { (phi, delta) } else { (delta, phi) },
+        root: if tree.prover_moves() { (phi, delta) } else { (delta, phi) },
         root_moves: (children.len() - open, open),
-        best: best.map(|child| task.game.move_text(task.root, child.mv)),
+        best: best.map(|child| walk.move_text(child.mv)),
         ..Progress::default()
     }
 }

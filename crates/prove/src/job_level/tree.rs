@@ -11,8 +11,10 @@
 //! in for them later is refused. Beside its numbers a node has *virtual* ones, which pretend that
 //! reserved leaves are solved ([`Policy`]), and counts the leaves below it that are free to be taken.
 
-use super::job::{Finished, Verdict};
+use super::job::{JobChild, JobVerdict};
+use super::lease::Lease;
 use super::policy::Policy;
+use super::snapshot::Room;
 use crate::cycles::Cycles;
 use crate::node_pool::{INFINITE, NONE, Node, NodePool, narrow};
 
@@ -28,14 +30,6 @@ pub(super) struct Extra {
     pub(super) virtual_delta: u32,
 }
 
-/// A right to work on a leaf.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Lease {
-    pub(super) place: u32,
-    /// Places are used again, epochs are not.
-    pub(super) epoch: u64,
-}
-
 /// A leaf in work.
 struct Leased {
     leaf: u32,
@@ -46,42 +40,42 @@ struct Leased {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Full;
 
+/// What the rules say about a tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TreeRules {
+    pub(super) cycles: Cycles,
+    /// Whether the prover is to move at the root.
+    pub(super) prover_moves: bool,
+}
+
 /// The tree.
-pub struct JobTree<M> {
-    pub(super) pool: NodePool<M>,
+pub(super) struct JobTree {
+    pub(super) pool: NodePool<u32>,
     pub(super) extra: Vec<Extra>,
     pub(super) root: u32,
     leases: Vec<Option<Leased>>,
     pub(super) epoch: u64,
     policy: Policy,
-    cycles: Cycles,
-    /// Whether the prover is to move at the root.
-    prover_moves: bool,
-    /// The move that decides the root for its side to move, once there is one.
-    pub(super) winning: Option<M>,
-    /// Positions found lost for their side to move on every path, as moves from the root, that nobody
-    /// has collected yet.
-    pub(super) lost: Vec<Vec<M>>,
+    rules: TreeRules,
+    /// The code of the move that decides the root for its side to move, once there is one.
+    pub(super) winning: Option<u32>,
+    /// Positions found lost for their side to move on every path, as codes of moves from the root, that
+    /// nobody has collected yet.
+    pub(super) lost: Vec<Vec<u32>>,
     /// Leaves expanded or settled by a final result.
     pub(super) expanded: u64,
     /// Nodes ever made.
     pub(super) touched: u64,
 }
 
-impl<M: Copy> JobTree<M> {
-    /// A root alone, for at most so many bytes; `filler` stands in the place of its move.
-    pub(crate) fn new(
-        bytes: u64,
-        tree_nodes: Option<u64>,
-        filler: M,
-        policy: Policy,
-        cycles: Cycles,
-        prover_moves: bool,
-    ) -> Option<JobTree<M>> {
-        let share = size_of::<Node<M>>() as u64;
+impl JobTree {
+    /// A root alone; `None` if there is no room for it.
+    pub(super) fn new(room: Room, rules: TreeRules) -> Option<JobTree> {
+        let Room { bytes, tree_nodes, policy } = room;
+        let share = size_of::<Node<u32>>() as u64;
         let bytes = bytes / (share + size_of::<Extra>() as u64) * share;
         let mut pool = NodePool::new(bytes, tree_nodes);
-        let node = Node { first: NONE, phi: 1, delta: 1, count: 0, mv: filler };
+        let node = Node { first: NONE, phi: 1, delta: 1, count: 0, mv: 0 };
         let root = pool.allocate(1, node)?;
         let mut tree = JobTree {
             pool,
@@ -90,8 +84,7 @@ impl<M: Copy> JobTree<M> {
             leases: Vec::new(),
             epoch: 0,
             policy,
-            cycles,
-            prover_moves,
+            rules,
             winning: None,
             lost: Vec::new(),
             expanded: 0,
@@ -113,22 +106,24 @@ impl<M: Copy> JobTree<M> {
     }
 
     /// The numbers of the root, as its side to move sees them.
-    #[must_use]
-    pub fn numbers(&self) -> (u32, u32) {
+    pub(super) fn numbers(&self) -> (u32, u32) {
         let Node { phi, delta, .. } = *self.pool.get(self.root);
         (phi, delta)
     }
 
     /// Whether the root is settled.
-    #[must_use]
-    pub fn is_solved(&self) -> bool {
+    pub(super) fn is_solved(&self) -> bool {
         self.is_settled(self.root)
     }
 
-    /// The move that decides the root for its side to move.
-    #[must_use]
-    pub fn winning(&self) -> Option<M> {
+    /// The code of the move that decides the root for its side to move.
+    pub(super) fn winning(&self) -> Option<u32> {
         self.winning
+    }
+
+    /// Whether the prover is to move at the root.
+    pub(super) fn prover_moves(&self) -> bool {
+        self.rules.prover_moves
     }
 
     pub(super) fn policy(&self) -> Policy {
@@ -136,8 +131,7 @@ impl<M: Copy> JobTree<M> {
     }
 
     /// Leaves that nobody works on.
-    #[must_use]
-    pub fn free(&self) -> u32 {
+    pub(super) fn free(&self) -> u32 {
         self.extra[self.root as usize].free
     }
 
@@ -146,8 +140,8 @@ impl<M: Copy> JobTree<M> {
         phi == 0 || delta == 0
     }
 
-    /// The moves from the root to a node.
-    pub(super) fn path_to(&self, mut node: u32) -> Vec<M> {
+    /// The codes of the moves from the root to a node.
+    pub(super) fn path_to(&self, mut node: u32) -> Vec<u32> {
         let mut path = Vec::new();
         while node != self.root {
             path.push(self.pool.get(node).mv);
@@ -157,13 +151,13 @@ impl<M: Copy> JobTree<M> {
         path
     }
 
-    /// Takes the positions that were found lost since the last time, as moves from the root.
-    pub fn take_lost(&mut self) -> Vec<Vec<M>> {
+    /// Takes the positions that were found lost since the last time, as codes of moves from the root.
+    pub(super) fn take_lost(&mut self) -> Vec<Vec<u32>> {
         std::mem::take(&mut self.lost)
     }
 
     /// Reserves the leaf to be evaluated next, and tells the moves to it; `None` if all are taken.
-    pub fn reserve(&mut self) -> Option<(Lease, Vec<M>)> {
+    pub(super) fn reserve(&mut self) -> Option<(Lease, Vec<u32>)> {
         let leaf = self.select()?;
         Some((self.lease(leaf), self.path_to(leaf)))
     }
@@ -193,16 +187,8 @@ impl<M: Copy> JobTree<M> {
         self.extra[leaf as usize].lease == NONE
     }
 
-    /// The lease of a leaf that somebody works on.
-    pub(super) fn lease_of(&self, leaf: u32) -> Option<Lease> {
-        let place = self.extra[leaf as usize].lease;
-        let leased = self.leases.get(place as usize)?.as_ref()?;
-        Some(Lease { place, epoch: leased.epoch })
-    }
-
     /// Whether a lease is still good.
-    #[must_use]
-    pub fn is_good(&self, lease: Lease) -> bool {
+    pub(super) fn is_good(&self, lease: Lease) -> bool {
         self.leaf_of(lease).is_some()
     }
 
@@ -213,7 +199,7 @@ impl<M: Copy> JobTree<M> {
     }
 
     /// Puts a partial result in; `false` if nobody wants to know any more.
-    pub fn partial(&mut self, lease: Lease, phi: u32, delta: u32) -> bool {
+    pub(super) fn partial(&mut self, lease: Lease, phi: u32, delta: u32) -> bool {
         let Some(leaf) = self.leaf_of(lease) else { return false };
         if phi != 0 && delta != 0 {
             let node = self.pool.get_mut(leaf);
@@ -224,7 +210,7 @@ impl<M: Copy> JobTree<M> {
     }
 
     /// Gives a leaf back as it was.
-    pub fn give_back(&mut self, lease: Lease) {
+    pub(super) fn give_back(&mut self, lease: Lease) {
         if let Some(leaf) = self.release(lease) {
             self.add_free(leaf, 1);
             self.update_from(leaf);
@@ -243,17 +229,17 @@ impl<M: Copy> JobTree<M> {
     ///
     /// # Errors
     /// If there is no room for it; the leaf is then free again.
-    pub fn finish(&mut self, lease: Lease, finished: &Finished<M>) -> Result<bool, Full> {
+    pub(super) fn finish(&mut self, lease: Lease, verdict: &JobVerdict) -> Result<bool, Full> {
         let Some(leaf) = self.release(lease) else { return Ok(false) };
-        match &finished.verdict {
-            Verdict::Settled { won, leans_on, winning } => {
+        match verdict {
+            JobVerdict::Settled { won, leans_on, winning } => {
                 if leaf == self.root && *won {
                     self.winning = *winning;
                 }
                 self.settle(leaf, *won, *leans_on);
             }
-            Verdict::Open { children } => {
-                if children.is_empty() || !self.pool.adopt(leaf, children.iter().copied()) {
+            JobVerdict::Open { children } => {
+                if children.is_empty() || !self.pool.adopt(leaf, children.iter().map(node_of)) {
                     self.add_free(leaf, 1);
                     return Err(Full);
                 }
@@ -290,8 +276,8 @@ impl<M: Copy> JobTree<M> {
     fn settle(&mut self, node: u32, won: bool, leans_on: u32) {
         let path = self.path_to(node);
         let depth = path.len() as u32;
-        let prover_moves = self.prover_moves == depth.is_multiple_of(2);
-        let leans_on = match self.cycles {
+        let prover_moves = self.rules.prover_moves == depth.is_multiple_of(2);
+        let leans_on = match self.rules.cycles {
             Cycles::Superko { trusts_clean: true } => leans_on,
             Cycles::Superko { trusts_clean: false } => 0,
             // A loop that closes here or below is a fact about the position, like any proof.
@@ -386,41 +372,47 @@ impl<M: Copy> JobTree<M> {
     }
 
     /// The bytes of all nodes.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         self.pool.bytes() + (self.extra.len() * size_of::<Extra>()) as u64
     }
 }
 
+/// The node of a child that is a leaf.
+fn node_of(child: &JobChild) -> Node<u32> {
+    let JobChild { code, phi, delta, leans_on } = *child;
+    Node { first: leans_on, phi, delta, count: 0, mv: code }
+}
+
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{Finished, INFINITE, JobTree, Lease, NONE, Node, Policy, Verdict, narrow};
-    use crate::cycles::Cycles;
-    use andor_core::{Counters, SplitMix64};
+    use super::super::snapshot::Room;
+    use super::{
+        Cycles, INFINITE, JobChild, JobTree, JobVerdict, Lease, NONE, Node, Policy, TreeRules,
+        narrow,
+    };
+    use andor_core::SplitMix64;
 
-    fn tree(policy: Policy) -> JobTree<u16> {
-        JobTree::new(1 << 20, None, 0, policy, Cycles::Impossible, true).unwrap()
+    fn tree(policy: Policy) -> JobTree {
+        let rules = TreeRules { cycles: Cycles::Impossible, prover_moves: true };
+        JobTree::new(Room { bytes: 1 << 20, tree_nodes: None, policy }, rules).unwrap()
     }
 
-    fn open(numbers: &[(u32, u32)]) -> Finished<u16> {
-        let leaf = |(mv, &(phi, delta)): (usize, &(u32, u32))| Node {
-            first: NONE,
+    fn open(numbers: &[(u32, u32)]) -> JobVerdict {
+        let leaf = |(code, &(phi, delta)): (usize, &(u32, u32))| JobChild {
+            code: code as u32,
             phi,
             delta,
-            count: 0,
-            mv: mv as u16,
+            leans_on: NONE,
         };
-        let children = numbers.iter().enumerate().map(leaf).collect();
-        Finished { verdict: Verdict::Open { children }, counters: Counters::default() }
+        JobVerdict::Open { children: numbers.iter().enumerate().map(leaf).collect() }
     }
 
-    fn settled(won: bool) -> Finished<u16> {
-        let verdict = Verdict::Settled { won, leans_on: NONE, winning: won.then_some(5) };
-        Finished { verdict, counters: Counters::default() }
+    fn settled(won: bool) -> JobVerdict {
+        JobVerdict::Settled { won, leans_on: NONE, winning: won.then_some(5) }
     }
 
     /// Numbers, virtual numbers and counts of free leaves are those of the children, everywhere.
-    pub(in super::super) fn check(tree: &JobTree<u16>, node: u32) {
+    pub(in super::super) fn check(tree: &JobTree, node: u32) {
         let extra = tree.extra[node as usize];
         let Node { first, phi, delta, count, .. } = *tree.pool.get(node);
         if count == 0 {
@@ -500,7 +492,7 @@ pub(super) mod tests {
             let (lease, path) = tree.reserve().unwrap();
             assert!(path.is_empty() && tree.reserve().is_none());
             tree.finish(lease, &open(&[(2, 3), (1, 1), (4, 1)])).unwrap();
-            let mut paths: Vec<Vec<u16>> = Vec::new();
+            let mut paths: Vec<Vec<u32>> = Vec::new();
             while let Some((_, path)) = tree.reserve() {
                 paths.push(path);
             }

@@ -8,11 +8,10 @@ use crate::commands::{Done, find};
 use crate::exit::{Exit, Failure};
 use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
-use andor_cluster::coordinator::{Coordinator, Options};
+use andor_cluster::coordinator::{Coordinator, CoordinatorConfig};
 use andor_cluster::nats::coordinator_port;
 use andor_core::{InputError, Limits, Stopped};
 use andor_engine::method::MethodSettings;
-use andor_engine::remote::Exchange;
 use andor_engine::{Catalogue, Method, Request};
 use std::sync::Arc;
 
@@ -25,16 +24,16 @@ pub(crate) fn run(
     let mut request = request(arguments)?;
     stop_on_ctrl_c(&request.limits.interrupt);
     let (game, line) = find(catalogue, &arguments.place(), terminal)?;
-    let options = Options {
+    let config = CoordinatorConfig {
         lease: arguments.lease,
         deadline: arguments.deadline,
         checkers: arguments.checkers as usize,
-        ..Options::new(arguments.state.clone())
+        ..CoordinatorConfig::new(arguments.state.clone())
     };
     let nats = settings(&arguments.nats);
-    let coordinator = Coordinator::new(options, |inbox| coordinator_port(&nats, inbox))?;
+    let coordinator = Coordinator::new(config, |inbox| coordinator_port(&nats, inbox))?;
     let coordinator = Arc::new(coordinator);
-    request.exchange = Some(Exchange(coordinator.clone()));
+    request.crew = Some(coordinator.crew());
     let mut observer = ProgressLine::new(terminal.is_watched());
     let solved = game.solve(&line, &request, &mut observer);
     observer.finish();

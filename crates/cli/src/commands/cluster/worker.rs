@@ -7,7 +7,7 @@ use crate::commands::Done;
 use crate::commands::solve::stop_on_ctrl_c;
 use crate::exit::Exit;
 use andor_cluster::nats::worker_port;
-use andor_cluster::worker::{Tools, work};
+use andor_cluster::worker::{WorkerConfig, work};
 use andor_core::InputError;
 use andor_engine::Catalogue;
 use serde_json::json;
@@ -23,17 +23,17 @@ pub(crate) fn run(
         Some(name) => checked_name(name)?,
         None => own_name(),
     };
-    let mut tools = Tools::new(arguments.threads as usize, arguments.memory);
-    tools.ahead = arguments.ahead as usize;
-    tools.queue_after = arguments.queue_after;
-    tools.graph = arguments.graph.as_ref().map(|file| format!("graph:{file}"));
-    stop_on_ctrl_c(&tools.interrupt);
+    let mut config = WorkerConfig::new(arguments.threads as usize, arguments.memory);
+    config.ahead = arguments.ahead as usize;
+    config.queue_after = arguments.queue_after;
+    config.graph = arguments.graph.as_ref().map(|file| format!("graph:{file}"));
+    stop_on_ctrl_c(&config.interrupt);
     terminal
-        .note(&format!("{name}: {} threads, waiting for {}", tools.threads, arguments.nats.nats));
+        .note(&format!("{name}: {} threads, waiting for {}", config.threads, arguments.nats.nats));
     let nats = settings(&arguments.nats);
-    let connect = |inbox| worker_port(&nats, &name, &tools.interrupt, inbox);
+    let connect = |inbox| worker_port(&nats, &name, &config.interrupt, inbox);
     let worked =
-        work(catalogue, &tools, connect, &mut |line| terminal.note(&format!("{name}: {line}")))?;
+        work(catalogue, &config, connect, &mut |line| terminal.note(&format!("{name}: {line}")))?;
     let why = if worked.is_over { "all is over" } else { "interrupted" };
     if json {
         let row = json!({"worker": name, "jobs": worked.jobs, "over": worked.is_over, "garbled": worked.garbled});

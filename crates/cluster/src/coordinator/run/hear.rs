@@ -6,10 +6,12 @@ use super::super::resume::to_keep;
 use super::super::roster::Held;
 use super::super::{Checked, Receipt};
 use super::Search;
-use crate::message::{Call, Garbled, LeaseNumbers, PROGRAM, Word, decode};
+use crate::message::{
+    FromCoordinator, FromWorker, Garbled, PROGRAM, PartialResult, RunningJob, decode,
+};
 use crate::transport::Delivery;
 use andor_core::{InputError, Stopped};
-use andor_engine::remote::{Inspected, JobOrder, JobResult, Unfit, Worth};
+use andor_engine::remote::{Inspected, Job, JobResult, Lease, Unfit, Worth, keep_proofs};
 use std::time::{Duration, Instant};
 
 /// No thread makes more nodes in a second.
@@ -25,10 +27,10 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.len() <= MOST_LETTERS && name.chars().all(is_letter)
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     pub(super) fn came(&mut self, Delivery { from, bytes, token }: Delivery) {
         // Step 1. Is it a message, of somebody with a name?
-        let word = match decode::<Word>(&bytes) {
+        let word = match decode::<FromWorker>(&bytes) {
             Ok(word) if is_name(&from) => word,
             Err(Garbled::Version(_)) if is_name(&from) => {
                 self.troubles.other_version += 1;
@@ -46,8 +48,8 @@ impl Search<'_> {
         if let Some(known) = self.roster.workers.get_mut(&from) {
             known.heard = Instant::now();
             if let Some(why) = known.refused.clone() {
-                if matches!(word, Word::Hello { .. } | Word::Beat { .. }) {
-                    self.send(&from, &Call::Refused { run: self.run, why });
+                if matches!(word, FromWorker::Hello { .. } | FromWorker::Beat { .. }) {
+                    self.send(&from, &FromCoordinator::Refused { run: self.run, why });
                 }
                 self.drop_token(token);
                 return;
@@ -55,25 +57,23 @@ impl Search<'_> {
         }
         // Step 3. What it says.
         match word {
-            Word::Hello { run, program, fingerprint, threads } if run == self.run => {
+            FromWorker::Hello { run, program, fingerprint, threads } if run == self.run => {
                 self.hello(&from, &program, fingerprint, threads);
             }
-            Word::Beat { run, number, capacity, running } if run == self.run => {
+            FromWorker::Beat { run, number, capacity, running } if run == self.run => {
                 self.beat(&from, number, capacity, &running);
             }
-            Word::Partial { run, lease, number, phi, delta, nodes, expanded }
-                if run == self.run =>
-            {
-                self.partial(&from, lease, number, (phi, delta), (nodes, expanded));
+            FromWorker::Partial { run, partial } if run == self.run => {
+                self.partial(&from, partial);
             }
-            Word::Result { run, lease, moves, result } if run == self.run => {
+            FromWorker::Result { run, lease, moves, result } if run == self.run => {
                 let receipt = match token {
                     Some(token) => Receipt::Transport(token),
                     None => Receipt::Worker(from.clone(), lease),
                 };
-                self.result(from, lease, (moves, result), receipt);
+                self.result(from, RunningJob { lease, moves }, result, receipt);
             }
-            Word::Failed { run, lease, why } if run == self.run => {
+            FromWorker::Failed { run, lease, why } if run == self.run => {
                 let lease = self.roster.now(lease);
                 let is_its = self.roster.held.get(&lease).is_some_and(|held| held.worker == from);
                 if is_its && let Some(held) = self.roster.held.remove(&lease) {
@@ -85,10 +85,10 @@ impl Search<'_> {
                     self.count_deed(&from, Deed::Bad, &why);
                 }
             }
-            Word::Bye { run } if run == self.run => {
+            FromWorker::Bye { run } if run == self.run => {
                 let unfinished = self.roster.taken_from(&from);
                 for held in &unfinished {
-                    self.desk.give_back(held.order.lease);
+                    self.desk.give_back(held.job.lease);
                 }
                 if !unfinished.is_empty() {
                     self.count_deed(&from, Deed::Doubtful, "it left with a job in hand");
@@ -98,7 +98,7 @@ impl Search<'_> {
                 }
             }
             // Of another run.
-            Word::Result { .. } => {
+            FromWorker::Result { .. } => {
                 self.troubles.late += 1;
                 self.drop_token(token);
                 self.is_asked = true;
@@ -122,21 +122,21 @@ impl Search<'_> {
         self.troubles.workers_refused += 1;
         self.note(format!("{worker} is refused from now on"));
         for held in self.roster.taken_from(worker) {
-            self.desk.give_back(held.order.lease);
+            self.desk.give_back(held.job.lease);
         }
         let known = self.roster.workers.get(worker);
         if let Some(why) = known.and_then(|worker| worker.refused.clone()) {
-            self.send(worker, &Call::Refused { run: self.run, why });
+            self.send(worker, &FromCoordinator::Refused { run: self.run, why });
         }
     }
 
     fn hello(&mut self, from: &str, program: &str, fingerprint: u64, threads: u32) {
-        let own = self.desk.subject().fingerprint;
+        let own = self.subject.fingerprint;
         let why = if program != PROGRAM {
             let program = InputError::printable(program, 40);
             Some(format!("its version is {program}, the coordinator's is {PROGRAM}"))
         } else if fingerprint != own {
-            Some(format!("its rules of {} are not the coordinator's", self.desk.subject().game))
+            Some(format!("its rules of {} are not the coordinator's", self.subject.game))
         } else {
             None
         };
@@ -147,21 +147,15 @@ impl Search<'_> {
         if let Some(why) = why {
             self.troubles.workers_refused += 1;
             self.note(format!("{from} is refused: {why}"));
-            self.send(from, &Call::Refused { run: self.run, why });
+            self.send(from, &FromCoordinator::Refused { run: self.run, why });
         } else if is_new {
             self.note(format!("{from} comes with {threads} threads"));
         }
     }
 
-    fn beat(
-        &mut self,
-        from: &str,
-        number: u64,
-        capacity: u32,
-        running: &[(LeaseNumbers, Vec<u32>)],
-    ) {
+    fn beat(&mut self, from: &str, number: u64, capacity: u32, running: &[RunningJob]) {
         let Some(worker) = self.roster.workers.get_mut(from) else {
-            self.send(from, &Call::WhoAreYou { run: self.run });
+            self.send(from, &FromCoordinator::WhoAreYou { run: self.run });
             return;
         };
         if number <= worker.last_beat {
@@ -169,42 +163,35 @@ impl Search<'_> {
         }
         worker.last_beat = number;
         worker.capacity = capacity.min(1 << 12);
-        for (lease, moves) in running.iter().take(MOST_RUNNING) {
+        for RunningJob { lease, moves } in running.iter().take(MOST_RUNNING) {
             let now = self.roster.now(*lease);
             match self.roster.held.get_mut(&now) {
                 Some(held) if held.worker == from => held.heard = Instant::now(),
                 // Another one has it.
-                Some(_) => self.send(from, &Call::Stale { run: self.run, lease: *lease }),
+                Some(_) => {
+                    self.send(from, &FromCoordinator::Stale { run: self.run, lease: *lease })
+                }
                 None => {
                     let anew = self.roster.has_room(from).then(|| self.desk.take(moves)).flatten();
                     let Some(new) = anew else {
-                        self.send(from, &Call::Stale { run: self.run, lease: *lease });
+                        self.send(from, &FromCoordinator::Stale { run: self.run, lease: *lease });
                         continue;
                     };
-                    let (descents, room) = self.size;
-                    let moves = moves.clone();
-                    let order = JobOrder { lease: new, moves, descents, room, partial_every: None };
-                    self.roster.give_anew(from, *lease, order);
+                    let job = Job { lease: new, moves: moves.clone(), budget: self.size };
+                    self.roster.give_anew(from, *lease, job);
                 }
             }
         }
     }
 
-    fn partial(
-        &mut self,
-        from: &str,
-        lease: LeaseNumbers,
-        number: u64,
-        (phi, delta): (u32, u32),
-        (nodes, expanded): (u64, u64),
-    ) {
-        let said = lease;
+    fn partial(&mut self, from: &str, partial: PartialResult) {
+        let PartialResult { lease: said, number, phi, delta, nodes, expanded } = partial;
         let lease = self.roster.now(said);
         let known = self.roster.held.get_mut(&lease);
         let Some(held) = known.filter(|held| held.worker == from) else {
             // A lease that is forgotten is given anew at the next beat, if it can be.
             if self.roster.held.contains_key(&lease) {
-                self.send(from, &Call::Stale { run: self.run, lease: said });
+                self.send(from, &FromCoordinator::Stale { run: self.run, lease: said });
             }
             return;
         };
@@ -234,37 +221,37 @@ impl Search<'_> {
     }
 
     /// A job whose leaf is gone.
-    pub(super) fn drop_stale(&mut self, lease: LeaseNumbers) {
+    pub(super) fn drop_stale(&mut self, lease: Lease) {
         if let Some(held) = self.roster.held.remove(&lease) {
             self.work.stale += 1;
             self.count_work(held.nodes, held.expanded, held.given.elapsed());
-            self.send(&held.worker, &Call::Stale { run: self.run, lease: held.said });
+            self.send(&held.worker, &FromCoordinator::Stale { run: self.run, lease: held.said });
         }
     }
 
     /// A job that came back without a result.
     pub(super) fn came_to_nothing(&mut self, held: Held) {
-        let Held { order, worker, .. } = held;
-        if self.roster.failed_at(&order.moves, &worker, self.coordinator.options.tries) {
-            self.note(format!("a job at depth {} is set aside", order.moves.len()));
-            self.roster.aside.push(order);
+        let Held { job, worker, .. } = held;
+        if self.roster.failed_at(&job.moves, &worker, self.coordinator.config.tries) {
+            self.note(format!("a job at depth {} is set aside", job.moves.len()));
+            self.roster.aside.push(job);
         } else {
-            self.desk.give_back(order.lease);
+            self.desk.give_back(job.lease);
         }
     }
 
     fn result(
         &mut self,
         from: String,
-        said: LeaseNumbers,
-        (moves, result): (Vec<u32>, JobResult),
+        RunningJob { lease: said, moves }: RunningJob,
+        result: JobResult,
         receipt: Receipt,
     ) {
         // Step 1. Who is that? A result of before this start may be all that is left of its worker.
         if !self.roster.workers.contains_key(&from) {
-            let is_old = said.1 < self.epochs;
+            let is_old = said.epoch < self.epochs;
             if !is_old || self.roster.admit(&from).is_none() {
-                self.send(&from, &Call::WhoAreYou { run: self.run });
+                self.send(&from, &FromCoordinator::WhoAreYou { run: self.run });
                 self.leave(receipt);
                 return;
             }
@@ -272,7 +259,7 @@ impl Search<'_> {
         // Step 2. Is it the result of a job that it has?
         let lease = self.roster.now(said);
         let known = self.roster.held.get_mut(&lease);
-        let order = match known.filter(|held| held.worker == from && held.order.moves == moves) {
+        let job = match known.filter(|held| held.worker == from && held.job.moves == moves) {
             Some(held) if held.is_checking => {
                 // The same once more, before the first one is on disk.
                 self.troubles.late += 1;
@@ -281,15 +268,14 @@ impl Search<'_> {
             }
             Some(held) => {
                 held.is_checking = true;
-                held.order.clone()
+                held.job.clone()
             }
             // The lease is forgotten. Is its leaf still open, and may this worker have one more?
             None => match self.roster.has_room(&from).then(|| self.desk.take(&moves)).flatten() {
                 Some(lease) => {
-                    let (descents, room) = self.size;
-                    let order = JobOrder { lease, moves, descents, room, partial_every: None };
-                    self.roster.give(&from, order.clone(), true);
-                    order
+                    let job = Job { lease, moves, budget: self.size };
+                    self.roster.give(&from, job.clone(), true);
+                    job
                 }
                 None => {
                     self.troubles.late += 1;
@@ -301,8 +287,7 @@ impl Search<'_> {
         // Step 3. What is it worth?
         self.checking += 1;
         let threads = self.roster.threads();
-        if let Some(checked) =
-            self.checkers.check(ToCheck { from, order, receipt, result }, threads)
+        if let Some(checked) = self.checkers.check(ToCheck { from, job, receipt, result }, threads)
         {
             self.checked(checked);
         }
@@ -316,9 +301,9 @@ impl Search<'_> {
     }
 
     pub(super) fn checked(&mut self, checked: Checked) {
-        let Checked { from, order, receipt, said, nodes, expanded, inspected } = checked;
+        let Checked { from, job, receipt, said, nodes, expanded, inspected } = checked;
         self.checking -= 1;
-        let lease = order.lease;
+        let lease = job.lease;
         let held = self.roster.held.remove(&lease);
         let took = held.as_ref().map_or(Duration::ZERO, |held| held.given.elapsed());
         // Step 1. What does not hold.
@@ -359,8 +344,8 @@ impl Search<'_> {
                 return;
             }
         }
-        self.desk.keep(&proofs);
-        self.roster.was_done(&order.moves);
+        keep_proofs(self.desk, &proofs);
+        self.roster.was_done(&job.moves);
         // Step 3. Who did how much.
         self.again += u64::from(again.is_some());
         self.doubtful += doubtful;
@@ -373,7 +358,7 @@ impl Search<'_> {
         if let Some(worker) = self.roster.workers.get_mut(&from) {
             worker.nodes = worker.nodes.saturating_add(nodes);
         }
-        self.batch.applied.push(to_keep(order, said, proofs));
+        self.batch.applied.push(to_keep(job, said, proofs));
         self.receipts.push(receipt);
         match worth {
             Worth::Useful => self.count_deed(&from, Deed::Useful, ""),

@@ -1,6 +1,6 @@
 //! What a search says of itself: lines, progress, the status.
 
-use super::Search;
+use super::{Busy, Lines, Search};
 use crate::state::Work;
 use crate::status::{Status, Troubles, WorkerStatus};
 use andor_core::{Counters, InputError, Observer, Progress};
@@ -13,17 +13,17 @@ const LINES: usize = 50;
 /// The longest line.
 const LETTERS: usize = 500;
 
-impl Search<'_> {
+impl Search<'_, '_> {
     /// Keeps a line for the log. Whatever of it came from elsewhere is printable from here on.
     pub(super) fn note(&mut self, line: String) {
-        let (since, lines, left_out) = &mut self.lines;
+        let Lines { since, written, left_out } = &mut self.lines;
         if since.elapsed() >= Duration::from_secs(1) {
             if *left_out > 0 {
                 self.notes.push(format!("{left_out} more lines are left out"));
             }
-            self.lines = (Instant::now(), 1, 0);
-        } else if *lines < LINES {
-            *lines += 1;
+            self.lines = Lines { since: Instant::now(), written: 1, left_out: 0 };
+        } else if *written < LINES {
+            *written += 1;
         } else {
             *left_out += 1;
             return;
@@ -42,13 +42,13 @@ impl Search<'_> {
             observer.note(&line);
             text.push_str(&format!("{seconds} {line}\n"));
         }
-        let path = self.coordinator.options.state.join("log.txt");
+        let path = self.coordinator.config.state.join("log.txt");
         let file = OpenOptions::new().create(true).append(true).open(path);
         // The log is for people; if it cannot be written the state will say so too.
         let _ = file.and_then(|mut file| file.write_all(text.as_bytes()));
     }
 
-    pub(super) fn status(&self) -> Status {
+    pub(super) fn status(&mut self) -> Status {
         let running =
             |name: &str| self.roster.held.values().filter(|held| held.worker == name).count();
         let mut workers: Vec<WorkerStatus> = self
@@ -67,8 +67,9 @@ impl Search<'_> {
             .collect();
         workers.sort_by(|a, b| a.name.cmp(&b.name));
         let Work { nodes, jobs, partials, stale, .. } = self.work;
+        let Busy { busy, there } = self.busy;
         Status {
-            subject: self.desk.subject().clone(),
+            subject: self.subject.clone(),
             run: self.run,
             seconds: self.start.elapsed().as_secs_f64(),
             tree: self.desk.look(),
@@ -76,20 +77,20 @@ impl Search<'_> {
             leases: self.roster.held.len(),
             checking: self.checking,
             jobs,
-            jobs_a_second: self.rate.2,
+            jobs_a_second: self.rate.a_second,
             partials,
             nodes,
             stale,
             aside: self.roster.aside.len(),
             again: self.again,
             doubtful: self.doubtful,
-            busy: self.busy.0 / self.busy.1.max(f64::MIN_POSITIVE),
+            busy: busy / there.max(f64::MIN_POSITIVE),
             useful: jobs as f64 / (jobs + stale).max(1) as f64,
             troubles: Troubles { dropped: self.coordinator.mailbox.dropped(), ..self.troubles },
         }
     }
 
-    pub(super) fn show(&self, observer: &mut dyn Observer) {
+    pub(super) fn show(&mut self, observer: &mut dyn Observer) {
         let status = self.status();
         let look = &status.tree;
         let open =

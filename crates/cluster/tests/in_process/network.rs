@@ -4,9 +4,11 @@
 //! back and damaged at random, from a seed. Results are offered again until they are acknowledged, as a
 //! work queue does.
 
-use crate::message::LeaseNumbers;
-use crate::transport::{CoordinatorPort, Delivery, Heard, Inbox, WorkerPort};
+use andor_cluster::message::MOST_BYTES;
+use andor_cluster::transport::{CoordinatorPort, Delivery, Heard, Inbox, WorkerPort};
+use andor_cluster::worker::WorkerEvent;
 use andor_core::SplitMix64;
+use andor_engine::remote::Lease;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,26 +19,26 @@ const OFFER_AGAIN: Duration = Duration::from_millis(100);
 
 /// How often, in a thousand messages, something happens to one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Faults {
+pub(crate) struct Faults {
     /// It is lost.
-    pub dropped: u32,
+    pub(crate) dropped: u32,
     /// It comes twice.
-    pub doubled: u32,
+    pub(crate) doubled: u32,
     /// It comes later than the next one.
-    pub held_back: u32,
+    pub(crate) held_back: u32,
     /// A bit of it is flipped.
-    pub damaged: u32,
+    pub(crate) damaged: u32,
 }
 
 /// All ends meet here.
 #[derive(Clone)]
-pub struct Network(Arc<Mutex<Exchange>>);
+pub(crate) struct Network(Arc<Mutex<Exchange>>);
 
 struct Exchange {
     faults: Faults,
     random: SplitMix64,
     coordinator: Option<Arc<dyn Inbox>>,
-    workers: HashMap<String, Sender<crate::worker::Event>>,
+    workers: HashMap<String, Sender<WorkerEvent>>,
     /// Results that are not acknowledged: who sent them, and when they were offered last.
     results: BTreeMap<u64, (String, Vec<u8>, Option<Instant>)>,
     next_token: u64,
@@ -46,8 +48,7 @@ struct Exchange {
 
 impl Network {
     /// A network with these faults, from this seed.
-    #[must_use]
-    pub fn new(seed: u64, faults: Faults) -> Network {
+    pub(crate) fn new(seed: u64, faults: Faults) -> Network {
         Network(Arc::new(Mutex::new(Exchange {
             faults,
             random: SplitMix64::new(seed),
@@ -65,7 +66,7 @@ impl Network {
     }
 
     /// The coordinator's end; one that was there before is cut off.
-    pub fn coordinator(&self, inbox: impl Inbox) -> Arc<dyn CoordinatorPort> {
+    pub(crate) fn coordinator(&self, inbox: impl Inbox) -> Arc<dyn CoordinatorPort> {
         let mut exchange = self.lock();
         exchange.coordinator = Some(Arc::new(inbox));
         for result in exchange.results.values_mut() {
@@ -76,34 +77,33 @@ impl Network {
     }
 
     /// A worker's end.
-    pub fn worker(&self, name: &str, inbox: Sender<crate::worker::Event>) -> Arc<dyn WorkerPort> {
+    pub(crate) fn worker(&self, name: &str, inbox: Sender<WorkerEvent>) -> Arc<dyn WorkerPort> {
         self.lock().workers.insert(name.to_owned(), inbox);
         Arc::new(WorkerEnd { network: self.clone(), name: name.to_owned() })
     }
 
     /// The coordinator is dead: nothing reaches it.
-    pub fn cut_coordinator(&self) {
+    pub(crate) fn cut_coordinator(&self) {
         self.lock().coordinator = None;
     }
 
     /// A worker is dead: nothing it says is heard, and it hears nothing.
-    pub fn cut_worker(&self, name: &str) {
+    pub(crate) fn cut_worker(&self, name: &str) {
         self.lock().workers.remove(name);
     }
 
     /// From now on nothing happens to messages.
-    pub fn heal(&self) {
+    pub(crate) fn heal(&self) {
         self.lock().faults = Faults::default();
     }
 
     /// The last status that was shown.
-    #[must_use]
-    pub fn status(&self) -> Option<String> {
+    pub(crate) fn status(&self) -> Option<String> {
         self.lock().status.clone()
     }
 
     /// Says something in the name of a worker, whether there is one or not.
-    pub fn say_as(&self, worker: &str, bytes: Vec<u8>) {
+    pub(crate) fn say_as(&self, worker: &str, bytes: Vec<u8>) {
         self.lock().tell_coordinator(worker, bytes);
     }
 }
@@ -231,7 +231,7 @@ impl WorkerPort for WorkerEnd {
         }
     }
 
-    fn send_result(&self, lease: LeaseNumbers, bytes: Vec<u8>) {
+    fn send_result(&self, lease: Lease, bytes: Vec<u8>) {
         let mut exchange = self.network.lock();
         let Some(inbox) = exchange.workers.get(&self.name).cloned() else { return };
         let token = exchange.next_token;
@@ -243,7 +243,7 @@ impl WorkerPort for WorkerEnd {
     }
 
     fn most_bytes(&self) -> usize {
-        crate::message::MOST_BYTES
+        MOST_BYTES
     }
 
     fn flush(&self) {}

@@ -6,7 +6,7 @@
 //! Under superko what is true of a leaf depends on its path, which a certificate of a position does not
 //! know: there nothing is sent along.
 
-use super::orders::{JobChild, JobOrder, JobResult, JobVerdict, PROOF_BYTES, walk};
+use super::result::{JobResult, PROOF_BYTES};
 use super::terms::JobSubject;
 use crate::tables::TableSet;
 use crate::zone::workers_zone;
@@ -16,8 +16,7 @@ use andor_core::{
     Stopped,
 };
 use andor_prove::extract::{Finding, Leaves, Options, extract};
-use andor_prove::job_level::{Abandoned, Finished, Job, JobLevel, Verdict};
-use andor_prove::node_pool::Node;
+use andor_prove::job_level::{Abandoned, Finished, Job, JobLevel, JobVerdict, arrive};
 use andor_prove::solver::{Solver, claim_of};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -29,7 +28,7 @@ const PROOF_TIME: Duration = Duration::from_millis(500);
 
 /// Why there is no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum HandStop {
+pub enum NoResult {
     /// Nobody wants it any more.
     Stale,
     /// It cannot be done.
@@ -37,39 +36,48 @@ pub enum HandStop {
 }
 
 /// Does jobs.
-pub trait JobHand: Send {
+pub trait JobRunner: Send {
     /// Does a job. `partial` is told numbers and work on the way, and says whether to go on.
     ///
     /// # Errors
     /// Why there is no result.
     fn run(
         &mut self,
-        order: &JobOrder,
+        job: &Job,
         partial: &mut dyn FnMut(u32, u32, Counters) -> bool,
-    ) -> Result<JobResult, HandStop>;
+    ) -> Result<JobResult, NoResult>;
 
     /// Keeps in mind that the position with these bytes is lost for its side to move.
     fn keep_lost(&mut self, position: &[u8]);
 }
 
-/// A hand for a subject with this root, one of so many that share `memory` bytes. `ends` raised ends everything it does.
+/// The memory of a worker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WorkerMemory {
+    /// Bytes of all its threads together.
+    pub bytes: u64,
+    /// Its threads.
+    pub threads: usize,
+}
+
+/// A runner for a subject with this root. `ends` raised ends everything it does.
 ///
 /// # Errors
 /// If the subject cannot be used, or is about other rules than these.
-pub(crate) fn hand<G: Game + 'static>(
+pub(crate) fn runner<G: Game + 'static>(
     game: &Arc<G>,
     root: G::Position,
     subject: &JobSubject,
-    (memory, hands): (u64, usize),
+    memory: WorkerMemory,
     ends: Arc<AtomicBool>,
-) -> Result<Box<dyn JobHand>, InputError> {
+) -> Result<Box<dyn JobRunner>, InputError> {
     let player = Player::from_letter(&subject.player.to_string());
     let player = player.ok_or_else(|| {
         let quoted = InputError::quote(&subject.player.to_string());
         InputError::new(format!("player {quoted} is neither b nor w"))
     })?;
     let config = subject.terms.config(&**game)?;
-    let mut limits = Limits { memory, interrupt: ends.clone(), ..Limits::default() };
+    let mut limits = Limits { memory: memory.bytes, interrupt: ends.clone(), ..Limits::default() };
     let mut solver = JobLevel::new(config);
     let mut tables = TableSet::default();
     if let Some(rows) = subject.terms.zone_rows {
@@ -78,12 +86,12 @@ pub(crate) fn hand<G: Game + 'static>(
         tables = tables.with_zone(Some(zone), &subject.game);
         solver.consult(Box::new(tables.clone()));
     }
-    limits.memory /= hands.max(1) as u64;
+    limits.memory /= memory.threads.max(1) as u64;
     let (game, question) = (game.clone(), Question::wins(player));
-    Ok(Box::new(Hand { game, root, question, solver, tables, limits, ends }))
+    Ok(Box::new(GameRunner { game, root, question, solver, tables, limits, ends }))
 }
 
-struct Hand<G: Game> {
+struct GameRunner<G: Game> {
     game: Arc<G>,
     root: G::Position,
     question: Question,
@@ -93,37 +101,36 @@ struct Hand<G: Game> {
     ends: Arc<AtomicBool>,
 }
 
-impl<G: Game + 'static> JobHand for Hand<G> {
+impl<G: Game + 'static> JobRunner for GameRunner<G> {
     fn run(
         &mut self,
-        order: &JobOrder,
+        job: &Job,
         partial: &mut dyn FnMut(u32, u32, Counters) -> bool,
-    ) -> Result<JobResult, HandStop> {
+    ) -> Result<JobResult, NoResult> {
         let begun = Instant::now();
-        let failed = |why: &str| HandStop::Failed(why.to_owned());
-        let Some((moves, leaf)) = walk(&*self.game, &self.root, &order.moves) else {
+        let failed = |why: &str| NoResult::Failed(why.to_owned());
+        let Some(leaf) = arrive(&*self.game, &self.root, &job.moves) else {
             return Err(failed("the moves of the job are not legal"));
         };
-        if self.game.outcome(&leaf).is_some() {
+        if self.game.outcome(&leaf.position).is_some() {
             return Err(failed("the game is over at the leaf of the job"));
         }
-        let job = Job { moves, budget: order.budget() };
         let ends = self.ends.clone();
         let mut told = |phi, delta, counters| {
             let goes_on = partial(phi, delta, counters) && !ends.load(Ordering::Relaxed);
             if goes_on { Ok(()) } else { Err(Abandoned::Stale) }
         };
-        let Hand { game, root, question, solver, limits, .. } = self;
-        let finished = solver.run_job(game, root, *question, &job, limits, &mut told);
+        let GameRunner { game, question, solver, limits, .. } = self;
+        let finished = solver.run_job(game, *question, &leaf, job.budget, limits, &mut told);
         let finished = finished.map_err(|why| match why {
-            Abandoned::Stale => HandStop::Stale,
+            Abandoned::Stale => NoResult::Stale,
             Abandoned::Stopped(Stopped::Memory) => failed("there is too little memory for the job"),
-            Abandoned::Stopped(stopped) => HandStop::Failed(stopped.to_string()),
+            Abandoned::Stopped(stopped) => NoResult::Failed(stopped.to_string()),
         })?;
         let time = PROOF_TIME.max(2 * begun.elapsed());
-        let proofs = self.proofs(&leaf, &finished, time);
-        let Counters { nodes, expanded, .. } = finished.counters;
-        Ok(JobResult { verdict: verdict(&*self.game, &finished), proofs, nodes, expanded })
+        let proofs = self.proofs(&leaf.position, &finished, time);
+        let Finished { verdict, counters: Counters { nodes, expanded, .. } } = finished;
+        Ok(JobResult { verdict, proofs, nodes, expanded })
     }
 
     fn keep_lost(&mut self, position: &[u8]) {
@@ -133,55 +140,34 @@ impl<G: Game + 'static> JobHand for Hand<G> {
     }
 }
 
-/// What was found, as it travels.
-pub(super) fn verdict<G: Game>(game: &G, finished: &Finished<G::Move>) -> JobVerdict {
-    match &finished.verdict {
-        Verdict::Settled { won, leans_on, winning } => JobVerdict::Settled {
-            won: *won,
-            leans_on: *leans_on,
-            winning: winning.map(|mv| game.move_code(mv)),
-        },
-        Verdict::Open { children } => {
-            let child = |node: &Node<G::Move>| JobChild {
-                code: game.move_code(node.mv),
-                phi: node.phi,
-                delta: node.delta,
-                leans_on: node.first,
-            };
-            JobVerdict::Open { children: children.iter().map(child).collect() }
-        }
-    }
-}
-
-impl<G: Game + 'static> Hand<G> {
+impl<G: Game + 'static> GameRunner<G> {
     /// Proofs of everything that was found, as far as they are small and found in time.
-    fn proofs(
-        &mut self,
-        leaf: &G::Position,
-        finished: &Finished<G::Move>,
-        time: Duration,
-    ) -> Vec<Vec<u8>> {
+    fn proofs(&mut self, leaf: &G::Position, finished: &Finished, time: Duration) -> Vec<Vec<u8>> {
         let mut proofs = Vec::new();
         if matches!(self.game.repetition(), Repetition::Superko(_)) {
             return proofs;
         }
         let limits = Limits { time: Some(time), ..self.limits.clone() };
         match &finished.verdict {
-            Verdict::Settled { won, leans_on, .. } => {
+            JobVerdict::Settled { won, leans_on, .. } => {
                 if *leans_on == u32::MAX {
                     proofs.extend(self.proof(std::slice::from_ref(leaf), *won, &limits));
                 }
             }
-            Verdict::Open { children } => {
+            JobVerdict::Open { children } => {
                 let game = self.game.clone();
-                let listed: Vec<G::Move> = children.iter().map(|child| child.mv).collect();
-                let after = |mv: &G::Move| game.key(&game.after(leaf, *mv));
-                let mut known: HashSet<_> = listed.iter().map(after).collect();
+                let listed: HashSet<u32> = children.iter().map(|child| child.code).collect();
                 let mut moves = Vec::new();
                 game.moves(leaf, &mut moves);
-                moves.retain(|mv| !listed.contains(mv));
-                let mut failing: Vec<G::Position> =
-                    moves.iter().map(|&mv| game.after(leaf, mv)).collect();
+                let (mut known, mut failing) = (HashSet::new(), Vec::new());
+                for mv in moves {
+                    let child = game.after(leaf, mv);
+                    if listed.contains(&game.move_code(mv)) {
+                        known.insert(game.key(&child));
+                    } else {
+                        failing.push(child);
+                    }
+                }
                 failing.retain(|child| {
                     let over = game.outcome(child).or_else(|| self.tables.look(&*game, child));
                     known.insert(game.key(child)) && over.is_none()
@@ -217,7 +203,7 @@ impl<G: Game + 'static> Hand<G> {
 
     /// The certificate of positions that are all won, or all lost, for the same side to move.
     fn proof(&mut self, positions: &[G::Position], won: bool, limits: &Limits) -> Option<Vec<u8>> {
-        let Hand { game, question, solver, tables, .. } = self;
+        let GameRunner { game, question, solver, tables, .. } = self;
         let (game, root) = (&**game, positions.first()?);
         let claim = claim_about(game, root, *question, won);
         let mut sink = SectionBuilder::without_leaves(claim, game.encoded_len());

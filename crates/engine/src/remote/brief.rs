@@ -1,0 +1,88 @@
+//! What a crew is told: all that workers elsewhere need, and who judges what they say.
+
+use super::inspect::{Examiner, Inspector};
+use super::terms::JobSubject;
+use crate::tables::TableSet;
+use andor_certify::Certificate;
+use andor_core::{Game, Limits, Question, Rules};
+use andor_prove::job_level::{Cluster, Config, Crew, JobDesk};
+use std::fmt;
+use std::sync::Arc;
+
+/// Makes the crew of a job-level search, given what that is about.
+#[derive(Clone)]
+pub struct CrewMaker(Arc<dyn Fn(JobBrief) -> Box<dyn Crew> + Send + Sync>);
+
+impl CrewMaker {
+    /// Crews that are made like this.
+    pub fn new(make: impl Fn(JobBrief) -> Box<dyn Crew> + Send + Sync + 'static) -> CrewMaker {
+        CrewMaker(Arc::new(make))
+    }
+
+    /// Workers that are pretended, for measurements.
+    #[must_use]
+    pub fn simulated(cluster: Cluster) -> CrewMaker {
+        CrewMaker::new(move |_| Box::new(cluster))
+    }
+
+    pub(crate) fn make(&self, brief: JobBrief) -> Box<dyn Crew> {
+        (self.0)(brief)
+    }
+}
+
+impl fmt::Debug for CrewMaker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CrewMaker")
+    }
+}
+
+type MakesInspector = dyn Fn(Question, &Config, &Limits) -> Arc<dyn Inspector> + Send;
+
+/// What a search is about, whichever of its questions is asked.
+pub struct JobBrief {
+    subject: JobSubject,
+    inspector: Box<MakesInspector>,
+}
+
+impl JobBrief {
+    /// The brief of a search of `root`, whose workers ask these tables.
+    pub(crate) fn new<G: Game + 'static, R: Rules + 'static>(
+        game: Arc<G>,
+        reference: Arc<R>,
+        root: G::Position,
+        subject: JobSubject,
+        tables: TableSet,
+    ) -> JobBrief {
+        let inspector = move |question, config: &Config, limits: &Limits| {
+            let (game, reference) = (game.clone(), reference.clone());
+            let examiner = Examiner::new(game, reference, root.clone(), question, config, limits);
+            Arc::new(examiner.with_tables(tables.clone())) as Arc<dyn Inspector>
+        };
+        JobBrief { subject, inspector: Box::new(inspector) }
+    }
+
+    /// What workers are told about a question.
+    #[must_use]
+    pub fn subject(&self, question: Question) -> JobSubject {
+        JobSubject { player: question.player.letter(), ..self.subject.clone() }
+    }
+
+    /// Who looks at results before they come to this desk.
+    #[must_use]
+    pub fn inspector(&self, desk: &JobDesk<'_>) -> Arc<dyn Inspector> {
+        (self.inspector)(desk.question(), desk.config(), desk.limits())
+    }
+}
+
+/// Keeps the positions of these certificates, which hold, for the proof in the end.
+pub fn keep_proofs(desk: &mut JobDesk<'_>, proofs: &[Vec<u8>]) {
+    for proof in proofs {
+        let Ok(certificate) = Certificate::from_bytes(proof.clone()) else { continue };
+        for section in 0..certificate.sections().len() {
+            // A damaged block only means that something is proved again later.
+            let _ = certificate.for_each_entry(section, |entry| {
+                desk.keep_lost_after(entry.position, entry.move_index as usize);
+            });
+        }
+    }
+}
