@@ -454,7 +454,7 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
                     content: game.content(),
                     terms: JobTerms::of(&request.settings, tables),
                 };
-                let (game, reference) = (game.clone(), self.rules.clone());
+                let (game, reference) = (game.clone(), self.reference.clone());
                 crew.make(JobBrief::new(game, reference, root.clone(), subject, tables.clone()))
             }) as MakesCrew<'_>
         });

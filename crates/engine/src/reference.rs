@@ -6,7 +6,7 @@
 use crate::check::{Checked, check_certificate, check_strictly};
 use crate::error::EngineError;
 use crate::tables::TableSet;
-use andor_certify::Certificate;
+use andor_certify::{Certificate, CertificateError, Verified, verify_with};
 use andor_core::{Limits, Observer, PlainRules, Rules};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -23,6 +23,13 @@ pub(crate) struct Means<'a> {
 
 /// The checks, compiled for the rules of one game.
 trait Checks: Send + Sync {
+    fn verify(
+        &self,
+        certificate: &Certificate,
+        means: &Means<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Verified, CertificateError>;
+
     fn check(
         &self,
         certificate: &Certificate,
@@ -39,6 +46,15 @@ trait Checks: Send + Sync {
 }
 
 impl<R: Rules> Checks for R {
+    fn verify(
+        &self,
+        certificate: &Certificate,
+        &Means { tables, threads, limits }: &Means<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Verified, CertificateError> {
+        verify_with(self, certificate, Some(tables), threads, limits, observer)
+    }
+
     fn check(
         &self,
         certificate: &Certificate,
@@ -72,7 +88,20 @@ impl Reference {
         Reference { plain: PlainRules::of(rules.clone()), checks: Arc::new(rules) }
     }
 
-    /// Checks a certificate.
+    /// Verifies a certificate whose tables are believed: those of these means, which are this program's own.
+    ///
+    /// # Errors
+    /// What is wrong with it, or which limit was reached.
+    pub(crate) fn verify(
+        &self,
+        certificate: &Certificate,
+        means: &Means<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Verified, CertificateError> {
+        self.checks.verify(certificate, means, observer)
+    }
+
+    /// Checks a certificate, and all that it rests on.
     ///
     /// # Errors
     /// What is wrong with it, or which limit was reached.

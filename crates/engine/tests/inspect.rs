@@ -5,6 +5,7 @@
 
 use andor_core::{Limits, Player, Question, Rules};
 use andor_engine::Catalogue;
+use andor_engine::Reference;
 use andor_engine::remote::{
     Budget, Effort, Examiner, Inspector, Job, JobResult, JobSubject, JobTerms, JobVerdict, Lease,
     Unfit, WorkerMemory, Worth,
@@ -24,7 +25,8 @@ fn a_result_that_cannot_be_worked_out_here_is_no_forgery() {
     limits.interrupt.store(true, Ordering::Relaxed);
     let question = Question::wins(Player::Black);
     let root = game.initial();
-    let examiner = Examiner::new(game.clone(), game, root, question, &Config::default(), &limits);
+    let examiner =
+        Examiner::new(game, Reference::of(TicTacToe), root, question, &Config::default(), &limits);
     let budget = Budget { descents: 1000, room: u64::MAX, partial_every: Some(1) };
     let job = Job { lease: LEASE, moves: Vec::new(), budget };
     let verdict = JobVerdict::Settled { won: true, leans_on: u32::MAX, winning: None };
@@ -37,11 +39,12 @@ fn a_result_that_cannot_be_worked_out_here_is_no_forgery() {
 }
 
 /// The examiner of "does Black win?" at tic-tac-toe, and what an honest worker says of a job of this size.
-fn honest(descents: u64) -> (Examiner<TicTacToe, TicTacToe>, Job, JobResult) {
+fn honest(descents: u64) -> (Examiner<TicTacToe>, Job, JobResult) {
     let game = Arc::new(TicTacToe);
     let (root, question) = (game.initial(), Question::wins(Player::Black));
     let config = Config::default();
-    let examiner = Examiner::new(game.clone(), game, root, question, &config, &Limits::default());
+    let examiner =
+        Examiner::new(game, Reference::of(TicTacToe), root, question, &config, &Limits::default());
     let budget = Budget { descents, room: 1 << 20, partial_every: None };
     let job = Job { lease: LEASE, moves: Vec::new(), budget };
     let any = Catalogue::standard().game("tic-tac-toe").unwrap();

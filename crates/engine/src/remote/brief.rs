@@ -2,9 +2,10 @@
 
 use super::inspect::{Examiner, Inspector};
 use super::terms::JobSubject;
+use crate::reference::Reference;
 use crate::tables::TableSet;
 use andor_certify::Certificate;
-use andor_core::{Game, Limits, Question, Rules};
+use andor_core::{Game, Limits, Question};
 use andor_prove::job_level::{Cluster, Config, Crew, JobDesk};
 use std::fmt;
 use std::sync::Arc;
@@ -46,9 +47,9 @@ pub struct JobBrief {
 
 impl JobBrief {
     /// The brief of a search of `root`, whose workers ask these tables.
-    pub(crate) fn new<G: Game + 'static, R: Rules + 'static>(
+    pub(crate) fn new<G: Game + 'static>(
         game: Arc<G>,
-        reference: Arc<R>,
+        reference: Reference,
         root: G::Position,
         subject: JobSubject,
         tables: TableSet,

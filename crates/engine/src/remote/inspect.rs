@@ -16,10 +16,12 @@
 
 use super::result::{JobResult, PROOF_BYTES};
 use super::runner::claim_about;
+use crate::reference::{Means, Reference};
 use crate::tables::TableSet;
-use andor_certify::{Certificate, CertificateError, holding, verify_with};
+use andor_certify::{Certificate, CertificateError, holding};
 use andor_core::{
-    Claim, Counters, Game, Judgement, Limits, Question, Repetition, Rules, Silent, Stopped,
+    Claim, Counters, Game, Judgement, Limits, PlainRules, Question, Repetition, Rules, Silent,
+    Stopped,
 };
 use andor_prove::job_level::{
     Abandoned, Arrived, Budget, Config, Finished, Job, JobChild, JobLevel, JobVerdict, arrive,
@@ -128,9 +130,9 @@ pub trait Inspector: Send + Sync {
 }
 
 /// The inspector of one search.
-pub struct Examiner<G: Game, R> {
+pub struct Examiner<G: Game> {
     game: Arc<G>,
-    reference: Arc<R>,
+    reference: Reference,
     root: G::Position,
     question: Question,
     knowledge: bool,
@@ -141,17 +143,17 @@ pub struct Examiner<G: Game, R> {
     again: Mutex<JobLevel<G>>,
 }
 
-impl<G: Game + 'static, R: Rules> Examiner<G, R> {
+impl<G: Game + 'static> Examiner<G> {
     /// An inspector of results for this question about `root`.
     #[must_use]
     pub fn new(
         game: Arc<G>,
-        reference: Arc<R>,
+        reference: Reference,
         root: G::Position,
         question: Question,
         config: &Config,
         limits: &Limits,
-    ) -> Examiner<G, R> {
+    ) -> Examiner<G> {
         let limits = Limits { memory: limits.memory / 8, time: None, ..limits.clone() };
         let again = Mutex::new(JobLevel::new(Config { workers: 1, ..*config }));
         let knowledge = config.knowledge;
@@ -171,14 +173,14 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
 
     /// The same, with another time for the proofs of a result.
     #[must_use]
-    pub fn judging_within(mut self, time: Duration) -> Examiner<G, R> {
+    pub fn judging_within(mut self, time: Duration) -> Examiner<G> {
         self.judged_within = time;
         self
     }
 
     /// The same, for workers who ask these tables.
     #[must_use]
-    pub fn with_tables(mut self, tables: TableSet) -> Examiner<G, R> {
+    pub fn with_tables(mut self, tables: TableSet) -> Examiner<G> {
         if !tables.is_empty() {
             let again = self.again.get_mut().unwrap_or_else(PoisonError::into_inner);
             again.consult(Box::new(tables.clone()));
@@ -219,8 +221,8 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
             return Err(CertificateError::Refused("a proof of a job has one section".to_owned()));
         };
         let claim = section.claim;
-        let (reference, tables) = (&*self.reference, Some(&self.tables as _));
-        verify_with(reference, &certificate, tables, 1, limits, &mut Silent)?;
+        let means = Means { tables: &self.tables, threads: 1, limits };
+        self.reference.verify(&certificate, &means, &mut Silent)?;
         Ok(Proved { certificate, claim, is_used: false })
     }
 
@@ -253,7 +255,7 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
 
     /// The code of the move that a certificate of a leaf has for it.
     fn winning(&self, leaf: &G::Position, proved: &Proved) -> Option<u32> {
-        let reference = &*self.reference;
+        let reference: &PlainRules = &self.reference;
         let leaf = reference.decode(&self.bytes_of(leaf))?;
         let held = holding(reference, &proved.certificate, 0, &leaf).ok()?.map(|held| held.mv);
         held.or_else(|| self.tables.best(reference, &leaf)).map(|mv| reference.move_code(mv))
@@ -271,7 +273,7 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
         let bytes = self.bytes_of(position);
         let decoded = self.reference.decode(&bytes)?;
         proofs.iter_mut().find(|proved| {
-            let held = || holding(&*self.reference, &proved.certificate, 0, &decoded);
+            let held = || holding::<PlainRules>(&self.reference, &proved.certificate, 0, &decoded);
             let is_root = proved.certificate.root_bytes() == bytes;
             proved.claim == claim && (is_root || matches!(held(), Ok(Some(_))))
         })
@@ -288,7 +290,7 @@ impl<G: Game + 'static, R: Rules> Examiner<G, R> {
     }
 }
 
-impl<G: Game + 'static, R: Rules> Inspector for Examiner<G, R> {
+impl<G: Game + 'static> Inspector for Examiner<G> {
     fn inspect(&self, job: &Job, result: &JobResult, effort: Effort) -> Result<Inspected, Unfit> {
         // Step 1. What is it about?
         let Examiner { game, question, .. } = self;
