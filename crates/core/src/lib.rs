@@ -11,6 +11,7 @@
 
 mod atomic_file;
 pub mod board;
+mod by_number;
 pub mod conformance;
 mod endings;
 mod family;
@@ -39,6 +40,7 @@ mod rules;
 mod spec;
 
 pub use atomic_file::{replace_atomically, write_atomically};
+pub use by_number::sort_by_number;
 pub use endings::{EndingBoard, Endings, Men};
 pub use family::{Family, RecordFormat};
 pub use game::{Game, Judgement};

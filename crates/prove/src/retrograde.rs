@@ -428,7 +428,7 @@ impl<G: Game> Solver<G> for Retrograde {
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let Some(question) = self.question else { return Vec::new() };
         if self.numbered.is_some() {
-            return known_moves(game, position, question, None, |next| {
+            return known_moves(game, position, question, None, &mut |next| {
                 self.numbered_value(game, next).filter(|won| !won).map(|_| 1)
             });
         }

@@ -6,7 +6,7 @@ use crate::path_source::PathSource;
 use crate::statistics::Statistics;
 use andor_core::{
     Answer, Claim, Counters, Game, InputError, Judgement, Limits, Observer, Oracle, Player,
-    ProofSource, Question, Report, Stopped,
+    ProofSource, Question, Report, Stopped, sort_by_number,
 };
 use std::path::Path;
 
@@ -148,7 +148,7 @@ pub(crate) fn known_moves<G: Game>(
     position: &G::Position,
     question: Question,
     solved_root: Option<&SolvedRoot<G>>,
-    lost: impl FnMut(&G::Position) -> Option<u64>,
+    lost: &mut dyn FnMut(&G::Position) -> Option<u64>,
 ) -> Vec<G::Move> {
     let mut found = moves_to_lost(game, position, question, lost);
     if found.is_empty()
@@ -167,7 +167,7 @@ fn moves_to_lost<G: Game>(
     game: &G,
     position: &G::Position,
     question: Question,
-    mut lost: impl FnMut(&G::Position) -> Option<u64>,
+    lost: &mut dyn FnMut(&G::Position) -> Option<u64>,
 ) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
@@ -183,6 +183,6 @@ fn moves_to_lost<G: Game>(
         };
         found.extend(work.map(|work| (work, mv)));
     }
-    found.sort_by_key(|&(work, _)| work);
+    sort_by_number(&mut found, |&(work, _)| work);
     found.into_iter().map(|(_, mv)| mv).collect()
 }

@@ -21,7 +21,7 @@ use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, holding};
 use andor_core::{
     Claim, Counters, Game, Judgement, Limits, PlainRules, Question, Repetition, Rules, Silent,
-    Stopped,
+    Stopped, sort_by_number,
 };
 use andor_prove::job_level::{
     Abandoned, Arrived, Budget, Config, Finished, Job, JobChild, JobLevel, JobVerdict, arrive,
@@ -351,7 +351,7 @@ impl<G: Game + 'static> Inspector for Examiner<G> {
         let mut children = Vec::new();
         let mut keys = HashSet::new();
         // Those that the worker names come first, so that of two images the named one stays.
-        moves.sort_by_key(|&mv| !given.contains_key(&game.move_code(mv)));
+        sort_by_number(&mut moves, |&mv| (!given.contains_key(&game.move_code(mv))).into());
         for mv in moves {
             let code = game.move_code(mv);
             let child = game.after(leaf, mv);

@@ -205,7 +205,7 @@ impl<G: Game> Solver<G> for AlphaBeta<G> {
 
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let Some(Tables { question, table, log, .. }) = &self.tables else { return Vec::new() };
-        known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
+        known_moves(game, position, *question, self.solved_root.as_ref(), &mut |next| {
             let key = game.key(next);
             log.work_if_lost(key).or_else(|| table.work_if_lost(key))
         })

@@ -275,7 +275,7 @@ impl<G: Game> Solver<G> for Boolean<G> {
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let Some(Kept { question, found: shared }) = self.known.as_ref() else { return Vec::new() };
         let (naming, table) = (Naming::of(game), shared.table());
-        known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
+        known_moves(game, position, *question, self.solved_root.as_ref(), &mut |next| {
             let fact = table.probe(naming.name(game, next))?;
             (!fact.won).then_some(1 << fact.work)
         })

@@ -465,7 +465,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let Some(Kept { question, found: table }) = &self.table else { return Vec::new() };
         let log = self.second.as_ref().map(|second| &second.log);
-        known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
+        known_moves(game, position, *question, self.solved_root.as_ref(), &mut |next| {
             let key = game.key(next);
             let prover_moves = game.side_to_move(next) == question.player;
             table.work_if_lost(key).or_else(|| log?.work_if_lost(key)).or_else(|| {

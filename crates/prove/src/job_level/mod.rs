@@ -347,7 +347,7 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
 
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let Some((question, workers)) = &self.workers else { return Vec::new() };
-        known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
+        known_moves(game, position, *question, self.solved_root.as_ref(), &mut |next| {
             workers.iter().find_map(|worker| worker.work_if_lost(game, next))
         })
     }

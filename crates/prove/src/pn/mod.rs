@@ -352,7 +352,7 @@ impl<G: Game> Solver<G> for Pn<G> {
 
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {
         let Some(Kept { question, found: log }) = self.log.as_ref() else { return Vec::new() };
-        known_moves(game, position, *question, self.solved_root.as_ref(), |next| {
+        known_moves(game, position, *question, self.solved_root.as_ref(), &mut |next| {
             log.work_if_lost(game.key(next))
         })
     }
