@@ -30,7 +30,7 @@ pub struct Node<M> {
     pub phi: u32,
     /// What the other side still needs.
     pub delta: u32,
-    /// The number of children, as far as it fits ([`NodePool::count`]); 0 for a leaf or a solved
+    /// The number of children, as far as it fits (`NodePool::count`); 0 for a leaf or a solved
     /// node.
     pub count: u16,
     /// The move that leads here.
