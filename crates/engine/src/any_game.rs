@@ -23,6 +23,7 @@ use andor_core::{
     Rules, perft, perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, played_to, replay};
+use andor_search::PlayerSpec;
 use andor_search::learn::{self, LearnPlan, LearnState, Learner, TdLeaf};
 use andor_tables::{Saved, Table, TableFile, VerifiedTable};
 use std::path::Path;
@@ -261,12 +262,19 @@ pub trait AnyGame: Send + Sync {
     /// If there is no such ply, or a move before it is not legal.
     fn recorded(&self, record: &GameRecord, ply: Option<usize>) -> Result<Line, FormatError>;
 
-    /// A player of this game: `mia`, `mia4:depth=4`, `random` (`andor_search::PlayerConfig` reads
-    /// these texts).
+    /// Reads the text of a player of this game: `mia`, `mia4:depth=4`, `random`.
     ///
     /// # Errors
     /// One line that quotes the word that cannot be used and lists what there is.
-    fn thinker(&self, config: &str) -> Result<Box<dyn Thinker>, InputError>;
+    fn player(&self, text: &str) -> Result<PlayerSpec, InputError> {
+        PlayerSpec::parse(text, self.evaluator_names())
+    }
+
+    /// A player of this game, ready to think. How long it may is said with every question.
+    ///
+    /// # Errors
+    /// If the game does not have this player, or its weights or memory cannot be had.
+    fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, InputError>;
 
     /// The moves before the root of a certificate, replayed with the reference rules; nothing if there
     /// are none.
@@ -572,8 +580,8 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         Ok(Line::of(&*self.reference, played))
     }
 
-    fn thinker(&self, config: &str) -> Result<Box<dyn Thinker>, InputError> {
-        player::thinker(&self.game, config)
+    fn thinker(&self, player: &PlayerSpec) -> Result<Box<dyn Thinker>, InputError> {
+        player::thinker(&self.game, player)
     }
 
     fn before(&self, certificate: &Certificate) -> Result<Option<Before>, EngineError> {

@@ -61,7 +61,7 @@ pub use andor_prove::leaf::Squash;
 pub use andor_prove::own_tree::OwnTree;
 pub use andor_prove::second_level::Growth;
 pub use andor_search::learn::{LearnGame, LearnPlan, LearnState, Learner};
-pub use andor_search::{Budget, Clock, Score, Thought};
+pub use andor_search::{Budget, Clock, Pace, PlayerKind, PlayerSpec, Score, Thought, Timing};
 pub use andor_tables::patterns::PatternSet;
 pub use andor_tables::zone::{ZoneChoice, keep_in as keep_zones_in};
 pub use andor_tables::{

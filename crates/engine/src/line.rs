@@ -103,6 +103,16 @@ impl Line {
         taken
     }
 
+    /// The game up to so many moves, or all of it.
+    #[must_use]
+    pub fn prefix(&self, plies: usize) -> Line {
+        let mut line = self.clone();
+        while line.moves().len() > plies {
+            line.undo();
+        }
+        line
+    }
+
     fn here(&self) -> &Place {
         self.places.last().expect("a line has a start")
     }

@@ -3,7 +3,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_engine::{AnyGame, Budget, Catalogue, Thinker};
+use andor_engine::{AnyGame, Budget, Catalogue, Line, Thinker};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -11,9 +11,14 @@ fn game(spec: &str) -> Box<dyn AnyGame> {
     Catalogue::standard().game(spec).unwrap()
 }
 
-fn think(player: &mut dyn Thinker, start: Option<&str>, moves: &[String]) -> andor_engine::Thought {
+fn think(player: &mut dyn Thinker, line: &Line, nodes: u64) -> andor_engine::Thought {
     let stop = Arc::new(AtomicBool::new(false));
-    player.think(start, moves, &Budget::default(), &stop, &mut |_| {}).unwrap()
+    let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+    player.think(line, &budget, &stop, &mut |_| {})
+}
+
+fn thinker(game: &dyn AnyGame, text: &str) -> Box<dyn Thinker> {
+    game.thinker(&game.player(text).unwrap()).unwrap()
 }
 
 #[test]
@@ -32,18 +37,18 @@ fn every_game_is_played_to_its_end_or_for_a_while() {
     ] {
         let game = game(spec);
         let slow = if spec == "loa:9x9" { 20 } else { 300 };
-        let mut mia = game.thinker(&format!("mia:nodes={slow},memory=64K")).unwrap();
-        let mut random = game.thinker("random:seed=7").unwrap();
-        let mut moves: Vec<String> = Vec::new();
+        let mut mia = thinker(&*game, "mia:memory=64K");
+        let mut random = thinker(&*game, "random:seed=7");
+        let mut line = game.position(None, &[]).unwrap();
         for ply in 0..40 {
             let player = if ply % 2 == 0 { &mut mia } else { &mut random };
-            let thought = think(&mut **player, None, &moves);
+            let thought = think(&mut **player, &line, slow);
             let Some(best) = thought.best else { break };
-            moves.push(best);
             // Refused unless the move is legal with this history.
-            game.position(None, &moves).unwrap();
+            let moves = [line.moves(), &[best]].concat();
+            line = game.position(None, &moves).unwrap();
         }
-        assert!(!moves.is_empty());
+        assert!(!line.moves().is_empty());
     }
 }
 
@@ -56,8 +61,17 @@ fn players_that_there_are_not_are_refused_in_one_line() {
         ("mia:weights=/no/such/file", "/no/such/file"),
         ("mia:hash=1", "no switch \"hash\", there are depth, nodes, time"),
     ] {
-        let error = game.thinker(text).err().unwrap().to_string();
+        let made = game.player(text).and_then(|player| game.thinker(&player));
+        let error = made.err().unwrap().to_string();
         assert!(error.contains(part) && !error.contains('\n'), "{error}");
     }
-    assert_eq!(game.thinker(" mia4:depth=4 ").unwrap().name(), "mia4:depth=4");
+    assert_eq!(game.player(" mia4:depth=4 ").unwrap().text(), "mia4:depth=4");
+}
+
+/// A player that was read for one game is not one of every other.
+#[test]
+fn players_of_another_game_are_refused() {
+    let player = game("loa").player("mia4").unwrap();
+    let error = game("tic-tac-toe").thinker(&player).err().unwrap().to_string();
+    assert!(error.contains("no player \"mia4\", there are mia"), "{error}");
 }

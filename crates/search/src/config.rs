@@ -127,6 +127,32 @@ pub struct Config {
     pub proof_table: bool,
 }
 
+/// A whole set of switches: what a player's text calls its engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    /// [`Config::modern`].
+    Modern,
+    /// [`Config::default`].
+    Thesis,
+    /// [`Config::unpruned`].
+    Unpruned,
+    /// [`Config::plain`].
+    Plain,
+}
+
+impl Engine {
+    /// Its switches.
+    #[must_use]
+    pub fn config(self) -> Config {
+        match self {
+            Engine::Modern => Config::modern(),
+            Engine::Thesis => Config::default(),
+            Engine::Unpruned => Config::unpruned(),
+            Engine::Plain => Config::plain(),
+        }
+    }
+}
+
 impl Default for Config {
     fn default() -> Config {
         Config {

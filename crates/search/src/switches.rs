@@ -1,425 +1,312 @@
-//! Players as texts: `mia`, `mia4:depth=8,null-move=off,multi-cut=c`, `random:seed=7`.
+//! The switches of a player's text: the name of each, its values for people, what it sets, and how
+//! that is written.
 //!
-//! A player is a name and switches. `mia` is the modern engine with the best evaluator of the
-//! game; the name of an evaluator (`mia4`) is the thesis' engine with that evaluator; `random`
-//! plays any legal move. A switch that is not given keeps its engine's value. Limits (`depth`,
-//! `nodes`, `time`) hold where the caller of the player sets none of its own.
+//! A switch is written only where it is not as its engine has it.
 
-use crate::config::{Config, HistoryKind, Increment, MultiCut};
-use crate::{Budget, Clock};
-use andor_core::{InputError, quantity};
-use std::time::Duration;
+use crate::config::{Config, Engine, HistoryKind, Increment, MultiCut};
+use crate::pace::{self, Pace, Timing};
+use crate::player_spec::PlayerSpec;
+use andor_core::quantity;
 
-/// A player's text taken apart.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PlayerConfig {
-    /// The whole text.
-    pub text: String,
-    /// Whether it plays any legal move.
-    pub is_random: bool,
-    /// The evaluator; the game's best if none is named.
-    pub evaluator: Option<String>,
-    /// The file of weights that the evaluator is to use.
-    pub weights: Option<String>,
-    /// The switches.
-    pub config: Config,
-    /// The limits.
-    pub budget: Budget,
+/// A switch.
+pub(crate) struct Switch {
+    pub(crate) name: &'static str,
+    kind: Kind,
 }
 
-/// A switch: its name, its values for people, and what it does; `None` if the value is not one.
-struct Switch {
-    name: &'static str,
-    values: &'static str,
-    set: fn(&mut PlayerConfig, &str) -> Option<()>,
+/// What a switch sets.
+enum Kind {
+    /// On or off.
+    Flag(fn(&mut Config) -> &mut bool),
+    /// A number that is not below 0, said for people.
+    Natural(&'static str, fn(&mut Config) -> &mut i32),
+    /// Moves counted by the depth.
+    Increment(fn(&mut Config) -> &mut Increment),
+    /// C-M-R, and such a value for people.
+    MultiCut(&'static str, fn(&mut Config) -> &mut Option<MultiCut>),
+    /// A word of the pace, which writes itself.
+    Pace(&'static str, fn(&mut Pace, &str) -> Option<()>),
+    /// Of the dice.
+    Seed,
+    /// All switches at once.
+    Engine,
+    /// Another one: its values for people, how it is read and how it is written.
+    Other(&'static str, fn(&mut PlayerSpec, &str) -> Option<()>, fn(&PlayerSpec) -> Option<String>),
 }
 
-const SWITCHES: &[Switch] = &[
+const ON_OFF: &str = "on or off";
+const INCREMENTS: [(&str, Increment); 6] = [
+    ("0", Increment::Zero),
+    ("1", Increment::One),
+    ("d", Increment::Depth),
+    ("d^2", Increment::Square),
+    ("d^3", Increment::Cube),
+    ("2^d", Increment::Power),
+];
+const HISTORIES: [(&str, HistoryKind); 5] = [
+    ("off", HistoryKind::Off),
+    ("history", HistoryKind::History),
+    ("butterfly", HistoryKind::Butterfly),
+    ("relative", HistoryKind::Relative),
+    ("gravity", HistoryKind::Gravity),
+];
+const ENGINES: [(&str, Engine); 4] = [
+    ("modern", Engine::Modern),
+    ("thesis", Engine::Thesis),
+    ("unpruned", Engine::Unpruned),
+    ("plain", Engine::Plain),
+];
+
+pub(crate) const SWITCHES: &[Switch] = &[
     Switch {
         name: "depth",
-        values: "plies",
-        set: |player, value| {
-            player.budget.depth = Some(value.parse().ok().filter(|&depth| depth > 0)?);
+        kind: Kind::Pace("plies, 1 to 1000", |pace, value| {
+            pace.depth = Some(pace::depth(value)?);
             Some(())
-        },
+        }),
     },
     Switch {
         name: "nodes",
-        values: "a number such as 10k",
-        set: |player, value| {
-            player.budget.nodes = Some(quantity::count(value).filter(|&nodes| nodes > 0)?);
+        kind: Kind::Pace("a count such as 10k", |pace, value| {
+            pace.nodes = Some(pace::nodes(value)?);
             Some(())
-        },
+        }),
     },
     Switch {
         name: "time",
-        values: "2s or 200ms, for a move",
-        set: |player, value| {
-            player.budget.clock = Some(Clock::Move(duration(value)?));
+        kind: Kind::Pace("2s or 200ms, for a move", |pace, value| {
+            pace.timing = Some(Timing::each_move(value)?);
             Some(())
-        },
+        }),
     },
     Switch {
-        name: "engine",
-        values: "modern, thesis, unpruned or plain",
-        set: |player, value| {
-            player.config = match value {
-                "modern" => Config::modern(),
-                "thesis" => Config::default(),
-                "unpruned" => Config::unpruned(),
-                "plain" => Config::plain(),
-                _ => return None,
-            };
+        name: "tc",
+        kind: Kind::Pace("BASE+INCREMENT such as 60+0.6, for a game", |pace, value| {
+            pace.timing = Some(Timing::clock(value)?);
             Some(())
-        },
+        }),
     },
+    Switch { name: "engine", kind: Kind::Engine },
     Switch {
         name: "evaluator",
-        values: "a name",
-        set: |player, value| {
-            player.evaluator = Some(value.to_owned());
-            Some(())
-        },
+        kind: Kind::Other(
+            "a name",
+            |player, value| {
+                player.evaluator = Some(value.to_owned());
+                Some(())
+            },
+            |player| player.evaluator.clone(),
+        ),
     },
     Switch {
         name: "weights",
-        values: "a file",
-        set: |player, value| {
-            player.weights = Some(value.to_owned());
-            Some(())
-        },
+        kind: Kind::Other(
+            "a file",
+            |player, value| {
+                player.weights = Some(value.into());
+                Some(())
+            },
+            |player| player.weights.as_ref().map(|path| path.display().to_string()),
+        ),
     },
     Switch {
         name: "memory",
-        values: "such as 64M or 64MiB",
-        set: |player, value| {
-            player.config.memory = bytes(value)?;
-            Some(())
-        },
+        kind: Kind::Other(
+            "a size such as 64M or 64MiB",
+            |player, value| {
+                player.memory = Some(quantity::bytes(value).filter(|&bytes| bytes <= 1 << 40)?);
+                Some(())
+            },
+            |player| player.memory.map(|bytes| bytes.to_string()),
+        ),
     },
     Switch {
         name: "threads",
-        values: "1 to 64",
-        set: |player, value| {
-            player.config.threads =
-                value.parse().ok().filter(|threads| (1..=64).contains(threads))?;
-            Some(())
-        },
+        kind: Kind::Other(
+            "1 to 64",
+            |player, value| {
+                let threads = value.parse().ok().filter(|threads| (1..=64).contains(threads))?;
+                player.threads = Some(threads);
+                Some(())
+            },
+            |player| player.threads.map(|threads| threads.to_string()),
+        ),
     },
-    Switch {
-        name: "seed",
-        values: "a number",
-        set: |player, value| {
-            player.config.seed = value.parse().ok()?;
-            Some(())
-        },
-    },
-    Switch {
-        name: "noise",
-        values: "points",
-        set: |player, value| {
-            player.config.noise = natural(value)?;
-            Some(())
-        },
-    },
-    Switch {
-        name: "equal-depth",
-        values: "on or off",
-        set: |player, value| {
-            player.config.equal_depth = on_or_off(value)?;
-            Some(())
-        },
-    },
+    Switch { name: "seed", kind: Kind::Seed },
+    Switch { name: "noise", kind: Kind::Natural("points", |config| &mut config.noise) },
+    Switch { name: "equal-depth", kind: Kind::Flag(|config| &mut config.equal_depth) },
     Switch {
         name: "transposition-cutoffs",
-        values: "on or off",
-        set: |player, value| {
-            player.config.transposition_cutoffs = on_or_off(value)?;
-            Some(())
-        },
+        kind: Kind::Flag(|config| &mut config.transposition_cutoffs),
     },
-    Switch {
-        name: "null-move",
-        values: "on or off",
-        set: |player, value| {
-            player.config.null_move = on_or_off(value)?;
-            Some(())
-        },
-    },
-    Switch {
-        name: "adaptive",
-        values: "on or off",
-        set: |player, value| {
-            player.config.adaptive = on_or_off(value)?;
-            Some(())
-        },
-    },
+    Switch { name: "null-move", kind: Kind::Flag(|config| &mut config.null_move) },
+    Switch { name: "adaptive", kind: Kind::Flag(|config| &mut config.adaptive) },
     Switch {
         name: "null-reduction-all",
-        values: "plies, 0 for as elsewhere",
-        set: |player, value| {
-            player.config.null_reduction_all = natural(value)?;
-            Some(())
-        },
+        kind: Kind::Natural("plies, 0 for as elsewhere", |config| &mut config.null_reduction_all),
     },
-    Switch {
-        name: "null-bound",
-        values: "points",
-        set: |player, value| {
-            player.config.null_bound = natural(value)?;
-            Some(())
-        },
-    },
+    Switch { name: "null-bound", kind: Kind::Natural("points", |config| &mut config.null_bound) },
+    // Both of the next two at once: they write themselves.
     Switch {
         name: "multi-cut",
-        values: "off, c, a or both",
-        set: |player, value| {
-            let thesis = Config::default();
-            let (cut, all) = match value {
-                "off" => (false, false),
-                "c" => (true, false),
-                "a" => (false, true),
-                "both" => (true, true),
-                _ => return None,
-            };
-            player.config.multi_cut_cut = thesis.multi_cut_cut.filter(|_| cut);
-            player.config.multi_cut_all = thesis.multi_cut_all.filter(|_| all);
-            Some(())
-        },
+        kind: Kind::Other(
+            "off, c, a or both",
+            |player, value| {
+                let thesis = Config::default();
+                let (cut, all) = match value {
+                    "off" => (false, false),
+                    "c" => (true, false),
+                    "a" => (false, true),
+                    "both" => (true, true),
+                    _ => return None,
+                };
+                player.config.multi_cut_cut = thesis.multi_cut_cut.filter(|_| cut);
+                player.config.multi_cut_all = thesis.multi_cut_all.filter(|_| all);
+                Some(())
+            },
+            |_| None,
+        ),
     },
     Switch {
         name: "mc-c",
-        values: "C-M-R such as 3-10-2, or off",
-        set: |player, value| {
-            player.config.multi_cut_cut = multi_cut(value)?;
-            Some(())
-        },
+        kind: Kind::MultiCut("C-M-R such as 3-10-2, or off", |config| &mut config.multi_cut_cut),
     },
     Switch {
         name: "mc-a",
-        values: "C-M-R such as 2-10-2, or off",
-        set: |player, value| {
-            player.config.multi_cut_all = multi_cut(value)?;
-            Some(())
-        },
+        kind: Kind::MultiCut("C-M-R such as 2-10-2, or off", |config| &mut config.multi_cut_all),
     },
     Switch {
         name: "mc-delta",
-        values: "points, 0 for off",
-        set: |player, value| {
-            player.config.multi_cut_delta = natural(value)?;
-            Some(())
-        },
+        kind: Kind::Natural("points, 0 for off", |config| &mut config.multi_cut_delta),
     },
-    Switch {
-        name: "mc-reorder",
-        values: "on or off",
-        set: |player, value| {
-            player.config.multi_cut_reorder = on_or_off(value)?;
-            Some(())
-        },
-    },
-    Switch {
-        name: "killers",
-        values: "on or off",
-        set: |player, value| {
-            player.config.killers = on_or_off(value)?;
-            Some(())
-        },
-    },
-    Switch {
-        name: "classes",
-        values: "on or off",
-        set: |player, value| {
-            player.config.classes = on_or_off(value)?;
-            Some(())
-        },
-    },
+    Switch { name: "mc-reorder", kind: Kind::Flag(|config| &mut config.multi_cut_reorder) },
+    Switch { name: "killers", kind: Kind::Flag(|config| &mut config.killers) },
+    Switch { name: "classes", kind: Kind::Flag(|config| &mut config.classes) },
     Switch {
         name: "history",
-        values: "off, history, butterfly, relative or gravity",
-        set: |player, value| {
-            player.config.history = match value {
-                "off" => HistoryKind::Off,
-                "history" => HistoryKind::History,
-                "butterfly" => HistoryKind::Butterfly,
-                "relative" => HistoryKind::Relative,
-                "gravity" => HistoryKind::Gravity,
-                _ => return None,
-            };
-            Some(())
-        },
+        kind: Kind::Other(
+            "off, history, butterfly, relative or gravity",
+            |player, value| {
+                player.config.history = meaning(&HISTORIES, value)?;
+                Some(())
+            },
+            |player| {
+                let (history, usual) = (player.config.history, player.engine.config().history);
+                (history != usual).then(|| word(&HISTORIES, history))
+            },
+        ),
     },
     Switch {
         name: "history-increment",
-        values: INCREMENTS,
-        set: |player, value| {
-            player.config.history_increment = increment(value)?;
-            Some(())
-        },
+        kind: Kind::Increment(|config| &mut config.history_increment),
     },
     Switch {
         name: "butterfly-increment",
-        values: INCREMENTS,
-        set: |player, value| {
-            player.config.butterfly_increment = increment(value)?;
-            Some(())
-        },
+        kind: Kind::Increment(|config| &mut config.butterfly_increment),
     },
-    Switch {
-        name: "shared-history",
-        values: "on or off",
-        set: |player, value| {
-            player.config.shared_history = on_or_off(value)?;
-            Some(())
-        },
-    },
-    Switch {
-        name: "quiescence",
-        values: "on or off",
-        set: |player, value| {
-            player.config.quiescence = on_or_off(value)?;
-            Some(())
-        },
-    },
+    Switch { name: "shared-history", kind: Kind::Flag(|config| &mut config.shared_history) },
+    Switch { name: "quiescence", kind: Kind::Flag(|config| &mut config.quiescence) },
     Switch {
         name: "aspiration",
-        values: "points, 0 for off",
-        set: |player, value| {
-            player.config.aspiration = natural(value)?;
-            Some(())
-        },
+        kind: Kind::Natural("points, 0 for off", |config| &mut config.aspiration),
     },
-    Switch {
-        name: "late-moves",
-        values: "on or off",
-        set: |player, value| {
-            player.config.late_moves = on_or_off(value)?;
-            Some(())
-        },
-    },
-    Switch {
-        name: "late-pruning",
-        values: "on or off",
-        set: |player, value| {
-            player.config.late_pruning = on_or_off(value)?;
-            Some(())
-        },
-    },
-    Switch {
-        name: "null-deep",
-        values: "on or off",
-        set: |player, value| {
-            player.config.null_deep = on_or_off(value)?;
-            Some(())
-        },
-    },
+    Switch { name: "late-moves", kind: Kind::Flag(|config| &mut config.late_moves) },
+    Switch { name: "late-pruning", kind: Kind::Flag(|config| &mut config.late_pruning) },
+    Switch { name: "null-deep", kind: Kind::Flag(|config| &mut config.null_deep) },
     Switch {
         name: "internal-reductions",
-        values: "on or off",
-        set: |player, value| {
-            player.config.internal_reductions = on_or_off(value)?;
-            Some(())
-        },
+        kind: Kind::Flag(|config| &mut config.internal_reductions),
     },
     Switch {
         name: "futility",
-        values: "points a ply, 0 for off",
-        set: |player, value| {
-            player.config.futility = natural(value)?;
-            Some(())
-        },
+        kind: Kind::Natural("points a ply, 0 for off", |config| &mut config.futility),
     },
-    Switch {
-        name: "proof-search",
-        values: "on or off",
-        set: |player, value| {
-            player.config.proof_search = on_or_off(value)?;
-            Some(())
-        },
-    },
-    Switch {
-        name: "proof-table",
-        values: "on or off",
-        set: |player, value| {
-            player.config.proof_table = on_or_off(value)?;
-            Some(())
-        },
-    },
+    Switch { name: "proof-search", kind: Kind::Flag(|config| &mut config.proof_search) },
+    Switch { name: "proof-table", kind: Kind::Flag(|config| &mut config.proof_table) },
 ];
 
-const INCREMENTS: &str = "0, 1, d, d^2, d^3 or 2^d";
+impl Switch {
+    /// Whether it sets all other switches.
+    pub(crate) fn is_engine(&self) -> bool {
+        matches!(self.kind, Kind::Engine)
+    }
 
-/// The names of all switches.
-#[must_use]
-fn switch_names() -> Vec<&'static str> {
-    SWITCHES.iter().map(|switch| switch.name).collect()
+    /// Whether it means something to a player that does not search.
+    pub(crate) fn is_for_random(&self) -> bool {
+        matches!(self.kind, Kind::Seed | Kind::Pace(..))
+    }
+
+    /// Its values for people.
+    pub(crate) fn values(&self) -> &'static str {
+        match self.kind {
+            Kind::Flag(_) => ON_OFF,
+            Kind::Increment(_) => "0, 1, d, d^2, d^3 or 2^d",
+            Kind::Seed => "a number",
+            Kind::Engine => "modern, thesis, unpruned or plain",
+            Kind::Natural(values, _)
+            | Kind::MultiCut(values, _)
+            | Kind::Pace(values, _)
+            | Kind::Other(values, ..) => values,
+        }
+    }
+
+    /// Sets it; `None` if the value is not one.
+    pub(crate) fn set(&self, player: &mut PlayerSpec, value: &str) -> Option<()> {
+        let config = &mut player.config;
+        match self.kind {
+            Kind::Flag(field) => *field(config) = on_or_off(value)?,
+            Kind::Natural(_, field) => *field(config) = natural(value)?,
+            Kind::Increment(field) => *field(config) = meaning(&INCREMENTS, value)?,
+            Kind::MultiCut(_, field) => *field(config) = multi_cut(value)?,
+            Kind::Pace(_, set) => set(&mut player.pace, value)?,
+            Kind::Seed => config.seed = value.parse().ok()?,
+            Kind::Engine => {
+                player.engine = meaning(&ENGINES, value)?;
+                player.config = player.engine.config();
+            }
+            Kind::Other(_, set, _) => set(player, value)?,
+        }
+        Some(())
+    }
+
+    /// Its value as text, if it has to be said: it is not as it comes with the name and the engine.
+    pub(crate) fn get(&self, player: &PlayerSpec) -> Option<String> {
+        let (mut own, mut usual) = (player.config.clone(), player.engine.config());
+        match self.kind {
+            Kind::Flag(field) => changed(*field(&mut own), *field(&mut usual))
+                .map(|is_on| if is_on { "on" } else { "off" }.to_owned()),
+            Kind::Natural(_, field) => {
+                changed(*field(&mut own), *field(&mut usual)).map(|number| number.to_string())
+            }
+            Kind::Increment(field) => changed(*field(&mut own), *field(&mut usual))
+                .map(|increment| word(&INCREMENTS, increment)),
+            Kind::MultiCut(_, field) => {
+                changed(*field(&mut own), *field(&mut usual)).map(multi_cut_text)
+            }
+            Kind::Pace(..) => None,
+            Kind::Seed => changed(own.seed, usual.seed).map(|seed| seed.to_string()),
+            Kind::Engine => {
+                changed(player.engine, player.kind.engine()).map(|engine| word(&ENGINES, engine))
+            }
+            Kind::Other(_, _, get) => get(player),
+        }
+    }
 }
 
-impl PlayerConfig {
-    /// Reads a player's text for a game that has these evaluators.
-    ///
-    /// # Errors
-    /// One line that quotes the word that cannot be used and lists what there is.
-    pub fn parse(text: &str, evaluators: &[&str]) -> Result<PlayerConfig, InputError> {
-        let (name, rest) = match text.trim().split_once(':') {
-            Some((name, rest)) => (name, Some(rest)),
-            None => (text.trim(), None),
-        };
-        let whole = InputError::quote(text);
-        let refuse = |why: String| InputError::new(format!("player {whole}: {why}"));
-        let mut player = PlayerConfig {
-            text: text.trim().to_owned(),
-            is_random: name == "random",
-            evaluator: None,
-            weights: None,
-            config: Config::default(),
-            budget: Budget::default(),
-        };
-        if name == "mia" {
-            player.config = Config::modern();
-        } else if evaluators.contains(&name) {
-            player.evaluator = Some(name.to_owned());
-        } else if name != "random" {
-            let there = ["mia"].iter().chain(evaluators).chain(&["random"]);
-            let there: Vec<&str> = there.copied().collect();
-            let name = InputError::quote(name);
-            return Err(refuse(format!("no player {name}, there are {}", there.join(", "))));
-        }
-        let mut given: Vec<(&Switch, &str)> = Vec::new();
-        for part in rest.into_iter().flat_map(|rest| rest.split(',')) {
-            let Some((word, value)) = part.split_once('=') else {
-                return Err(refuse(format!("{} is not switch=value", InputError::quote(part))));
-            };
-            let Some(switch) = SWITCHES.iter().find(|switch| switch.name == word) else {
-                let (word, names) = (InputError::quote(word), switch_names().join(", "));
-                return Err(refuse(format!("no switch {word}, there are {names}")));
-            };
-            if player.is_random && switch.name != "seed" {
-                let word = InputError::quote(word);
-                return Err(refuse(format!("{word} means nothing to random, which has seed only")));
-            }
-            if given.iter().any(|(known, _)| known.name == word) {
-                return Err(refuse(format!("switch {} is given twice", InputError::quote(word))));
-            }
-            given.push((switch, value));
-        }
-        // The engine first: other switches change what it brings.
-        given.sort_by_key(|(switch, _)| switch.name != "engine");
-        for (switch, value) in given {
-            (switch.set)(&mut player, value).ok_or_else(|| {
-                let value = InputError::quote(value);
-                refuse(format!("{}={value} is not {}", switch.name, switch.values))
-            })?;
-        }
-        let named = player.evaluator.as_deref();
-        if let Some(name) = named.filter(|name| !evaluators.contains(name)) {
-            let (name, there) = (InputError::quote(name), evaluators.join(", "));
-            let there = if there.is_empty() { "none by name" } else { &there };
-            return Err(refuse(format!("no evaluator {name}, there are {there}")));
-        }
-        Ok(player)
-    }
+/// A value that is not the usual one.
+fn changed<T: PartialEq>(own: T, usual: T) -> Option<T> {
+    (own != usual).then_some(own)
+}
+
+/// What a word means.
+fn meaning<T: Copy>(words: &[(&str, T)], word: &str) -> Option<T> {
+    words.iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
+}
+
+/// The word for a value.
+fn word<T: PartialEq>(words: &[(&str, T)], value: T) -> String {
+    let known = words.iter().find(|(_, known)| *known == value);
+    known.expect("every value has a word").0.to_owned()
 }
 
 fn on_or_off(value: &str) -> Option<bool> {
@@ -434,18 +321,6 @@ fn natural(value: &str) -> Option<i32> {
     value.parse().ok().filter(|&points| (0..=100_000).contains(&points))
 }
 
-fn increment(value: &str) -> Option<Increment> {
-    Some(match value {
-        "0" => Increment::Zero,
-        "1" => Increment::One,
-        "d" => Increment::Depth,
-        "d^2" => Increment::Square,
-        "d^3" => Increment::Cube,
-        "2^d" => Increment::Power,
-        _ => return None,
-    })
-}
-
 fn multi_cut(value: &str) -> Option<Option<MultiCut>> {
     if value == "off" {
         return Some(None);
@@ -456,69 +331,8 @@ fn multi_cut(value: &str) -> Option<Option<MultiCut>> {
     fits.then_some(Some(MultiCut { cuts, moves, reduction: reduction as i32 }))
 }
 
-/// The time of a move: at least a millisecond, at most some days.
-fn duration(value: &str) -> Option<Duration> {
-    let range = Duration::from_millis(1)..Duration::from_secs(1_000_000);
-    quantity::duration(value).filter(|time| range.contains(time))
-}
-
-fn bytes(value: &str) -> Option<u64> {
-    quantity::bytes(value).filter(|&bytes| bytes <= 1 << 40)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::PlayerConfig;
-    use crate::config::{Config, MultiCut};
-    use crate::{Budget, Clock};
-    use std::time::Duration;
-
-    fn read(text: &str) -> PlayerConfig {
-        PlayerConfig::parse(text, &["mia1", "mia4"]).unwrap()
-    }
-
-    #[test]
-    fn players_are_read() {
-        assert_eq!(read("mia").config, Config::modern());
-        assert_eq!(read("mia4").config, Config::default());
-        assert_eq!(read("mia4").evaluator.as_deref(), Some("mia4"));
-        assert_eq!(read("mia4:depth=4").budget, Budget { depth: Some(4), ..Budget::default() });
-        let clock = Some(Clock::Move(Duration::from_secs(2)));
-        assert_eq!(read("mia:time=2s").budget, Budget { clock, ..Budget::default() });
-        assert_eq!(read("mia:time=0.2s").budget, read("mia:time=200ms").budget);
-        assert_eq!(read("mia:nodes=10000").budget.nodes, Some(10_000));
-        assert!(read("random:seed=7").is_random && read("random:seed=7").config.seed == 7);
-        let player = read("mia4:null-move=off,multi-cut=c,memory=1M");
-        assert!(!player.config.null_move && player.config.multi_cut_all.is_none());
-        assert_eq!(
-            player.config.multi_cut_cut,
-            Some(MultiCut { cuts: 3, moves: 10, reduction: 2 })
-        );
-        assert_eq!(player.config.memory, 1 << 20);
-        let player = read("mia:killers=off,engine=thesis");
-        assert_eq!(player.config, Config { killers: false, ..Config::default() });
-    }
-
-    #[test]
-    fn what_cannot_be_used_is_quoted_and_what_there_is_is_listed() {
-        for (text, parts) in [
-            ("mia5", vec!["\"mia5\"", "mia, mia1, mia4, random"]),
-            ("", vec!["no player \"\""]),
-            ("mia:speed=2", vec!["\"speed\"", "null-move", "multi-cut"]),
-            ("mia:depth", vec!["\"depth\" is not switch=value"]),
-            ("mia:depth=0", vec!["depth=\"0\" is not plies"]),
-            ("mia:time=2x", vec!["time=\"2x\" is not 2s or 200ms"]),
-            ("mia:mc-a=3-2-2", vec!["\"3-2-2\""]),
-            ("mia:null-move=yes", vec!["on or off"]),
-            ("mia:depth=1,depth=2", vec!["\"depth\" is given twice"]),
-            ("mia:evaluator=x", vec!["no evaluator \"x\"", "mia1, mia4"]),
-            ("random:depth=2", vec!["\"depth\"", "seed only"]),
-        ] {
-            let error = PlayerConfig::parse(text, &["mia1", "mia4"]).unwrap_err().to_string();
-            assert!(!error.contains('\n'), "{error}");
-            for part in parts {
-                assert!(error.contains(part), "{error} lacks {part}");
-            }
-        }
-    }
+fn multi_cut_text(value: Option<MultiCut>) -> String {
+    value.map_or("off".to_owned(), |MultiCut { cuts, moves, reduction }| {
+        format!("{cuts}-{moves}-{reduction}")
+    })
 }

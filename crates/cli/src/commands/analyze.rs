@@ -21,9 +21,11 @@ use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::{Exit, Terminal, records};
 use andor_core::{InputError, Silent};
-use andor_engine::{AnyGame, Catalogue, Line, Request, Score, Thinker, Value, Verification};
-use andor_formats::{Action, FormatError, GameRecord};
-use andor_play::{Pace, PlayerName, Timing};
+use andor_engine::{
+    AnyGame, Catalogue, Line, Pace, Request, Score, Thinker, Timing, Value, Verification,
+};
+use andor_formats::{FormatError, GameRecord};
+use andor_play::Contestant;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -132,7 +134,7 @@ pub(crate) fn run(
     // Step 2. Games: they must be games before hours are spent on them.
     let path = Path::new(&arguments.file);
     let read = records::read(path, None, terminal)?;
-    let mut games: Vec<(Box<dyn AnyGame>, GameRecord)> = Vec::new();
+    let mut games: Vec<(Box<dyn AnyGame>, GameRecord, Line)> = Vec::new();
     for (record, number) in read.iter().zip(1u64..) {
         let refuse = |at, why: String| {
             records::about(path, &FormatError::at(at, format!("game {number}: {why}")))
@@ -146,17 +148,18 @@ pub(crate) fn run(
             return Err(refuse(fault.at, why).into());
         }
         let canonical = replay.rewrite(game.spec(), record).expect("there is no fault");
-        games.push((game, canonical));
+        let line = game.recorded(record, None).expect("it was just replayed");
+        games.push((game, canonical, line));
     }
     if arguments.out.is_some() {
-        let records: Vec<GameRecord> = games.iter().map(|(_, record)| record.clone()).collect();
+        let records: Vec<GameRecord> = games.iter().map(|(_, record, _)| record.clone()).collect();
         andor_formats::Format::Sgf.write(&records).map_err(|error| out_error(arguments, &error))?;
     }
     // Step 3. Look.
     let mut annotated = Vec::new();
-    for ((game, record), number) in games.iter().zip(1u64..) {
+    for ((game, record, line), number) in games.iter().zip(1u64..) {
         let mut analyst = Analyst::new(&**game, arguments, &stop)?;
-        let studied = analyst.study(record, |ply, studied| {
+        let studied = analyst.study(line, |ply, studied| {
             terminal.print(&match json {
                 true => move_object(number, ply, studied).to_string(),
                 false => move_text(ply, studied),
@@ -191,21 +194,21 @@ impl<'a> Analyst<'a> {
         arguments: &AnalyzeArguments,
         stop: &Arc<AtomicBool>,
     ) -> Result<Analyst<'a>, InputError> {
-        let player = PlayerName::parse(&arguments.player)?;
+        let player = Contestant::parse(&arguments.player, game)?.own()?;
         let mut pace = Pace {
             depth: arguments.depth,
             nodes: arguments.nodes,
             timing: arguments.time.map(Timing::EachMove),
         };
         if pace.is_open() {
-            pace = player.pace;
+            pace = player.pace();
         }
         if pace.is_open() {
             pace.nodes = Some(DEFAULT_NODES);
         }
         Ok(Analyst {
             game,
-            thinker: player.thinker(game)?,
+            thinker: game.thinker(&player)?,
             pace,
             proof_nodes: arguments.proof_nodes,
             threshold: arguments.threshold,
@@ -213,7 +216,7 @@ impl<'a> Analyst<'a> {
         })
     }
 
-    /// Looks at the position of a line.
+    /// Looks at the position that a line has come to.
     fn look(&mut self, line: &Line) -> Result<Opinion, Failure> {
         if line.ending().is_some() {
             return Ok(Opinion {
@@ -226,8 +229,7 @@ impl<'a> Analyst<'a> {
             });
         }
         let budget = self.pace.budget(Duration::ZERO);
-        let thought =
-            self.thinker.think(line.start(), line.moves(), &budget, &self.stop, &mut |_| {})?;
+        let thought = self.thinker.think(line, &budget, &self.stop, &mut |_| {});
         let mut opinion = Opinion {
             score: Some(thought.score),
             proved: None,
@@ -265,24 +267,16 @@ impl<'a> Analyst<'a> {
     /// Looks at every position of a game, and judges every move when the next one is known.
     fn study(
         &mut self,
-        record: &GameRecord,
+        game: &Line,
         mut hear: impl FnMut(usize, &Studied),
     ) -> Result<Vec<Studied>, Failure> {
-        let steps = record.steps[..record.main_len()].iter();
-        let moves = steps.filter_map(|step| match &step.action {
-            Action::Move(text) => Some(text.clone()),
-            _ => None,
-        });
-        let moves: Vec<String> = moves.collect();
-        let start = record.start.as_deref();
         let mut studied: Vec<Studied> = Vec::new();
-        let mut before = self.look(&self.game.position(start, &[])?)?;
-        for (ply, played) in moves.iter().enumerate() {
+        let mut before = self.look(&game.prefix(0))?;
+        for (ply, played) in game.moves().iter().enumerate() {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            // A game may go on after a third occurrence.
-            let line = self.game.position(start, &moves[..=ply])?;
+            let line = game.prefix(ply + 1);
             let after = self.look(&line)?;
             let mover = line.side().other();
             let ended = line.outcome().map(|outcome| match outcome.winner() {

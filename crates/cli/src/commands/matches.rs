@@ -6,12 +6,12 @@ use super::{Done, game_or_usual};
 use crate::arguments::MatchArguments;
 use crate::{Exit, Terminal};
 use andor_core::InputError;
-use andor_engine::{AnyGame, Catalogue};
+use andor_engine::{AnyGame, Catalogue, Pace, Timing};
+use andor_play::Contestant;
 use andor_play::arena::{
     Heading, Log, Match, Opening, Played, PlayedGame, Side, Sprt, Tally, random_openings,
     read_openings,
 };
-use andor_play::{Pace, PlayerName, Timing};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -29,7 +29,8 @@ pub(crate) fn run(
 ) -> Done {
     // Step 1. Understand what is asked.
     let game = catalogue.game(game_or_usual(catalogue, arguments.game.as_deref())?)?;
-    let players = [PlayerName::parse(&arguments.a)?, PlayerName::parse(&arguments.b)?];
+    let players =
+        [Contestant::parse(&arguments.a, &*game)?, Contestant::parse(&arguments.b, &*game)?];
     if arguments.games == 0 {
         return Err(InputError::new("--games \"0\": a match has at least one game").into());
     }
@@ -41,7 +42,7 @@ pub(crate) fn run(
         b: arguments.b.clone(),
         game: game.spec(),
         openings: source,
-        pace: pace_text(&pace),
+        pace: pace.to_string(),
         seed: arguments.seed,
         most_plies: arguments.most_plies,
     };
@@ -104,29 +105,17 @@ pub(crate) fn run(
 fn pace(arguments: &MatchArguments) -> Result<Pace, InputError> {
     let mut pace = Pace { depth: arguments.depth, nodes: arguments.nodes, timing: None };
     if let Some(clock) = &arguments.tc {
-        pace.take(&format!("tc={clock}")).map_err(|_| {
+        let timing = Timing::clock(clock).ok_or_else(|| {
             let shown = InputError::quote(clock);
             InputError::new(format!("--tc {shown}: a clock is BASE+INCREMENT, such as 60+0.6"))
         })?;
+        pace.timing = Some(timing);
     } else if let Some(time) = arguments.time {
         pace.timing = Some(Timing::EachMove(time));
     } else if pace.is_open() {
         pace.timing = Some(Timing::EachMove(DEFAULT_TIME));
     }
     Ok(pace)
-}
-
-fn pace_text(pace: &Pace) -> String {
-    let mut words: Vec<String> = Vec::new();
-    words.extend(pace.depth.map(|depth| format!("depth={depth}")));
-    words.extend(pace.nodes.map(|nodes| format!("nodes={nodes}")));
-    words.extend(pace.timing.map(|timing| match timing {
-        Timing::EachMove(time) => format!("time={}ms", time.as_millis()),
-        Timing::WholeGame { base, increment } => {
-            format!("tc={}ms+{}ms", base.as_millis(), increment.as_millis())
-        }
-    }));
-    words.join(",")
 }
 
 fn hypotheses(text: &str) -> Result<Sprt, InputError> {

@@ -10,15 +10,17 @@ use crate::overwrite::{Kind, Overwrite};
 use crate::wording::ending;
 use crate::{Exit, Terminal};
 use andor_core::{InputError, Outcome, Player};
-use andor_engine::{AnyGame, Catalogue, Line, Score, View};
+use andor_engine::{AnyGame, Catalogue, Line, Pace, Score, Timing, View};
+use andor_play::Contestant;
 use andor_play::arena::{Opponent, game_format, record_of_line};
-use andor_play::{Pace, PlayerName, Timing};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+/// The word for a person at the board.
+const HUMAN: &str = "human";
 /// Who gives hints.
 const ADVISER: &str = "mia";
 const HELP: &str = "Type a move, or: moves, hint, undo, level N, save FILE, resign, new, quit.";
@@ -37,14 +39,14 @@ fn pace_of(level: u32) -> Pace {
 /// Somebody at the board.
 enum Chair {
     Human,
-    Player(PlayerName, Box<Opponent>),
+    Player(Box<Opponent>),
 }
 
 impl Chair {
     fn name(&self) -> &str {
         match self {
-            Chair::Human => "human",
-            Chair::Player(name, _) => &name.text,
+            Chair::Human => HUMAN,
+            Chair::Player(opponent) => opponent.contestant().text(),
         }
     }
 }
@@ -79,12 +81,14 @@ pub(super) fn run(
     let game = catalogue.game(spec)?;
     let stop = Arc::new(AtomicBool::new(false));
     let sit = |name: &str| -> Result<Chair, InputError> {
-        if name == "human" {
-            return Ok(Chair::Human);
+        match name {
+            HUMAN => Ok(Chair::Human),
+            name => {
+                let contestant = Contestant::parse(name, &*game)?;
+                let opponent = Opponent::new(contestant, &*game, seed(), &stop)?;
+                Ok(Chair::Player(Box::new(opponent)))
+            }
         }
-        let name = PlayerName::parse(name)?;
-        let opponent = Opponent::new(&name, &*game, seed(), &stop)?;
-        Ok(Chair::Player(name, Box::new(opponent)))
     };
     let chairs = [sit(&arguments.black)?, sit(&arguments.white)?];
     let start = arguments.position.as_deref();
@@ -160,15 +164,16 @@ impl Sitting<'_> {
     /// Lets the player in a chair move; nothing if it gives up.
     fn answer(&mut self, index: usize) -> Result<Option<String>, InputError> {
         let level = self.level;
-        let Chair::Player(name, opponent) = &mut self.chairs[index] else { return Ok(None) };
-        let pace = if name.pace.is_open() { pace_of(level) } else { name.pace };
-        let chosen = opponent.choose(name, self.game, &self.line, pace);
+        let Chair::Player(opponent) = &mut self.chairs[index] else { return Ok(None) };
+        let pace = opponent.contestant().pace();
+        let pace = if pace.is_open() { pace_of(level) } else { pace };
+        let chosen = opponent.choose(self.game, &self.line, pace);
         if self.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
         let Some(text) = chosen? else { return Ok(None) };
         self.game.play(&mut self.line, &text).map_err(|error| {
-            let shown = InputError::quote(&name.text);
+            let shown = InputError::quote(opponent.contestant().text());
             InputError::new(format!("player {shown}: {error}"))
         })?;
         Ok(self.line.moves().last().cloned())
@@ -226,8 +231,8 @@ impl Sitting<'_> {
     /// The players begin anew: the game is another than they remember.
     fn restart(&mut self) -> Result<(), InputError> {
         for chair in &mut self.chairs {
-            if let Chair::Player(name, opponent) = chair {
-                opponent.new_game(name, self.game, seed())?;
+            if let Chair::Player(opponent) = chair {
+                opponent.new_game(self.game, seed())?;
             }
         }
         Ok(())
@@ -235,11 +240,9 @@ impl Sitting<'_> {
 
     /// What the adviser would play.
     fn hint(&self) -> Result<String, InputError> {
-        let mut adviser = self.game.thinker(ADVISER)?;
+        let mut adviser = self.game.thinker(&self.game.player(ADVISER)?)?;
         let budget = pace_of(self.level).budget(Duration::ZERO);
-        let (start, moves) = (self.line.start(), self.line.moves());
-        let thought = adviser.think(start, moves, &budget, &Arc::default(), &mut |_| {});
-        let thought = thought.map_err(|error| InputError::new(error.to_string()))?;
+        let thought = adviser.think(&self.line, &budget, &Arc::default(), &mut |_| {});
         let score = match thought.score {
             Score::Estimate(points) => format!("{points:+} points"),
             Score::Win(Some(plies)) => format!("wins in {plies} plies at most"),

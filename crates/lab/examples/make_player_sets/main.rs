@@ -14,7 +14,7 @@
 //! A second argument is another folder to write to.
 
 use andor_core::SplitMix64;
-use andor_engine::{AnyGame, Budget, Catalogue, Score};
+use andor_engine::{AnyGame, Budget, Catalogue, Line, Score};
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -95,46 +95,46 @@ fn main() -> io::Result<()> {
 }
 
 /// Random moves from the initial position; `None` if they end the game.
-fn random_line(game: &dyn AnyGame, plies: usize, random: &mut SplitMix64) -> Option<Vec<String>> {
-    let mut moves = Vec::new();
+fn random_line(game: &dyn AnyGame, plies: usize, random: &mut SplitMix64) -> Option<Line> {
+    let mut line = game.position(None, &[]).expect("it begins");
     for _ in 0..plies {
-        let view = game.view(&game.position(None, &moves).expect("legal moves"));
-        if view.moves.is_empty() {
+        let moves = game.view(&line).moves;
+        if moves.is_empty() {
             return None;
         }
-        moves.push(view.moves[random.below(view.moves.len())].clone());
+        game.play(&mut line, &moves[random.below(moves.len())]).expect("a legal move");
     }
-    let line = game.position(None, &moves).expect("legal moves");
-    line.outcome().is_none().then_some(moves)
+    line.outcome().is_none().then_some(line)
 }
 
 /// The best move and the value of a position.
 fn think(
     player: &mut dyn andor_engine::Thinker,
-    moves: &[String],
-    depth: Option<u32>,
+    line: &Line,
+    budget: &Budget,
 ) -> (Option<String>, Score) {
     let stop = Arc::new(AtomicBool::new(false));
-    let budget = Budget { depth, ..Budget::default() };
-    let thought = player.think(None, moves, &budget, &stop, &mut |_| {});
-    let thought = thought.expect("a legal game");
+    let thought = player.think(line, budget, &stop, &mut |_| {});
     (thought.best, thought.score)
 }
 
 fn openings(plan: &Openings, folder: &Path) -> io::Result<()> {
     let game = Catalogue::standard().game(plan.game).expect("a game of the catalogue");
-    let mut player = game.thinker(plan.evaluator).expect("an evaluator of the game");
+    let player = game.player(plan.evaluator).expect("an evaluator of the game");
+    let mut player = game.thinker(&player).expect("a player");
+    let budget = Budget { depth: Some(plan.depth), ..Budget::default() };
     let mut random = SplitMix64::new(SEED);
     let (mut lines, mut known) = (Vec::new(), HashSet::new());
     let mut firsts: HashMap<String, usize> = HashMap::new();
     while lines.len() < plan.count {
-        let Some(moves) = random_line(&*game, plan.plies, &mut random) else { continue };
+        let Some(line) = random_line(&*game, plan.plies, &mut random) else { continue };
+        let moves = line.moves();
         if firsts.get(&moves[0]).is_some_and(|&times| times >= plan.same_first) {
             continue;
         }
         player.new_game();
-        let (_, score) = think(&mut *player, &moves, Some(plan.depth));
-        let position = game.position(None, &moves).expect("legal moves").text().to_owned();
+        let (_, score) = think(&mut *player, &line, &budget);
+        let position = line.text().to_owned();
         let is_even = matches!(score, Score::Estimate(points) if points.abs() <= plan.even);
         if is_even && known.insert(position) {
             *firsts.entry(moves[0].clone()).or_default() += 1;
@@ -171,18 +171,22 @@ fn middle_games(folder: &Path) -> io::Result<()> {
         // Step 1. A game with random numbers of its own.
         let mut random = SplitMix64::new(SEED ^ number << 20);
         let player = format!("{PLAYER},weights={weights},seed={}", SEED + number);
+        let player = game.player(&player).expect("a player");
+        let budget = player.budget(Budget::default());
         let mut player = game.thinker(&player).expect("a player");
-        let Some(mut moves) = random_line(&*game, 4, &mut random) else { continue };
+        let Some(mut line) = random_line(&*game, 4, &mut random) else { continue };
+        let mut moves = line.moves().to_vec();
         let mut positions = Vec::new();
-        while moves.len() < 200 {
-            let position = game.position(None, &moves).expect("legal moves").text().to_owned();
-            let (best, score) = think(&mut *player, &moves, None);
+        while line.moves().len() < 200 {
+            let (best, score) = think(&mut *player, &line, &budget);
             let Some(best) = best else { break };
-            positions.push((position, matches!(score, Score::Estimate(_))));
+            positions.push((line.text().to_owned(), matches!(score, Score::Estimate(_))));
+            // A third occurrence does not end it.
             moves.push(best);
+            line = game.position(None, &moves).expect("legal moves");
         }
         // Step 2. A few of its positions, by lot.
-        let length = moves.len();
+        let length = line.moves().len();
         for _ in 0..OF_ONE_GAME {
             let ply = AFTER + random.below(BEFORE - AFTER);
             let Some((position, is_open)) = positions.get(ply - 4) else { continue };

@@ -54,7 +54,8 @@ mod tests {
         for experiment in experiments() {
             let game = Catalogue::standard().game(&experiment.game).unwrap();
             for player in experiment.groups.iter().flatten() {
-                game.thinker(player).map(drop).unwrap();
+                let player = game.player(player).unwrap();
+                game.thinker(&player).map(drop).unwrap();
             }
             assert!(experiment.depth > 0 && experiment.positions > 0, "{}", experiment.name);
             assert!(experiment.groups.iter().all(|group| !group.is_empty()));

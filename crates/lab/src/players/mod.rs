@@ -12,7 +12,7 @@ pub use experiments::{PlayerExperiment, experiments};
 use crate::{Done, Ended, Listener};
 use andor_core::InputError;
 use andor_core::figures::thousands;
-use andor_engine::{AnyGame, Budget, Catalogue};
+use andor_engine::{AnyGame, Budget, Catalogue, PlayerSpec};
 use positions::{read_set, self_play};
 use serde_json::json;
 use std::path::PathBuf;
@@ -59,6 +59,10 @@ pub fn run(
     let chosen = [plan.players.clone()];
     let groups = if plan.players.is_empty() { &experiment.groups[..] } else { &chosen[..] };
     // A name that is none is told before anything is done.
+    let read = |group: &Vec<String>| -> Result<Vec<PlayerSpec>, InputError> {
+        group.iter().map(|text| game.player(text)).collect()
+    };
+    let groups = groups.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     for player in groups.iter().flatten() {
         drop(game.thinker(player)?);
     }
@@ -74,7 +78,7 @@ pub fn run(
         positions.len(),
         game.spec()
     ));
-    for group in groups {
+    for group in &groups {
         let mut first: Option<Total> = None;
         for player in group {
             let total = measure(&*game, player, &positions, depth, &interrupt)?;
@@ -114,24 +118,23 @@ fn tell(experiment: &PlayerExperiment, total: &Total, base: &Total, listener: &m
 /// Searches every position, each as a game of its own.
 fn measure(
     game: &dyn AnyGame,
-    text: &str,
+    player: &PlayerSpec,
     positions: &[String],
     depth: u32,
     interrupt: &Arc<AtomicBool>,
 ) -> Result<Total, InputError> {
-    let mut player = game.thinker(text)?;
+    let mut thinker = game.thinker(player)?;
     let mut nodes = vec![0; depth as usize];
     let mut seconds = 0.0;
-    let budget = Budget { depth: Some(depth), ..Budget::default() };
+    let budget = player.budget(Budget { depth: Some(depth), ..Budget::default() });
     for position in positions {
-        player.new_game();
+        thinker.new_game();
+        let line = game.position(Some(position), &[])?;
         let start = Instant::now();
         let mut done = vec![0; depth as usize];
-        let thought = player
-            .think(Some(position), &[], &budget, interrupt, &mut |thought| {
-                done[thought.depth.max(1) as usize - 1] = thought.nodes;
-            })
-            .map_err(|error| InputError::new(error.to_string()))?;
+        let thought = thinker.think(&line, &budget, interrupt, &mut |thought| {
+            done[thought.depth.max(1) as usize - 1] = thought.nodes;
+        });
         seconds += start.elapsed().as_secs_f64();
         // A position that is decided earlier needs no more nodes at greater depths.
         let mut so_far = 0;
@@ -142,5 +145,5 @@ fn measure(
         let last = nodes.last_mut().expect("there is a depth");
         *last += thought.nodes.saturating_sub(so_far);
     }
-    Ok(Total { player: text.to_owned(), nodes, seconds })
+    Ok(Total { player: player.text().to_owned(), nodes, seconds })
 }

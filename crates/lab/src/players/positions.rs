@@ -33,7 +33,9 @@ pub(super) fn read_set(file: &Path, most: usize) -> Result<Vec<String>, InputErr
 /// from the beginning and from the end; always the same.
 pub(super) fn self_play(game: &dyn AnyGame, most: usize) -> Result<Vec<String>, InputError> {
     const EACH: usize = 4;
-    let mut player = game.thinker("mia:depth=2,noise=100,memory=1M,seed=8")?;
+    let player = game.player("mia:depth=2,noise=100,memory=1M,seed=8")?;
+    let budget = player.budget(Budget::default());
+    let mut player = game.thinker(&player)?;
     let mut random = SplitMix64::new(8);
     let stop = Arc::new(AtomicBool::new(false));
     let mut positions = Vec::new();
@@ -50,12 +52,7 @@ pub(super) fn self_play(game: &dyn AnyGame, most: usize) -> Result<Vec<String>, 
             passed.push(view.position);
             let best = match ply {
                 0 | 1 => Some(view.moves[random.below(view.moves.len())].clone()),
-                _ => {
-                    player
-                        .think(None, &moves, &Budget::default(), &stop, &mut |_| {})
-                        .map_err(|error| InputError::new(error.to_string()))?
-                        .best
-                }
+                _ => player.think(&line, &budget, &stop, &mut |_| {}).best,
             };
             let Some(best) = best else { break };
             moves.push(best);

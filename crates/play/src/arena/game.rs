@@ -3,9 +3,8 @@
 use super::log::{PlayedGame, Side};
 use super::save::record_of;
 use super::seat::{Seat, SideClock, Trouble, Turn, first_player, number_of};
-use crate::pace::Pace;
 use andor_core::{InputError, Outcome, Player};
-use andor_engine::AnyGame;
+use andor_engine::{AnyGame, Pace};
 use andor_formats::Ending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

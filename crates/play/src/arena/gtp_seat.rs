@@ -5,9 +5,8 @@
 use super::process::Process;
 use super::seat::{Seat, Trouble, Turn};
 use crate::notation::{board_of, compact, from_vertex, to_vertex};
-use crate::pace::{Pace, Timing};
 use andor_core::Spec;
-use andor_engine::AnyGame;
+use andor_engine::{AnyGame, Pace, Timing};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

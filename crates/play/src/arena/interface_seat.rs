@@ -6,10 +6,9 @@
 
 use super::process::Process;
 use super::seat::{Seat, Trouble, Turn};
+use crate::contestant::Dialect;
 use crate::notation::compact;
-use crate::pace::Timing;
-use crate::player_name::Dialect;
-use andor_engine::AnyGame;
+use andor_engine::{AnyGame, Timing};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

@@ -2,10 +2,9 @@
 
 use super::seat::{Seat, SideClock, Trouble, Turn, number_of};
 use super::tournament::seat_of;
-use crate::pace::Pace;
-use crate::player_name::PlayerName;
+use crate::contestant::Contestant;
 use andor_core::InputError;
-use andor_engine::{AnyGame, Line};
+use andor_engine::{AnyGame, Line, Pace};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -15,6 +14,7 @@ const MARGIN: Duration = Duration::from_secs(10);
 
 /// A player of our own or a program, ready to move.
 pub struct Opponent {
+    contestant: Contestant,
     seat: Box<dyn Seat>,
     stop: Arc<AtomicBool>,
 }
@@ -23,29 +23,32 @@ impl Opponent {
     /// Sits down at a game.
     ///
     /// # Errors
-    /// If there is no such player, or it does not start.
+    /// If it cannot be had, or does not start.
     pub fn new(
-        name: &PlayerName,
+        contestant: Contestant,
         game: &dyn AnyGame,
         seed: u64,
         stop: &Arc<AtomicBool>,
     ) -> Result<Opponent, InputError> {
-        let mut seat = seat_of(name, 0, game, stop)?;
-        seat.new_game(game, seed).map_err(|trouble| trouble_of(name, trouble))?;
-        Ok(Opponent { seat, stop: Arc::clone(stop) })
+        let seat = seat_of(&contestant, 0, game, stop)?;
+        let mut opponent = Opponent { contestant, seat, stop: Arc::clone(stop) };
+        opponent.new_game(game, seed)?;
+        Ok(opponent)
+    }
+
+    /// Who it is.
+    #[must_use]
+    pub fn contestant(&self) -> &Contestant {
+        &self.contestant
     }
 
     /// Another game begins, or this one goes on elsewhere.
     ///
     /// # Errors
     /// If the player does not start again.
-    pub fn new_game(
-        &mut self,
-        name: &PlayerName,
-        game: &dyn AnyGame,
-        seed: u64,
-    ) -> Result<(), InputError> {
-        self.seat.new_game(game, seed).map_err(|trouble| trouble_of(name, trouble))
+    pub fn new_game(&mut self, game: &dyn AnyGame, seed: u64) -> Result<(), InputError> {
+        let begun = self.seat.new_game(game, seed);
+        begun.map_err(|trouble| trouble_of(&self.contestant, trouble))
     }
 
     /// Its move; `None` if it resigns.
@@ -54,7 +57,6 @@ impl Opponent {
     /// If no move came.
     pub fn choose(
         &mut self,
-        name: &PlayerName,
         game: &dyn AnyGame,
         line: &Line,
         pace: Pace,
@@ -65,14 +67,14 @@ impl Opponent {
         match self.seat.choose(&turn) {
             Ok(text) => Ok(Some(text)),
             Err(Trouble::Resigned) => Ok(None),
-            Err(trouble) => Err(trouble_of(name, trouble)),
+            Err(trouble) => Err(trouble_of(&self.contestant, trouble)),
         }
     }
 }
 
 /// Why a player does not play, in a line.
-pub(super) fn trouble_of(name: &PlayerName, trouble: Trouble) -> InputError {
-    let shown = InputError::quote(&name.text);
+pub(super) fn trouble_of(contestant: &Contestant, trouble: Trouble) -> InputError {
+    let shown = InputError::quote(contestant.text());
     let why = match trouble {
         Trouble::Crashed(words) if !words.is_empty() => words,
         Trouble::Crashed(_) => "it ends at once".to_owned(),

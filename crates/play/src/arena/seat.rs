@@ -1,9 +1,7 @@
 //! A seat at the board: somebody who can be asked for a move.
 
-use crate::pace::{Pace, Timing};
 use andor_core::Player;
-use andor_engine::{AnyGame, Line};
-use andor_search::Budget;
+use andor_engine::{AnyGame, Budget, Line, Pace, Timing};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

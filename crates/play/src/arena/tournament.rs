@@ -14,10 +14,9 @@ use super::own_seat::OwnSeat;
 use super::seat::Seat;
 use super::sprt::{Sprt, Verdict};
 use super::statistics::{GameResult, Tally};
-use crate::pace::Pace;
-use crate::player_name::{Dialect, PlayerName, Who};
+use crate::contestant::{Contestant, Dialect, Program};
 use andor_core::{InputError, SplitMix64};
-use andor_engine::AnyGame;
+use andor_engine::{AnyGame, Pace};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -29,8 +28,8 @@ pub struct Match<'a> {
     /// The game.
     pub game: &'a dyn AnyGame,
     /// A and B.
-    pub players: [PlayerName; 2],
-    /// For players whose names say nothing.
+    pub players: [Contestant; 2],
+    /// For players whose texts say nothing.
     pub pace: Pace,
     /// At least one.
     pub openings: Vec<Opening>,
@@ -153,7 +152,7 @@ impl Match<'_> {
         while !enough.load(Ordering::Relaxed) {
             let Some(&number) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
             let [a, b] = &mut seats;
-            let pace = |player: usize| match self.players[player].pace {
+            let pace = |player: usize| match self.players[player].pace() {
                 pace if pace.is_open() => self.pace,
                 pace => pace,
             };
@@ -178,10 +177,10 @@ impl Match<'_> {
 
     /// A player at the board; `tried` if it has to show that it can be had.
     fn seat(&self, player: usize, tried: bool) -> Result<Box<dyn Seat>, InputError> {
-        let name = &self.players[player];
-        let mut seat = seat_of(name, player as u64, self.game, &self.stop)?;
+        let contestant = &self.players[player];
+        let mut seat = seat_of(contestant, player as u64, self.game, &self.stop)?;
         if tried && let Err(trouble) = seat.new_game(self.game, self.seed) {
-            return Err(trouble_of(name, trouble));
+            return Err(trouble_of(contestant, trouble));
         }
         Ok(seat)
     }
@@ -189,15 +188,19 @@ impl Match<'_> {
 
 /// The seat of a player; programs have not been started yet.
 pub(super) fn seat_of(
-    name: &PlayerName,
+    contestant: &Contestant,
     salt: u64,
     game: &dyn AnyGame,
     stop: &Arc<AtomicBool>,
 ) -> Result<Box<dyn Seat>, InputError> {
-    Ok(match &name.who {
-        Who::Own(_) => Box::new(OwnSeat::new(name, salt, game)?),
-        Who::Program(Dialect::Gtp, words) => Box::new(GtpSeat::new(words, stop)),
-        Who::Program(dialect, words) => Box::new(InterfaceSeat::new(*dialect, words, stop)),
+    Ok(match contestant {
+        Contestant::Own(player) => Box::new(OwnSeat::new(player, salt, game)?),
+        Contestant::Program(Program { dialect: Dialect::Gtp, command, .. }) => {
+            Box::new(GtpSeat::new(command, stop))
+        }
+        Contestant::Program(Program { dialect, command, .. }) => {
+            Box::new(InterfaceSeat::new(*dialect, command, stop))
+        }
     })
 }
 

@@ -18,8 +18,7 @@ use super::read_line;
 use crate::notation::{compact, from_vertex, to_vertex};
 use crate::session::{Event, Output, Session};
 use andor_core::{InputError, Outcome, Player, Spec};
-use andor_engine::{Catalogue, Request};
-use andor_search::Thought;
+use andor_engine::{Catalogue, Request, Thought};
 use std::io::BufRead;
 use std::sync::mpsc::channel;
 use std::thread;
@@ -308,7 +307,7 @@ impl Gtp<'_, '_> {
 
     fn think(&mut self) -> Result<Thought, String> {
         let side = self.session.line().side();
-        let budget = self.clock.budget(side, &self.session.player().pace);
+        let budget = self.clock.budget(side, &self.session.player().pace());
         let (sender, events) = channel();
         let begun = self.session.think(budget, move |event| drop(sender.send(event)));
         begun.map_err(|error| error.to_string())?;

@@ -1,8 +1,7 @@
 //! The time of GTP: main time, then overtime in periods of so many stones.
 
-use crate::pace::Pace;
 use andor_core::Player;
-use andor_search::{Budget, Clock};
+use andor_engine::{Budget, Clock, Pace};
 use std::time::Duration;
 
 /// A move without any limit takes so long.
@@ -96,9 +95,8 @@ fn seconds(word: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::{DEFAULT, GtpClock};
-    use crate::pace::Pace;
     use andor_core::Player;
-    use andor_search::Clock;
+    use andor_engine::{Clock, Pace};
     use std::time::Duration;
 
     #[test]

@@ -1,11 +1,10 @@
 //! One request of the JSON protocol: what is asked, and the answer.
 
 use super::json::Job;
-use crate::player_name::PlayerName;
+use crate::contestant::Contestant;
 use crate::session::Output;
 use andor_core::{InputError, Outcome, Silent};
-use andor_engine::{AnyGame, Catalogue, Line, solve};
-use andor_search::{Budget, Clock, Thought};
+use andor_engine::{AnyGame, Budget, Catalogue, Clock, Line, PlayerSpec, Thought, solve};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,7 +12,39 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// What can be wanted, in the order in which it is worked on.
-const WANTS: [&str; 4] = ["moves", "eval", "threat", "proof"];
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Want {
+    Moves,
+    Evaluation,
+    Threat,
+    Proof,
+}
+
+impl Want {
+    const ALL: [Want; 4] = [Want::Moves, Want::Evaluation, Want::Threat, Want::Proof];
+
+    /// The word of requests and answers.
+    fn name(self) -> &'static str {
+        match self {
+            Want::Moves => "moves",
+            Want::Evaluation => "eval",
+            Want::Threat => "threat",
+            Want::Proof => "proof",
+        }
+    }
+
+    fn parse(word: &str) -> Result<Want, InputError> {
+        Want::ALL.into_iter().find(|want| want.name() == word).ok_or_else(|| {
+            let (shown, known) = (InputError::quote(word), Want::ALL.map(Want::name).join(", "));
+            InputError::new(format!("want {shown} is none of {known}"))
+        })
+    }
+
+    /// Whether a player is asked about it.
+    fn is_thought(self) -> bool {
+        matches!(self, Want::Evaluation | Want::Threat)
+    }
+}
 
 /// A request as it is written. Fields that are not known are refused: a typing error must not
 /// become an endless search.
@@ -43,8 +74,9 @@ struct Limit {
 pub(super) struct Asked {
     game: String,
     line: Line,
-    player: PlayerName,
-    want: Vec<&'static str>,
+    /// Nobody, where nothing is to be thought about: it is not wanted, or the game is over.
+    player: Option<PlayerSpec>,
+    want: Vec<Want>,
     limit: Limit,
     every: Option<Duration>,
 }
@@ -73,7 +105,7 @@ impl Request {
         player: &str,
     ) -> Result<Request, InputError> {
         let spec = catalogue.game(game)?;
-        PlayerName::parse(player)?.thinker(&*spec)?;
+        spec.thinker(&Contestant::parse(player, &*spec)?.own()?)?;
         let (game, player) = (Some(game.to_owned()), Some(player.to_owned()));
         Ok(Request { game, player, ..Request::default() })
     }
@@ -84,18 +116,17 @@ impl Request {
             serde_json::from_value(object).map_err(|error| InputError::new(error.to_string()))?;
         let spec = request.game.as_ref().or(self.game.as_ref());
         let game = catalogue.game(spec.expect("the defaults name a game"))?;
-        let player = request.player.as_ref().or(self.player.as_ref());
-        let player = PlayerName::parse(player.expect("the defaults name a player"))?;
         let line = game.position(request.position.as_deref(), &request.moves)?;
-        let mut want = Vec::new();
-        for word in request.want.unwrap_or_else(|| vec!["eval".to_owned()]) {
-            let known = WANTS.into_iter().find(|known| *known == word).ok_or_else(|| {
-                let (shown, known) = (InputError::quote(&word), WANTS.join(", "));
-                InputError::new(format!("want {shown} is none of {known}"))
-            })?;
-            want.push(known);
-        }
-        want.sort_by_key(|word| WANTS.iter().position(|known| known == word));
+        let mut want = match &request.want {
+            None => vec![Want::Evaluation],
+            Some(words) => words.iter().map(|word| Want::parse(word)).collect::<Result<_, _>>()?,
+        };
+        want.sort();
+        let is_thought = line.ending().is_none() && want.iter().any(|want| want.is_thought());
+        let player = request.player.as_ref().or(self.player.as_ref());
+        let player = player.expect("the defaults name a player");
+        let read = || Contestant::parse(player, &*game)?.own();
+        let player = is_thought.then(read).transpose()?;
         let every = request.every_ms.map(Duration::from_millis);
         Ok(Asked { game: game.spec(), line, player, want, limit: request.limit, every })
     }
@@ -128,17 +159,20 @@ fn answer(
     last.insert("side".to_owned(), view.side.letter().to_string().into());
     last.insert("over".to_owned(), over(&asked.line));
     for want in &asked.want {
-        let found = match *want {
-            "moves" => json!(view.moves),
-            _ if asked.line.ending().is_some() => Value::Null,
-            "eval" => think(job, &*game, asked.line.start(), asked.line.moves(), "eval", out)?,
-            "threat" => match passed(&*game, &view.position) {
-                Some(position) => think(job, &*game, Some(&position), &[], "threat", out)?,
+        let found = match (*want, &asked.player) {
+            (Want::Moves, _) => json!(view.moves),
+            (Want::Proof, _) if asked.line.ending().is_some() => Value::Null,
+            (Want::Proof, _) => prove(job, &*game)?,
+            (Want::Evaluation, Some(player)) => {
+                think(job, &*game, player, &asked.line, *want, out)?
+            }
+            (Want::Threat, Some(player)) => match passed(&*game, &asked.line) {
+                Some(line) => think(job, &*game, player, &line, *want, out)?,
                 None => Value::Null,
             },
-            _ => prove(job, &*game)?,
+            (Want::Evaluation | Want::Threat, None) => Value::Null,
         };
-        last.insert((*want).to_owned(), found);
+        last.insert(want.name().to_owned(), found);
     }
     last["stopped"] = job.stop.load(Ordering::Relaxed).into();
     Ok(last)
@@ -154,41 +188,41 @@ fn over(line: &Line) -> Value {
 
 /// The same board with the other side to move, if that is a position that is not over: what the
 /// opponent threatens is what it would do there.
-fn passed(game: &dyn AnyGame, position: &str) -> Option<String> {
-    let mut words = position.split_whitespace();
-    let (board, side) = (words.next()?, words.next()?);
-    let other = if side == "b" { "w" } else { "b" };
-    let line = game.position(Some(&format!("{board} {other}")), &[]).ok()?;
-    line.ending().is_none().then(|| line.text().to_owned())
+fn passed(game: &dyn AnyGame, line: &Line) -> Option<Line> {
+    let mut words = line.text().split_whitespace();
+    let (board, _side) = (words.next()?, words.next()?);
+    let setup = format!("{board} {}", line.side().other().letter());
+    game.position(Some(&setup), &[]).ok().filter(|line| line.ending().is_none())
 }
 
 fn think(
     job: &Job,
     game: &dyn AnyGame,
-    start: Option<&str>,
-    moves: &[String],
-    what: &str,
+    player: &PlayerSpec,
+    line: &Line,
+    want: Want,
     out: &Output<'_>,
 ) -> Result<Value, InputError> {
     let asked = &job.asked;
-    let mut thinker = asked.player.thinker(game)?;
+    let mut thinker = game.thinker(player)?;
     let mut told: Option<Instant> = None;
     let mut hear = |thought: &Thought| {
         let Some(every) = asked.every else { return };
         if told.is_none_or(|told| told.elapsed() >= every) {
             told = Some(Instant::now());
-            out.say(&json!({"id": job.id, "done": false, what: object(thought)}).to_string());
+            out.say(
+                &json!({"id": job.id, "done": false, want.name(): object(thought)}).to_string(),
+            );
         }
         if out.is_closed() {
             job.stop.store(true, Ordering::Relaxed);
         }
     };
     let mut budget = asked.budget();
-    if budget == Budget::default() && !asked.player.pace.is_open() {
-        budget = asked.player.pace.budget(Duration::ZERO);
+    if budget == Budget::default() {
+        budget = player.pace().budget(Duration::ZERO);
     }
-    let thought = thinker.think(start, moves, &budget, &job.stop, &mut hear);
-    thought.map(|thought| object(&thought)).map_err(|error| InputError::new(error.to_string()))
+    Ok(object(&thinker.think(line, &budget, &job.stop, &mut hear)))
 }
 
 /// A thought as an object.

@@ -17,8 +17,7 @@ use super::ugi_go::Wanted;
 use crate::notation::compact;
 use crate::session::{Event, Output, Session};
 use andor_core::{InputError, Outcome, machine_memory};
-use andor_engine::{Catalogue, Request, Solved};
-use andor_search::{Budget, Score, Thought};
+use andor_engine::{Budget, Catalogue, Request, Score, Solved, Thought};
 use std::io::BufRead;
 use std::str::SplitWhitespace;
 use std::sync::Arc;
@@ -99,7 +98,7 @@ impl Ugi<'_, '_, '_> {
              option name Hash type spin default {} min 1 max {}\n\
              {last}",
             self.session.game().spec(),
-            self.session.player().text,
+            self.session.player().text(),
             threads.unwrap_or(1),
             memory.map_or(64, |bytes| bytes >> 20),
             most_megabytes(),
@@ -123,7 +122,7 @@ impl Ugi<'_, '_, '_> {
             "player" => self.session.set_player(value),
             "threads" => {
                 let threads = number(64)?;
-                self.session.set_threads(threads as u32)
+                self.session.set_threads(threads as usize)
             }
             "hash" => {
                 let megabytes = number(most_megabytes())?;
@@ -169,7 +168,7 @@ impl Ugi<'_, '_, '_> {
         }
         let is_first = self.session.line().side() == self.session.first_player();
         let mut budget = wanted.budget(is_first);
-        let pace = self.session.player().pace;
+        let pace = self.session.player().pace();
         if budget == Budget::default() && !wanted.is_infinite && !pace.is_open() {
             budget = pace.budget(Duration::ZERO);
         }
@@ -184,8 +183,7 @@ impl Ugi<'_, '_, '_> {
             self.out.say("info string the game is over\nbestmove 0000");
             return Ok(());
         }
-        let (out, game) = (self.out, Arc::clone(self.session.game()));
-        let (start, moves) = (line.start().map(str::to_owned), line.moves().to_vec());
+        let (out, game, line) = (self.out, Arc::clone(self.session.game()), line.clone());
         let player = self.session.player().clone();
         self.session.solve(request, move |event| {
             let why = match event {
@@ -203,13 +201,10 @@ impl Ugi<'_, '_, '_> {
                 "info string not solved: {why}; the move is the player's, at depth {FALLBACK_DEPTH}"
             ));
             let budget = Budget { depth: Some(FALLBACK_DEPTH), ..Budget::default() };
-            let thought = player.thinker(&*game).map_err(|error| error.to_string());
-            let thought = thought.and_then(|mut thinker| {
-                let stop = Arc::default();
-                let thought = thinker.think(start.as_deref(), &moves, &budget, &stop, &mut |_| {});
-                thought.map_err(|error| error.to_string())
-            });
-            tell(out, thought.map_or_else(Event::Failed, Event::Best));
+            let thought = game
+                .thinker(&player)
+                .map(|mut thinker| thinker.think(&line, &budget, &Arc::default(), &mut |_| {}));
+            tell(out, thought.map_or_else(|error| Event::Failed(error.to_string()), Event::Best));
         });
         Ok(())
     }

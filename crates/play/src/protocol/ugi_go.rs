@@ -1,8 +1,7 @@
 //! The words after `go` of UGI and UCI: limits of a search, or of a proof.
 
 use andor_core::InputError;
-use andor_engine::{Method, Request};
-use andor_search::{Budget, Clock};
+use andor_engine::{Budget, Clock, Method, Request};
 use std::str::SplitWhitespace;
 use std::time::Duration;
 

@@ -12,10 +12,11 @@ mod output;
 
 pub use output::Output;
 
-use crate::player_name::{PlayerName, Who};
+use crate::contestant::Contestant;
 use andor_core::{InputError, Player, Silent};
-use andor_engine::{AnyGame, Catalogue, Line, Request, Solved, Thinker};
-use andor_search::{Budget, Thought};
+use andor_engine::{
+    AnyGame, Budget, Catalogue, Line, PlayerSpec, Request, Solved, Thinker, Thought,
+};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,8 +55,8 @@ pub struct Session<'scope, 'env: 'scope> {
     catalogue: &'env Catalogue,
     game: Arc<dyn AnyGame>,
     line: Line,
-    player: PlayerName,
-    threads: Option<u32>,
+    player: PlayerSpec,
+    threads: Option<usize>,
     memory: Option<u64>,
     thinker: Option<Box<dyn Thinker>>,
     running: Option<Running<'scope>>,
@@ -74,7 +75,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     ) -> Result<Session<'scope, 'env>, InputError> {
         let game: Arc<dyn AnyGame> = Arc::from(catalogue.game(game)?);
         let line = game.position(None, &[])?;
-        let player = own(player)?;
+        let player = own(player, &*game)?;
         let mut session = Session {
             scope,
             catalogue,
@@ -100,8 +101,8 @@ impl<'scope, 'env> Session<'scope, 'env> {
         &self.line
     }
 
-    /// The player's name.
-    pub fn player(&self) -> &PlayerName {
+    /// The player.
+    pub fn player(&self) -> &PlayerSpec {
         &self.player
     }
 
@@ -128,7 +129,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     /// # Errors
     /// If there is no such player; all stays as it was.
     pub fn set_player(&mut self, name: &str) -> Result<(), InputError> {
-        let player = own(name)?;
+        let player = own(name, &*self.game)?;
         self.halt();
         self.thinker = Some(self.make_thinker(&*self.game, &player)?);
         self.player = player;
@@ -139,7 +140,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     ///
     /// # Errors
     /// If the player cannot have so many.
-    pub fn set_threads(&mut self, threads: u32) -> Result<(), InputError> {
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), InputError> {
         let before = self.threads.replace(threads);
         self.remake().inspect_err(|_| self.threads = before)
     }
@@ -160,7 +161,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     }
 
     /// The threads and the memory that were set.
-    pub fn resources(&self) -> (Option<u32>, Option<u64>) {
+    pub fn resources(&self) -> (Option<usize>, Option<u64>) {
         (self.threads, self.memory)
     }
 
@@ -213,19 +214,9 @@ impl<'scope, 'env> Session<'scope, 'env> {
     fn make_thinker(
         &self,
         game: &dyn AnyGame,
-        player: &PlayerName,
+        player: &PlayerSpec,
     ) -> Result<Box<dyn Thinker>, InputError> {
-        let Who::Own(text) = &player.who else { return player.thinker(game) };
-        let mut text = text.clone();
-        let threads = self.threads.map(|threads| ("threads=", threads.to_string()));
-        let memory = self.memory.map(|memory| ("memory=", memory.to_string()));
-        for (name, value) in threads.into_iter().chain(memory) {
-            if !text.contains(name) {
-                text.push(if text.contains(':') { ',' } else { ':' });
-                text.push_str(&format!("{name}{value}"));
-            }
-        }
-        game.thinker(&text)
+        game.thinker(&player.with_resources(self.threads, self.memory))
     }
 
     /// Begins to think about the position on the board.
@@ -240,20 +231,19 @@ impl<'scope, 'env> Session<'scope, 'env> {
         self.halt();
         self.make_ready()?;
         let mut thinker = self.thinker.take().expect("it is ready");
-        let (start, moves) = (self.line.start().map(str::to_owned), self.line.moves().to_vec());
+        let line = self.line.clone();
         let is_bounded = budget != Budget::default();
         self.start(is_bounded, move |stop| {
             let thought = catch_unwind(AssertUnwindSafe(|| {
                 let mut hear = |thought: &Thought| report(Event::Thought(thought.clone()));
-                thinker.think(start.as_deref(), &moves, &budget, &stop, &mut hear)
+                thinker.think(&line, &budget, &stop, &mut hear)
             }));
             // Who sets no limit says when it is enough, even if there is nothing left to find.
             while !is_bounded && !stop.load(Ordering::Relaxed) {
                 std::thread::sleep(LOOK);
             }
             match thought {
-                Ok(Ok(thought)) => report(Event::Best(thought)),
-                Ok(Err(error)) => report(Event::Failed(error.to_string())),
+                Ok(thought) => report(Event::Best(thought)),
                 Err(_) => {
                     report(Event::Failed("the player failed".to_owned()));
                     return None;
@@ -328,12 +318,11 @@ impl<'scope, 'env> Session<'scope, 'env> {
 }
 
 /// A player of our own.
-fn own(name: &str) -> Result<PlayerName, InputError> {
-    let player = PlayerName::parse(name)?;
-    match player.who {
-        Who::Own(_) => Ok(player),
-        Who::Program(..) => {
-            let shown = InputError::quote(name);
+fn own(text: &str, game: &dyn AnyGame) -> Result<PlayerSpec, InputError> {
+    match Contestant::parse(text, game)? {
+        Contestant::Own(player) => Ok(*player),
+        Contestant::Program(_) => {
+            let shown = InputError::quote(text);
             Err(InputError::new(format!("player {shown}: an engine plays by itself")))
         }
     }

@@ -4,7 +4,7 @@ use crate::{Check, random_game, with_game};
 use andor_core::{Answer, Game, Limits, Question, Silent, SplitMix64};
 use andor_prove::depth_first::{Config, DepthFirst};
 use andor_prove::solver::Solver;
-use andor_search::{Budget, PlayerConfig, Score, Searcher, make_evaluator};
+use andor_search::{Budget, PlayerSpec, Score, Searcher, make_evaluator};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -37,10 +37,12 @@ impl Check for Claims {
         let mut random = SplitMix64::new(11);
         let mut claims = 0;
         let mut players = PLAYERS.map(|text| {
-            let player = PlayerConfig::parse(text, game.evaluator_names()).unwrap();
+            let player = PlayerSpec::parse(text, game.evaluator_names()).unwrap();
+            let config = player.config();
             let evaluator = |_| make_evaluator(&game, None, None).unwrap();
-            let evaluators = (0..player.config.threads).map(evaluator).collect();
-            (Searcher::try_new(player.config, evaluators).unwrap(), player.budget)
+            let evaluators = (0..config.threads).map(evaluator).collect();
+            let budget = player.budget(Budget::default());
+            (Searcher::try_new(config, evaluators).unwrap(), budget)
         });
         let stop = Arc::new(AtomicBool::new(false));
         for _ in 0..self.positions {
