@@ -62,7 +62,6 @@ use andor_core::{
     Report, Stopped,
 };
 use saving::{Restored, worker_bytes};
-use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use threads::{Ended, Task};
@@ -122,30 +121,6 @@ impl Default for Config {
             policy: Policy::Flag,
             simulated: None,
         }
-    }
-}
-
-impl fmt::Display for Config {
-    /// The options of the command line that set it so.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let knowledge = if self.knowledge { "on" } else { "off" };
-        let jobs = match self.jobs {
-            Jobs::Pn => "pn",
-            Jobs::DfPn => "df-pn",
-        };
-        write!(f, "{} --knowledge {knowledge} --jobs {jobs},size=", self.leaf)?;
-        match self.size {
-            Size::Fixed(descents) => write!(f, "{descents}"),
-            Size::Growing(Growth::Whole) => f.write_str("whole"),
-            Size::Growing(Growth::Logistic { a, b }) => write!(f, "{a}:{b}"),
-        }?;
-        match self.partial_every {
-            None => f.write_str(",partial=none"),
-            Some(every) => write!(f, ",partial={every}"),
-        }?;
-        let policy = Policy::ALL.iter().find(|(_, policy)| *policy == self.policy);
-        let (policy, _) = policy.expect("every policy has a name");
-        write!(f, ",policy={policy} --threads {}", self.workers)
     }
 }
 
