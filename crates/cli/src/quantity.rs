@@ -1,21 +1,8 @@
 //! The values of options: counts, sizes and times as `andor_core::quantity` reads them, and a few words.
 
 use andor_core::{check_memory, quantity};
-use andor_engine::{Growth, ZoneChoice};
+use andor_engine::ZoneChoice;
 use std::time::Duration;
-
-/// Reads how a second level grows: `whole`, or `logistic:A,B` with A and B in nodes.
-pub(crate) fn growth(text: &str) -> Result<Growth, String> {
-    let positive = |text: &str| count(text.trim()).ok().filter(|&n| n > 0).map(|n| n as f64);
-    let parsed = match text.split_once(':') {
-        None if text == "whole" => Some(Growth::Whole),
-        Some(("logistic", numbers)) => numbers
-            .split_once(',')
-            .and_then(|(a, b)| Some(Growth::Logistic { a: positive(a)?, b: positive(b)? })),
-        _ => None,
-    };
-    parsed.ok_or_else(|| "a growth is whole or logistic:A,B, such as logistic:450000,300000".into())
-}
 
 /// Reads a number of bytes, at least a megabyte.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
@@ -63,8 +50,8 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{bytes, count, duration, growth, zone};
-    use andor_engine::{Growth, ZoneChoice};
+    use super::{bytes, count, duration, zone};
+    use andor_engine::ZoneChoice;
     use std::time::Duration;
 
     #[test]
@@ -75,11 +62,6 @@ mod tests {
         assert!(duration("1y").is_err());
         assert_eq!(count("10k"), Ok(10_000));
         assert!(count("ten").is_err());
-        assert_eq!(growth("whole"), Ok(Growth::Whole));
-        assert_eq!(growth("logistic:450000,300000"), Ok(Growth::PDS_PN));
-        for bad in ["", "half", "logistic", "logistic:1", "logistic:0,5", "logistic:a,b"] {
-            assert!(growth(bad).is_err(), "{bad}");
-        }
         assert_eq!(zone("4"), Ok(ZoneChoice::Rows(4)));
         assert_eq!((zone("auto"), zone("off")), (Ok(ZoneChoice::Auto), Ok(ZoneChoice::Off)));
         for bad in ["", "2", "8", "-3", "on"] {

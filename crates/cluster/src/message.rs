@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The version of the messages.
-pub const PROTOCOL: u16 = 4;
+pub const PROTOCOL: u16 = 5;
 /// The longest message.
 pub const MOST_BYTES: usize = 960 << 10;
 /// The version of this program.

@@ -22,7 +22,7 @@ const JOURNAL: TableDefinition<(u8, u64), &[u8]> = TableDefinition::new("journal
 
 /// Every start of a coordinator begins its epochs so much later than the one before.
 const LEAP: u64 = 1 << 32;
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 /// What the file counts is not believed beyond this, so that nothing runs over.
 const MOST_COUNTED: u64 = 1 << 56;
 
@@ -328,7 +328,7 @@ mod tests {
         let refused = State::open(&folder, &subject("c")).unwrap_err().to_string();
         assert!(refused.contains("is about \"a x\", not about \"c x\""), "{refused}");
         let mut other = subject("a");
-        other.terms.df_pn = true;
+        other.terms.settings.push_str("/leaf=naive");
         assert!(State::open(&folder, &other).unwrap_err().to_string().contains("settings"));
         std::fs::write(folder.join("coordinator.redb"), b"something else").unwrap();
         assert!(State::open(&folder, &subject("a")).is_err());

@@ -1,16 +1,18 @@
 //! The method table: names of the command line, what each method can do, and the solver behind it with
 //! its paper's defaults. A new solver is one file in `prove`, one name and one row here, and one arm of
-//! `solver`; help and refusals are made from the table.
+//! `solver`; help and refusals are made from the table, and what can be set about methods is in
+//! `settings`.
 
+use crate::settings::SolverSettings;
 use andor_core::{Game, InputError};
 use andor_prove::alpha_beta::{self, AlphaBeta};
 use andor_prove::boolean::{self, Boolean};
 use andor_prove::checkpoint::CheckpointPlan;
 use andor_prove::depth_first::{self, DepthFirst, Discipline};
 use andor_prove::ghi::Ghi;
-use andor_prove::job_level::{self, JobLevel, Jobs, Policy, Size};
-use andor_prove::leaf::{Guide, LeafRule, Squash};
-use andor_prove::pn::{self, Pn};
+use andor_prove::job_level::JobLevel;
+use andor_prove::leaf::{LeafChoice, LeafRule};
+use andor_prove::pn::Pn;
 use andor_prove::retrograde::Retrograde;
 use andor_prove::second_level::Growth;
 use andor_prove::solver::Solver;
@@ -54,96 +56,6 @@ pub enum Method {
     Ppn2,
 }
 
-/// A leaf rule chosen by name.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum LeafChoice {
-    /// (1, 1).
-    Naive,
-    /// (1, number of moves).
-    Mobility,
-    /// The evaluation of the leaf.
-    Eval,
-    /// The EF-PN paper's rule.
-    Ef,
-    /// The EF-PN paper's rule with the leaf's own evaluation.
-    Ief,
-}
-
-impl LeafChoice {
-    /// All of them.
-    pub const ALL: [LeafChoice; 5] = [
-        LeafChoice::Naive,
-        LeafChoice::Mobility,
-        LeafChoice::Eval,
-        LeafChoice::Ef,
-        LeafChoice::Ief,
-    ];
-
-    /// The rule with these parameters.
-    fn rule(self, guide: Guide) -> LeafRule {
-        match self {
-            LeafChoice::Naive => LeafRule::Naive,
-            LeafChoice::Mobility => LeafRule::Mobility,
-            LeafChoice::Eval => LeafRule::Eval(guide),
-            LeafChoice::Ef => LeafRule::Ef(guide),
-            LeafChoice::Ief => LeafRule::Ief(guide),
-        }
-    }
-
-    /// The name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        self.rule(Guide::PAPER).name()
-    }
-
-    fn evaluates(self) -> bool {
-        !matches!(self, LeafChoice::Naive | LeafChoice::Mobility)
-    }
-}
-
-/// What can be set about a method.
-#[derive(Clone, Debug, Default)]
-pub struct MethodSettings {
-    /// Another leaf rule than the method's own.
-    pub leaf: Option<LeafChoice>,
-    /// Parameters of the leaf rules that evaluate.
-    pub a: Option<u32>,
-    /// Parameters of the leaf rules that evaluate.
-    pub b: Option<u32>,
-    /// Parameters of the leaf rules that evaluate.
-    pub t: Option<i32>,
-    /// Their squashing function.
-    pub squash: Option<Squash>,
-    /// Whether the game's static knowledge is used; `auto` does, the papers' methods do not.
-    pub knowledge: Option<bool>,
-    /// The size of a second level.
-    pub growth: Option<Growth>,
-    /// What is done about results that depend on the path.
-    pub ghi: Ghi,
-    /// Whether the second level of PN² keeps solved subtrees, which it deletes by itself (Winands 2004,
-    /// Table 4.2).
-    pub keeps_solved: bool,
-    /// Threads of the search; 0 is one.
-    pub threads: usize,
-    /// Other weights for the game's order of moves than its own.
-    pub order: Option<Vec<i32>>,
-    /// The jobs of a job-level search.
-    pub jobs: JobSettings,
-}
-
-/// What can be set about the jobs of a job-level search.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct JobSettings {
-    /// Who evaluates leaves.
-    pub solver: Option<Jobs>,
-    /// How large a job is.
-    pub size: Option<Size>,
-    /// A partial result after every so many descents; `Some(None)` for none at all.
-    pub partial: Option<Option<u64>>,
-    /// What is pretended of a leaf in work.
-    pub policy: Option<Policy>,
-}
-
 /// What a method leaves on disk for a later run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Saves {
@@ -174,6 +86,10 @@ struct Can {
     saves: Saves,
     /// Its leaves are searched by a second search.
     second_level: bool,
+    /// Its leaves are evaluated by jobs.
+    jobs: bool,
+    /// It goes by the weights of the game's order of moves.
+    order: bool,
     /// Whether it uses static knowledge unless told otherwise; `None` if it never does.
     knowledge: Option<bool>,
     paths: Paths,
@@ -183,16 +99,18 @@ const TREE: Can = Can {
     threads: false,
     saves: Saves::Tree,
     second_level: false,
+    jobs: false,
+    order: false,
     knowledge: Some(false),
     paths: Paths::None,
 };
 const TWO_LEVELS: Can = Can { second_level: true, ..TREE };
-const JOBS: Can = Can { threads: true, ..TREE };
+const JOBS: Can = Can { threads: true, jobs: true, ..TREE };
 const DEPTH_FIRST: Can = Can { saves: Saves::Nothing, paths: Paths::All, ..TREE };
 const WITH_TREES: Can = Can { second_level: true, ..DEPTH_FIRST };
 const DF_PN: Can = Can { threads: true, saves: Saves::Table, ..DEPTH_FIRST };
 const BEST_KNOWN: Can = Can { knowledge: Some(true), ..DF_PN };
-const BOOLEAN: Can = Can { paths: Paths::None, ..BEST_KNOWN };
+const BOOLEAN: Can = Can { order: true, paths: Paths::None, ..BEST_KNOWN };
 const ALPHA_BETA: Can = Can { paths: Paths::NotNagai, ..DEPTH_FIRST };
 const EVERYTHING: Can = Can { threads: true, knowledge: None, paths: Paths::None, ..DEPTH_FIRST };
 
@@ -232,7 +150,12 @@ const TABLE: [Row; 16] = [
 /// The names of all methods that can do something: `auto, df-pn and ppn2`.
 pub fn who_can(is: impl Fn(Method) -> bool) -> String {
     let names: Vec<&str> = Method::all().filter(|&method| is(method)).map(Method::name).collect();
-    match &names[..] {
+    listed(&names)
+}
+
+/// Names in a sentence: `a, b and c`.
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
         [] => String::new(),
         [one] => (*one).to_owned(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
@@ -254,7 +177,7 @@ impl Method {
     }
 
     /// This method cannot do something.
-    fn cannot(self, why: &str) -> InputError {
+    pub(crate) fn cannot(self, why: &str) -> InputError {
         InputError::new(format!("method \"{}\" {why}", self.name()))
     }
 
@@ -330,153 +253,62 @@ impl Method {
     }
 
     /// Whether this method grows trees on both of its levels, as PN² does.
-    fn grows_second_trees(self) -> bool {
+    #[must_use]
+    pub fn grows_second_trees(self) -> bool {
         self.is_best_first() && self.has_second_level()
     }
 
-    /// Refuses settings that this method does not have.
-    fn check(self, set: &MethodSettings) -> Result<(), InputError> {
-        if set.growth.is_some() && !self.has_second_level() {
-            let others = who_can(Method::has_second_level);
-            return Err(self.cannot(&format!("has no second level; {others} have")));
-        }
-        if set.keeps_solved && !self.grows_second_trees() {
-            let others = who_can(Method::grows_second_trees);
-            let why = format!("deletes no solved subtrees that it could keep; {others} do");
-            return Err(self.cannot(&why));
-        }
-        if set.threads > 1 && !self.has_threads() {
-            let others = who_can(Method::has_threads);
-            return Err(self.cannot(&format!("has one thread; --threads goes with {others}")));
-        }
-        if set.jobs != JobSettings::default() && self != Method::Ppn2 {
-            return Err(self.cannot("has no jobs; ppn2 has"));
-        }
-        if set.knowledge == Some(true) && self.can().knowledge.is_none() {
-            return Err(self.cannot("uses no static knowledge"));
-        }
-        let has_paths = match self.can().paths {
-            Paths::None => set.ghi == Ghi::Sound,
-            Paths::NotNagai => set.ghi != Ghi::Nagai,
-            Paths::All => true,
-        };
-        if !has_paths {
-            let why = "has no results that depend on the path to keep in another way";
-            return Err(self.cannot(why));
-        }
-        if set.threads > 1 && set.ghi == Ghi::Nagai {
-            return Err(InputError::new(format!("--ghi {} has one thread", set.ghi.name())));
-        }
-        Ok(())
+    /// Whether this method can use static knowledge.
+    #[must_use]
+    pub fn has_knowledge(self) -> bool {
+        self.can().knowledge.is_some()
     }
 
-    /// The leaf rule this method uses on this game.
-    ///
-    /// # Errors
-    /// If the rule needs an evaluation and the game has none, or parameters are given to a rule
-    /// without any, or a leaf rule to a method without any.
-    pub fn leaf<G: Game>(self, game: &G, set: &MethodSettings) -> Result<LeafRule, InputError> {
-        let has_evaluation = game.evaluator().is_some();
-        let parameters =
-            set.a.is_some() || set.b.is_some() || set.t.is_some() || set.squash.is_some();
-        let Some(own) = self.row().leaf else {
-            if set.leaf.is_some() || parameters {
-                let method = self.name();
-                let message = format!(
-                    "method \"{method}\" has no leaf rule and no parameters a, b, t and squash"
-                );
-                return Err(InputError::new(message));
-            }
-            return Ok(LeafRule::Naive);
-        };
-        let choice = set.leaf.unwrap_or(match self {
-            Method::Auto if !has_evaluation => LeafChoice::Mobility,
-            Method::Auto if game.evaluator().is_some_and(|of| of.trust().looks_at_leaf) => {
-                LeafChoice::Ief
-            }
-            _ => own,
-        });
-        let name = choice.name();
-        if choice.evaluates() && !has_evaluation {
-            let game = game.spec();
-            return Err(InputError::new(format!("leaf \"{name}\": {game} has no evaluation")));
-        }
-        if parameters && !choice.evaluates() {
-            let message = format!("leaf \"{name}\" has no parameters a, b, t and squash");
-            return Err(InputError::new(message));
-        }
-        let own = match (self, game.evaluator()) {
-            (Method::Auto, Some(evaluator)) => Guide::of(evaluator.trust()),
-            (Method::Auto | Method::DfPn, _) => Guide::EVEN,
-            _ => Guide::PAPER,
-        };
-        Ok(choice.rule(Guide {
-            a: set.a.unwrap_or(own.a),
-            b: set.b.unwrap_or(own.b),
-            t: set.t.or(own.t),
-            squash: set.squash.unwrap_or(own.squash),
-        }))
+    /// Whether this method has results that depend on the path, and more than one way to keep them.
+    #[must_use]
+    pub fn has_paths(self) -> bool {
+        self.can().paths != Paths::None
     }
 
-    /// How a best-first search is set.
-    fn tree(self, leaf: LeafRule, set: &MethodSettings) -> pn::Config {
-        let second = self.has_second_level().then(|| pn::PnSquared {
-            growth: set.growth.unwrap_or(Growth::Whole),
-            deletes_solved: !set.keeps_solved,
-        });
-        pn::Config { leaf, knowledge: set.knowledge.unwrap_or(false), second }
+    /// Whether Nagai's way is one of them.
+    pub(crate) fn has_nagai(self) -> bool {
+        self.can().paths == Paths::All
     }
 
-    /// How a job-level search is set.
-    fn jobs(leaf: LeafRule, set: &MethodSettings) -> job_level::Config {
-        let own = job_level::Config::default();
-        let JobSettings { solver, size, partial, policy } = set.jobs;
-        job_level::Config {
-            leaf,
-            knowledge: set.knowledge.unwrap_or(false),
-            workers: set.threads.max(1),
-            jobs: solver.unwrap_or(own.jobs),
-            size: size.unwrap_or(own.size),
-            partial_every: partial.unwrap_or(own.partial_every),
-            policy: policy.unwrap_or(own.policy),
-        }
+    /// Whether this method evaluates leaves by jobs.
+    #[must_use]
+    pub fn has_jobs(self) -> bool {
+        self.can().jobs
     }
 
-    /// What a checkpoint goes on only with: of a best-first search, everything that decides its
-    /// steps beside game and method; of another one, how it keeps what depends on the path, if not
-    /// as usual (the table of a search that ignores histories is not to be believed). `None` goes on
-    /// with any other settings.
-    pub(crate) fn steps<G: Game>(
-        self,
-        game: &G,
-        set: &MethodSettings,
-    ) -> Result<Option<String>, InputError> {
-        let leaf = self.leaf(game, set)?;
-        let ghi = (set.ghi != Ghi::Sound).then(|| format!("--ghi {}", set.ghi.name()));
-        Ok(match self {
-            Method::Ppn2 => Some(job_options(&Method::jobs(leaf, set))),
-            _ if self.is_best_first() => Some(tree_options(&self.tree(leaf, set))),
-            _ => ghi,
-        })
+    /// Whether this method can be given weights for the order of moves.
+    #[must_use]
+    pub fn has_order(self) -> bool {
+        self.can().order
     }
 
-    /// A solver that runs this method.
-    ///
-    /// # Errors
-    /// If a second level is described for a method that has none, or knowledge is asked of one
-    /// that uses none.
-    pub fn solver<G: Game + 'static>(
+    /// The paper's leaf rule; `None` where there are no such leaves.
+    pub(crate) fn leaf_rule(self) -> Option<LeafChoice> {
+        self.row().leaf
+    }
+
+    /// Whether this method has leaves that a rule initialises.
+    #[must_use]
+    pub fn has_leaf_rule(self) -> bool {
+        self.leaf_rule().is_some()
+    }
+
+    /// A solver that runs this method, set as it can be.
+    pub(crate) fn solver<G: Game + 'static>(
         self,
         leaf: LeafRule,
-        set: &MethodSettings,
+        set: &SolverSettings,
         checkpoint: Option<CheckpointPlan>,
-    ) -> Result<Box<dyn Solver<G>>, InputError> {
-        self.check(set)?;
-        let knowledge = set.knowledge.or(self.can().knowledge).unwrap_or(false);
-        let (ghi, threads) = (set.ghi, set.threads.max(1));
+    ) -> Box<dyn Solver<G>> {
+        let (knowledge, ghi, threads) = (set.knowledge(), set.ghi, set.threads.max(1));
         let table = depth_first::Config { leaf, knowledge, ghi, ..depth_first::Config::default() };
         let growth = |own| set.growth.unwrap_or(own);
-        Ok(match self {
+        match self {
             Method::PnNaive
             | Method::Pn
             | Method::PnEval
@@ -484,7 +316,7 @@ impl Method {
             | Method::IefPn
             | Method::Pn2
             | Method::EfPn2 => {
-                let mut solver = Pn::new(self.tree(leaf, set));
+                let mut solver = Pn::new(set.tree(leaf));
                 if let Some(plan) = checkpoint {
                     solver.save_to(plan);
                 }
@@ -519,68 +351,14 @@ impl Method {
                 let ignores_history = ghi == Ghi::Ignore;
                 Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ignores_history }))
             }
-            Method::Retrograde => Box::new(Retrograde::with_threads(set.threads)),
+            Method::Retrograde => Box::new(Retrograde::with_threads(threads)),
             Method::Ppn2 => {
-                let mut solver = self.job_level(leaf, set)?;
+                let mut solver = JobLevel::new(set.job_config(leaf));
                 if let Some(plan) = checkpoint {
                     solver.save_to(plan);
                 }
                 Box::new(solver)
             }
-        })
-    }
-
-    /// A job-level search.
-    ///
-    /// # Errors
-    /// If this is another method.
-    pub(crate) fn job_level<G: Game + 'static>(
-        self,
-        leaf: LeafRule,
-        set: &MethodSettings,
-    ) -> Result<JobLevel<G>, InputError> {
-        if self != Method::Ppn2 {
-            return Err(self.cannot("has no jobs; ppn2 has"));
-        }
-        Ok(JobLevel::new(Method::jobs(leaf, set)))
-    }
-}
-
-/// The options of the command line that set a PN search so.
-fn tree_options(config: &pn::Config) -> String {
-    let pn::Config { leaf, knowledge, second } = *config;
-    let knowledge = if knowledge { "on" } else { "off" };
-    let first = format!("{leaf} --knowledge {knowledge}");
-    match second {
-        None => first,
-        Some(pn::PnSquared { growth, deletes_solved: true }) => {
-            format!("{first} --second-level {growth}")
-        }
-        // Only an experiment keeps them.
-        Some(pn::PnSquared { growth, deletes_solved: false }) => {
-            format!("{first} --second-level {growth} (solved subtrees kept)")
         }
     }
-}
-
-/// The options of the command line that set a job-level search so.
-fn job_options(config: &job_level::Config) -> String {
-    let job_level::Config { leaf, knowledge, workers, jobs, size, partial_every, policy } = *config;
-    let knowledge = if knowledge { "on" } else { "off" };
-    let jobs = match jobs {
-        Jobs::Pn => "pn",
-        Jobs::DfPn => "df-pn",
-    };
-    let size = match size {
-        Size::Fixed(descents) => descents.to_string(),
-        Size::Growing(Growth::Whole) => "whole".to_owned(),
-        Size::Growing(Growth::Logistic { a, b }) => format!("{a}:{b}"),
-    };
-    let partial = partial_every.map_or_else(|| "none".to_owned(), |every| every.to_string());
-    let named = Policy::ALL.iter().find(|(_, named)| *named == policy);
-    let (policy, _) = named.expect("every policy has a name");
-    format!(
-        "{leaf} --knowledge {knowledge} --jobs {jobs},size={size},partial={partial},policy={policy} \
-         --threads {workers}"
-    )
 }

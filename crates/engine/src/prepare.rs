@@ -28,8 +28,8 @@ pub(crate) fn prepare<G: Game + 'static>(
     tables: &TableSet,
     crew: Option<Box<dyn Crew>>,
 ) -> Result<Prepared<G>, EngineError> {
-    let Request { method, settings, .. } = request;
-    let leaf = method.leaf(game, settings)?;
+    let settings = &request.settings;
+    let (method, leaf) = (settings.method, settings.leaf(game)?);
     if request.checkpoint.is_some() || request.resume.is_some() {
         method.check_saves()?;
     }
@@ -39,11 +39,11 @@ pub(crate) fn prepare<G: Game + 'static>(
         limits.memory -= zone.shape().bytes().min(limits.memory / 2);
     }
     if let Some(crew) = crew {
-        let solver = method.job_level(leaf, settings)?.with_crew(crew);
+        let solver = settings.job_level(leaf)?.with_crew(crew);
         return Ok(Prepared { solver: Box::new(solver), limits, before: Duration::ZERO });
     }
     // The tree of a best-first search has no places for what a zone table or a pattern decided.
-    let mut steps = method.steps(game, settings)?;
+    let mut steps = settings.steps(leaf);
     if let (Some(zone), Some(steps), true) = (tables.zone(), &mut steps, method.is_best_first()) {
         steps.push_str(&format!(" --zone {}", zone.shape().depth()));
     }
@@ -79,7 +79,7 @@ pub(crate) fn prepare<G: Game + 'static>(
         identity,
         before,
     });
-    let mut solver = method.solver(leaf, settings, plan)?;
+    let mut solver = settings.solver(leaf, plan)?;
     if let Some(path) = &request.resume {
         solver.resume(game, root, path).map_err(EngineError::Checkpoint)?;
     }

@@ -9,15 +9,15 @@ use crate::check::Verification;
 use crate::error::EngineError;
 use crate::explain;
 use crate::line::Before;
-use crate::method::{Method, MethodSettings};
 use crate::reference::{Means, Reference};
 use crate::remote::CrewMaker;
 use crate::row::Row;
+use crate::settings::SolverSettings;
 use crate::tables::TableSet;
 use crate::value::{Value, sections_for, value_of};
 use andor_certify::{Certificate, Heading, Past, Section, save_certificate, write_certificate};
 use andor_core::{
-    Claim, Counters, Game, InputError, Limits, Observer, Outcome, PlainRules, Player, Rules,
+    Claim, Counters, Game, InputError, Limits, Named, Observer, Outcome, PlainRules, Player, Rules,
 };
 use andor_prove::job_level::Statistics as JobStatistics;
 use andor_prove::own_tree::OwnTree;
@@ -38,6 +38,26 @@ pub enum Goal {
     Win,
     /// Does the side to move get at least a draw?
     Draw,
+}
+
+impl Named for Goal {
+    const ALL: &'static [Goal] = &[Goal::Value, Goal::Win, Goal::Draw];
+
+    fn name(self) -> &'static str {
+        match self {
+            Goal::Value => "value",
+            Goal::Win => "win",
+            Goal::Draw => "draw",
+        }
+    }
+
+    fn meaning(self) -> &'static str {
+        match self {
+            Goal::Value => "Win, draw or loss",
+            Goal::Win => "Does the side to move win?",
+            Goal::Draw => "Does the side to move get at least a draw?",
+        }
+    }
 }
 
 /// Where and how often to write checkpoints.
@@ -66,10 +86,8 @@ pub enum Stage {
 /// How to solve.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// The method.
-    pub method: Method,
-    /// Its settings.
-    pub settings: MethodSettings,
+    /// The method, and what is set about it.
+    pub settings: SolverSettings,
     /// What is asked.
     pub goal: Goal,
     /// When to stop. The memory of a resumed run is the checkpoint's, and so is the number of tree
@@ -108,6 +126,29 @@ pub enum LeavesChoice {
     Tables,
     /// It does not: every line goes to the end of the game. The table points to moves.
     None,
+}
+
+impl Named for LeavesChoice {
+    const ALL: &'static [LeavesChoice] =
+        &[LeavesChoice::Auto, LeavesChoice::Tables, LeavesChoice::None];
+
+    fn name(self) -> &'static str {
+        match self {
+            LeavesChoice::Auto => "auto",
+            LeavesChoice::Tables => "zone",
+            LeavesChoice::None => "none",
+        }
+    }
+
+    fn meaning(self) -> &'static str {
+        match self {
+            LeavesChoice::Auto => {
+                "At positions that the zone table decides, if the search was long"
+            }
+            LeavesChoice::Tables => "At positions that the zone table decides",
+            LeavesChoice::None => "Nowhere",
+        }
+    }
 }
 
 /// A search that expands no more is short: its proof is written to the end.
@@ -241,7 +282,7 @@ fn certify(
             best: None,
             plies: None,
             line: Vec::new(),
-            method: request.method.reported_name().to_owned(),
+            method: request.settings.method.reported_name().to_owned(),
             ghi: request.settings.ghi.warning().map(|what| {
                 let name = request.settings.ghi.name();
                 format!("{name}: {what}")

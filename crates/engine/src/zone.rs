@@ -18,6 +18,7 @@ pub(crate) fn zone_table<G: Game>(
     memory: u64,
     observer: &mut dyn Observer,
 ) -> Result<Option<Arc<ZoneTable>>, EngineError> {
+    let method = request.settings.method;
     let knowledge = request.settings.knowledge != Some(false);
     let choice = match request.zone {
         Some(ZoneChoice::Auto | ZoneChoice::Rows(_)) if !knowledge => {
@@ -25,10 +26,10 @@ pub(crate) fn zone_table<G: Game>(
             return Err(InputError::new(message).into());
         }
         Some(choice) => choice,
-        None if request.method == Method::Auto && knowledge => ZoneChoice::Auto,
+        None if method == Method::Auto && knowledge => ZoneChoice::Auto,
         None => ZoneChoice::Off,
     };
-    if choice != ZoneChoice::Off && request.zone.is_some() && request.method == Method::Retrograde {
+    if choice != ZoneChoice::Off && request.zone.is_some() && method == Method::Retrograde {
         let message = "method \"retrograde\" looks at everything, and asks no zone table";
         return Err(InputError::new(message).into());
     }

@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Answer, Game, Limits, Player, Question, Rules, Silent, SplitMix64, Stopped};
-use andor_engine::method::MethodSettings;
+use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, CheckpointRequest, Method, Request, Value};
 use andor_games::breakthrough::Breakthrough;
 use andor_prove::boolean::{Boolean, Config};
@@ -84,7 +84,7 @@ fn games_with_repetition_are_left_alone() {
     for spec in ["loa:4x4", "checkers", "go:2x2", "surakarta"] {
         let game = Catalogue::standard().game(spec).unwrap();
         let root = game.position(None, &[]).unwrap();
-        let request = Request { method: Method::Boolean, ..Request::default() };
+        let request = Request { settings: Method::Boolean.into(), ..Request::default() };
         let row = game.solve(&root, &request, &mut Silent).unwrap().row;
         assert_eq!((row.value, row.stopped), (Value::Unknown, Stopped::Unsound), "{spec}");
     }
@@ -97,8 +97,8 @@ fn draws_are_found_and_certified() {
         let game = Catalogue::standard().game(spec).unwrap();
         let root = game.position(None, &[]).unwrap();
         for threads in [1, 2] {
-            let settings = MethodSettings { threads, ..MethodSettings::default() };
-            let request = Request { method: Method::Boolean, settings, ..Request::default() };
+            let settings = SolverSettings { threads, ..Method::Boolean.into() };
+            let request = Request { settings, ..Request::default() };
             let row = game.solve(&root, &request, &mut Silent).unwrap().row;
             assert_eq!((row.value.text(), row.is_verified()), ("draw", true), "{spec}");
         }
@@ -134,8 +134,7 @@ fn a_stopped_search_goes_on_from_its_checkpoint() {
         let name = format!("boolean-{}-{threads}.checkpoint", std::process::id());
         let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         let request = Request {
-            method: Method::Boolean,
-            settings: MethodSettings { threads, ..MethodSettings::default() },
+            settings: SolverSettings { threads, ..Method::Boolean.into() },
             limits: Limits { memory: 16 << 20, ..Limits::default() },
             checkpoint: Some(CheckpointRequest {
                 path: path.clone(),

@@ -104,7 +104,7 @@ fn collisions_do_not_survive_verification() {
                 let game = pair_with_reference(game, reference, true);
                 let root = game.position(None, &[]).unwrap();
                 let limits = Limits { memory: 64 << 20, ..Limits::default() };
-                let request = Request { method, limits, ..Request::default() };
+                let request = Request { settings: method.into(), limits, ..Request::default() };
                 let solved = game.solve(&root, &request, &mut Silent).unwrap();
                 let (failure, notes) = (&solved.failure, &solved.notes);
                 let what = format!("{} with {bits} bits: {failure:?} {notes:?}", method.name());

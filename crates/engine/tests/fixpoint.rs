@@ -97,7 +97,8 @@ fn compare<R: Rules>(
         }
         let text = rules.position_text(position);
         for &method in methods {
-            let mut request = Request { method, verify_threads: 1, ..Request::default() };
+            let mut request =
+                Request { settings: method.into(), verify_threads: 1, ..Request::default() };
             request.limits.memory = 16 << 20;
             let root = game.position(Some(&text), &[]).unwrap();
             let solved = game.solve(&root, &request, &mut Silent).unwrap();

@@ -3,24 +3,197 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_core::Silent;
-use andor_engine::method::MethodSettings;
-use andor_engine::{Catalogue, JobSettings, JobSize, Jobs, LeafChoice, Method, Policy, Request};
+use andor_core::{Limits, Silent};
+use andor_engine::remote::JobTerms;
+use andor_engine::settings::{SETTINGS, Setting, SolverSettings, Syntax};
+use andor_engine::{
+    Catalogue, CheckpointRequest, JobSettings, JobSize, Jobs, LeafChoice, Method, Policy, Request,
+    TableSet, checkpoint_subject,
+};
 use andor_games::tic_tac_toe::TicTacToe;
+use std::time::Duration;
+
+/// Values that are understood: every word, or an example.
+fn values(setting: &Setting) -> Vec<&'static str> {
+    match setting.value {
+        Syntax::Word(words) => words().into_iter().map(|(word, _)| word).collect(),
+        Syntax::Text(example) => vec![example],
+    }
+}
+
+/// The methods that a text names.
+fn named_in(text: &str) -> Vec<Method> {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-');
+    words.filter_map(|word| Method::parse(word).ok()).collect()
+}
+
+/// The methods that have a setting.
+fn having(setting: &Setting) -> Vec<Method> {
+    Method::all().filter(|&method| setting.is_of(method)).collect()
+}
+
+#[test]
+fn settings_are_read_as_they_are_written() {
+    for method in Method::all() {
+        let mut whole = SolverSettings::of(method);
+        assert_eq!(method.name().parse(), Ok(whole.clone()));
+        for setting in SETTINGS.iter().filter(|setting| setting.is_of(method)) {
+            for value in values(setting) {
+                let mut set = SolverSettings::of(method);
+                setting.read(&mut set, value).unwrap();
+                setting.read(&mut whole, value).unwrap();
+                for set in [&set, &whole] {
+                    assert_eq!(set.to_string().parse().as_ref(), Ok(set), "{set}");
+                }
+                // Values that nobody has to mention are not written.
+                let is_said = set != SolverSettings::of(method);
+                assert_eq!(setting.write(&set).is_some(), is_said, "{set}");
+                let own = format!("{}/{}={}", method.name(), setting.name, value.replace(',', "+"));
+                assert_eq!(own.parse().as_ref(), Ok(&set));
+                assert!(!is_said || set.to_string() == own, "{own}");
+                assert_eq!(set.options().contains(&format!("--{} {value}", setting.name)), is_said);
+            }
+        }
+    }
+}
+
+#[test]
+fn contenders_may_write_less() {
+    let same = |short: &str, long: &str| {
+        assert_eq!(short.parse::<SolverSettings>(), long.parse(), "{short}");
+    };
+    same("pn2/growth=9000:500", "pn2/second-level=logistic:9000+500");
+    same("df-pn/knowledge", "df-pn/knowledge=on");
+    same("pn2/keeps-solved", "pn2/keeps-solved=on");
+    for (text, part) in [
+        ("pn/leaf=tea", "\"leaf=tea\""),
+        ("pn/leaf", "\"leaf\""),
+        ("ef-pn/a=-1", "\"a=-1\""),
+        ("df-pn/threads=0", "\"threads=0\""),
+        ("pn/colour=red", "\"colour=red\""),
+        ("pm/a=3", "\"pm\""),
+    ] {
+        let refused = text.parse::<SolverSettings>().unwrap_err().to_string();
+        assert!(refused.contains(part), "{refused}");
+    }
+}
+
+#[test]
+fn the_table_says_which_methods_have_a_setting() {
+    for setting in &SETTINGS {
+        let (name, having) = (setting.name, having(setting));
+        assert!(!having.is_empty(), "{name}");
+        assert_eq!(named_in(&setting.methods()), having, "{name}");
+        for method in Method::all() {
+            for value in values(setting) {
+                let mut set = SolverSettings::of(method);
+                setting.read(&mut set, value).unwrap();
+                let idle = ["off", "sound"].contains(&value);
+                // Alpha-beta has all ways to treat histories but one.
+                let nagai = method == Method::AlphaBeta && value == "nagai";
+                match set.check() {
+                    Ok(()) => assert!((having.contains(&method) || idle) && !nagai, "{set}"),
+                    Err(refused) => {
+                        assert!((!having.contains(&method) && !idle) || nagai, "{set}: {refused}");
+                        let refused = refused.to_string();
+                        let quoted = format!("method \"{}\" ", method.name());
+                        let why = refused.strip_prefix(&quoted).expect("it names the method");
+                        if let Some((_, others)) = why.split_once(';') {
+                            assert_eq!(named_in(others), having, "{refused}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    for name in ["second-level", "keeps-solved", "order", "threads"] {
+        let setting = Setting::named(name).unwrap();
+        assert_eq!(named_in(&setting.help()), having(setting), "{}", setting.help());
+    }
+}
+
+#[test]
+fn workers_are_told_the_settings_of_their_jobs() {
+    let own = JobTerms::default();
+    assert_eq!(own.settings, "ppn2/knowledge=off/jobs=pn");
+    for setting in SETTINGS.iter().filter(|setting| setting.is_of(Method::Ppn2)) {
+        for value in values(setting) {
+            let mut set = SolverSettings::of(Method::Ppn2);
+            setting.read(&mut set, value).unwrap();
+            let terms = JobTerms::of(&set, &TableSet::default());
+            let told: SolverSettings = terms.settings.parse().unwrap();
+            match setting.name {
+                // Threads are the worker's own; the sizes of jobs come with them.
+                "threads" => assert_eq!(terms, own),
+                "jobs" => assert_eq!(told.jobs.solver, set.jobs.solver),
+                _ => assert_eq!(setting.write(&told).as_deref(), Some(value)),
+            }
+        }
+    }
+}
+
+/// What a checkpoint goes on with is compared as text with what older versions wrote.
+#[test]
+fn checkpoints_say_what_they_always_said() {
+    let folder = std::env::temp_dir().join(format!("andor-method-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (text, steps) in [
+        ("pn", Some("--leaf mobility --knowledge off")),
+        ("pn2", Some("--leaf mobility --knowledge off --second-level whole")),
+        (
+            "ef-pn2/growth=9000:500/knowledge",
+            Some(
+                "--leaf ef --a 20 --b 5 --squash step --knowledge on --second-level logistic:9000,500",
+            ),
+        ),
+        (
+            "ief-pn/a=3/t=7/squash=sigmoid",
+            Some("--leaf ief --a 3 --b 5 --t 7 --squash sigmoid --knowledge off"),
+        ),
+        (
+            "ppn2",
+            Some(
+                "--leaf mobility --knowledge off --jobs pn,size=1000,partial=100,policy=flag --threads 1",
+            ),
+        ),
+        (
+            "ppn2/jobs=df-pn+size=5:7+partial=none+policy=greedy/threads=2",
+            Some(
+                "--leaf mobility --knowledge off --jobs df-pn,size=5:7,partial=none,policy=greedy --threads 2",
+            ),
+        ),
+        ("auto", None),
+        ("df-pn/leaf=naive/threads=2", None),
+        ("df-pn/ghi=ignore", Some("--ghi ignore")),
+    ] {
+        let game = Catalogue::standard().game("breakthrough:4x4").unwrap();
+        let path = folder.join(text.replace('/', "."));
+        let request = Request {
+            settings: text.parse().unwrap(),
+            limits: Limits { nodes: Some(100), memory: 16 << 20, ..Limits::default() },
+            checkpoint: Some(CheckpointRequest { path: path.clone(), every: Duration::MAX }),
+            ..Request::default()
+        };
+        game.solve(&game.position(None, &[]).unwrap(), &request, &mut Silent).unwrap();
+        let identity = checkpoint_subject(&path).unwrap().identity;
+        assert_eq!(identity.settings.as_deref(), steps, "{text}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
 
 #[test]
 fn methods_without_leaves_refuse_what_is_about_leaves() {
     let game = TicTacToe;
     for method in [Method::Boolean, Method::AlphaBeta, Method::Retrograde] {
-        let refused = |set: MethodSettings| method.leaf(&game, &set).unwrap_err().to_string();
+        let refused = |set: SolverSettings| set.leaf(&game).unwrap_err().to_string();
         let leaf = Some(LeafChoice::Mobility);
         for set in [
-            MethodSettings { leaf, ..MethodSettings::default() },
-            MethodSettings { t: Some(3), ..MethodSettings::default() },
+            SolverSettings { leaf, ..method.into() },
+            SolverSettings { t: Some(3), ..method.into() },
         ] {
             assert!(refused(set).contains("has no leaf rule"), "{}", method.name());
         }
-        assert!(method.leaf(&game, &MethodSettings::default()).is_ok());
+        assert!(SolverSettings::of(method).leaf(&game).is_ok());
     }
 }
 
@@ -53,8 +226,8 @@ fn only_pn2_can_keep_solved_subtrees() {
     let game = Catalogue::standard().game("tic-tac-toe").unwrap();
     let root = game.position(None, &[]).unwrap();
     let solve = |method| {
-        let settings = MethodSettings { keeps_solved: true, ..MethodSettings::default() };
-        let request = Request { method, settings, ..Request::default() };
+        let settings = SolverSettings { keeps_solved: true, ..SolverSettings::of(method) };
+        let request = Request { settings, ..Request::default() };
         game.solve(&root, &request, &mut Silent)
     };
     assert!(solve(Method::Pn2).unwrap().row.is_verified());

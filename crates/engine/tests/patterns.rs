@@ -12,7 +12,7 @@ use std::sync::Arc;
 fn solve(spec: &str, position: Option<&str>, method: Method, patterns: bool) -> Solved {
     let game = Catalogue::standard().game(spec).unwrap();
     let request = Request {
-        method,
+        settings: method.into(),
         limits: Limits { memory: 64 << 20, ..Limits::default() },
         patterns: patterns.then(|| Arc::new(builtin().clone())),
         verify_threads: 1,

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Limits, Observer, Progress, Stopped};
-use andor_engine::method::MethodSettings;
+use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, Method, Request};
 
 #[derive(Default)]
@@ -26,9 +26,8 @@ fn root_moves_are_counted_up_to_symmetry() {
         [(Method::DfPn, 1), (Method::DfPn, 2), (Method::Pn, 1), (Method::Boolean, 1)]
     {
         let limits = Limits { nodes: Some(8_000_000), ..Limits::default() };
-        let settings =
-            MethodSettings { threads, knowledge: Some(false), ..MethodSettings::default() };
-        let request = Request { method, settings, limits, ..Request::default() };
+        let settings = SolverSettings { threads, knowledge: Some(false), ..method.into() };
+        let request = Request { settings, limits, ..Request::default() };
         let mut heard = Heard::default();
         let solved = game.solve(&root, &request, &mut heard).unwrap();
         assert_eq!(solved.row.stopped, Stopped::Nodes);

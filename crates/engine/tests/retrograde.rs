@@ -60,7 +60,7 @@ fn random_positions_have_their_exhaustive_value() {
             let text = rules.position_text(&position);
             for method in Method::all() {
                 let limits = Limits { memory: 32 << 20, ..Limits::default() };
-                let request = Request { method, limits, ..Request::default() };
+                let request = Request { settings: method.into(), limits, ..Request::default() };
                 let root = game.position(Some(&text), &[]).unwrap();
                 let solved = game.solve(&root, &request, &mut Silent).unwrap();
                 let what = format!("{} on {} {text}", method.name(), rules.spec());

@@ -68,7 +68,7 @@ fn solve(
 ) -> (String, u64, bool) {
     let limits = Limits { memory: 64 << 20, nodes: Some(300_000), ..Limits::default() };
     let request = Request {
-        method,
+        settings: method.into(),
         limits,
         tables: tables.to_vec(),
         proof: proof.map(Path::to_owned),

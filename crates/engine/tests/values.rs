@@ -52,7 +52,7 @@ fn every_method_agrees_with_every_label() {
             let name = method.name();
             let nodes = (method != Method::Auto).then_some(1_000_000);
             let limits = Limits { nodes, ..Limits::default() };
-            let request = Request { method, limits, ..Request::default() };
+            let request = Request { settings: method.into(), limits, ..Request::default() };
             let solved = match game.solve(&root, &request, &mut Silent) {
                 Err(error) if error.to_string().contains("has no evaluation") => {
                     assert!(name.contains("ef") || name.contains("eval"), "{error}");

@@ -27,7 +27,7 @@ impl Observer for CtrlC {
 fn stopped_in(phase: &'static str, game: &str, method: Method) -> Solved {
     let game = Catalogue::standard().game(game).unwrap();
     let root = game.position(None, &[]).unwrap();
-    let request = Request { method, ..Request::default() };
+    let request = Request { settings: method.into(), ..Request::default() };
     let mut ctrl_c = CtrlC { phase, interrupt: Arc::clone(&request.limits.interrupt) };
     game.solve(&root, &request, &mut ctrl_c).unwrap()
 }

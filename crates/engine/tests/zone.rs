@@ -207,6 +207,6 @@ fn zone_tables_are_for_races_and_for_those_who_want_knowledge() {
     without.settings.knowledge = Some(false);
     assert!(refused("breakthrough:4x5", without).contains("--knowledge off"));
     let mut retrograde = rows(3);
-    retrograde.method = andor_engine::Method::Retrograde;
+    retrograde.settings.method = andor_engine::Method::Retrograde;
     assert!(refused("breakthrough:3x4", retrograde).contains("looks at everything"));
 }

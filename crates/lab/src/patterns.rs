@@ -8,8 +8,8 @@
 use crate::{Done, Ended, LabError, Listener};
 use andor_core::Limits;
 use andor_core::figures::thousands;
-use andor_engine::method::MethodSettings;
 use andor_engine::patterns::{PatternSet, builtin};
+use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, Method, Request, Stage};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -92,8 +92,7 @@ fn search(
     let named =
         |order| PatternSet { name: format!("builtin:{order}"), ..builtin().up_to_order(order) };
     let request = Request {
-        method: run.method,
-        settings: MethodSettings { knowledge: Some(false), ..MethodSettings::default() },
+        settings: SolverSettings { knowledge: Some(false), ..run.method.into() },
         limits: limits.clone(),
         stage: Stage::Search,
         patterns: order.map(named).map(Arc::new),

@@ -11,7 +11,7 @@
 use crate::{Done, Ended, Listener};
 use andor_core::figures::thousands;
 use andor_core::{InputError, Limits, Silent, SplitMix64};
-use andor_engine::method::MethodSettings;
+use andor_engine::settings::SolverSettings;
 use andor_engine::{AnyGame, Catalogue, Goal, Line, Method, Request, Stage, Value, ZoneChoice};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, OpenOptions};
@@ -99,10 +99,9 @@ impl Boards {
                 (left.exp() as u64).min(GIVE_UP * best.nodes[number]).min(self.most)
             });
             let request = Request {
-                method: Method::Boolean,
-                settings: MethodSettings {
+                settings: SolverSettings {
                     order: Some(weights.to_vec()),
-                    ..MethodSettings::default()
+                    ..Method::Boolean.into()
                 },
                 goal: Goal::Win,
                 limits: Limits {

@@ -8,8 +8,8 @@
 
 use crate::{Done, Ended, Listener};
 use andor_core::figures::thousands;
-use andor_core::{InputError, Limits, Silent};
-use andor_engine::method::MethodSettings;
+use andor_core::{InputError, Limits, Named, Silent};
+use andor_engine::settings::SolverSettings;
 use andor_engine::{AnyGame, Catalogue, Goal, LeafChoice, Line, Method, Request, Stage};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -61,19 +61,16 @@ impl Sample<'_> {
     fn run(&self, trial: Setting) -> Result<Cost, InputError> {
         let mut outcome = Cost { solved: 0, nodes: 0 };
         let settings = match trial {
-            None => {
-                MethodSettings { leaf: Some(LeafChoice::Mobility), ..MethodSettings::default() }
-            }
-            Some((a, b, t)) => MethodSettings {
+            None => SolverSettings { leaf: Some(LeafChoice::Mobility), ..self.method.into() },
+            Some((a, b, t)) => SolverSettings {
                 leaf: Some(LeafChoice::Ef),
                 a: Some(a),
                 b: Some(b),
                 t: Some(t),
-                ..MethodSettings::default()
+                ..self.method.into()
             },
         };
         let request = Request {
-            method: self.method,
             settings,
             goal: Goal::Win,
             limits: self.limits.clone(),

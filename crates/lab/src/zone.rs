@@ -8,7 +8,7 @@ use crate::benchmarks::Measured;
 use crate::{Done, Ended, Listener};
 use andor_core::figures::thousands;
 use andor_core::{InputError, Limits, Silent};
-use andor_engine::method::MethodSettings;
+use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, Goal, Method, Request, Stage, ZoneChoice};
 use serde_json::{Value, json};
 
@@ -62,10 +62,8 @@ pub fn run(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> D
                 if zone == ZoneChoice::Rows(4) && *board == BOARDS[2] && memory / 16 <= MOST_TABLE {
                     continue;
                 }
-                let settings =
-                    MethodSettings { knowledge: Some(knowledge), ..MethodSettings::default() };
+                let settings = SolverSettings { knowledge: Some(knowledge), ..method.into() };
                 let request = Request {
-                    method,
                     settings,
                     goal: Goal::Win,
                     limits: limits.clone(),

@@ -1,6 +1,8 @@
 //! What a search does about the graph-history interaction problem: the same position reached on two
 //! paths need not have the same value (Palay 1983; Campbell 1985; Kishimoto and Müller 2004).
 
+use andor_core::Named;
+
 /// How results that depend on the path are kept, and whether they are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ghi {
@@ -21,13 +23,10 @@ pub enum Ghi {
     Nagai,
 }
 
-impl Ghi {
-    /// All of them.
-    pub const ALL: [Ghi; 4] = [Ghi::Sound, Ghi::Twins, Ghi::Ignore, Ghi::Nagai];
+impl Named for Ghi {
+    const ALL: &'static [Ghi] = &[Ghi::Sound, Ghi::Twins, Ghi::Ignore, Ghi::Nagai];
 
-    /// The name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Ghi::Sound => "sound",
             Ghi::Twins => "twins",
@@ -36,6 +35,17 @@ impl Ghi {
         }
     }
 
+    fn meaning(self) -> &'static str {
+        match self {
+            Ghi::Sound => "The sound scheme that measured best",
+            Ghi::Twins => "Kishimoto and Müller's twins and simulation",
+            Ghi::Ignore => "Nothing: unsound, for experiments",
+            Ghi::Nagai => "Nagai's scheme: incomplete, for experiments",
+        }
+    }
+}
+
+impl Ghi {
     /// What every report must say of it; nothing where all is well.
     #[must_use]
     pub fn warning(self) -> Option<&'static str> {

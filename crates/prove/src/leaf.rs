@@ -14,8 +14,7 @@
 //! ```
 
 use crate::numbers::Numbers;
-use andor_core::{Evaluate, Game, Trust};
-use std::fmt;
+use andor_core::{Evaluate, Game, Named, Trust};
 
 /// How (phi, delta) of a leaf are set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -33,6 +32,71 @@ pub enum LeafRule {
     Ef(Guide),
     /// IEF-PN, the immediate variant: mobility scaled by the evaluation of the leaf.
     Ief(Guide),
+}
+
+/// A kind of leaf rule, its parameters left open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum LeafChoice {
+    /// (1, 1).
+    Naive,
+    /// (1, number of moves).
+    Mobility,
+    /// The evaluation of the leaf.
+    Eval,
+    /// The EF-PN paper's rule.
+    Ef,
+    /// The EF-PN paper's rule with the leaf's own evaluation.
+    Ief,
+}
+
+impl LeafChoice {
+    /// The rule with these parameters, if it has any.
+    #[must_use]
+    pub fn rule(self, guide: Guide) -> LeafRule {
+        match self {
+            LeafChoice::Naive => LeafRule::Naive,
+            LeafChoice::Mobility => LeafRule::Mobility,
+            LeafChoice::Eval => LeafRule::Eval(guide),
+            LeafChoice::Ef => LeafRule::Ef(guide),
+            LeafChoice::Ief => LeafRule::Ief(guide),
+        }
+    }
+
+    /// Whether it uses the evaluation.
+    #[must_use]
+    pub fn evaluates(self) -> bool {
+        self.rule(Guide::PAPER).guide().is_some()
+    }
+}
+
+impl Named for LeafChoice {
+    const ALL: &'static [LeafChoice] = &[
+        LeafChoice::Naive,
+        LeafChoice::Mobility,
+        LeafChoice::Eval,
+        LeafChoice::Ef,
+        LeafChoice::Ief,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            LeafChoice::Naive => "naive",
+            LeafChoice::Mobility => "mobility",
+            LeafChoice::Eval => "eval",
+            LeafChoice::Ef => "ef",
+            LeafChoice::Ief => "ief",
+        }
+    }
+
+    fn meaning(self) -> &'static str {
+        match self {
+            LeafChoice::Naive => "(1, 1)",
+            LeafChoice::Mobility => "(1, number of moves)",
+            LeafChoice::Eval => "The evaluation of the leaf, without mobility",
+            LeafChoice::Ef => "Mobility scaled by the evaluation of the parent",
+            LeafChoice::Ief => "Mobility scaled by the evaluation of the leaf",
+        }
+    }
 }
 
 /// How an evaluation becomes part of the numbers.
@@ -56,6 +120,24 @@ pub enum Squash {
     Step,
     /// x / sqrt(x^2 + t^2): smooth, as Nagai (2002) did it in Othello; at x = t it stands at 0.71.
     Sigmoid,
+}
+
+impl Named for Squash {
+    const ALL: &'static [Squash] = &[Squash::Step, Squash::Sigmoid];
+
+    fn name(self) -> &'static str {
+        match self {
+            Squash::Step => "step",
+            Squash::Sigmoid => "sigmoid",
+        }
+    }
+
+    fn meaning(self) -> &'static str {
+        match self {
+            Squash::Step => "-1, 0 or 1",
+            Squash::Sigmoid => "Smooth",
+        }
+    }
 }
 
 /// s in units of 1/`WHOLE`.
@@ -109,34 +191,25 @@ pub enum Newborn {
     Evaluated(LeafRule),
 }
 
-impl fmt::Display for LeafRule {
-    /// The options of the command line that choose it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "--leaf {}", self.name())?;
-        let (LeafRule::Eval(guide) | LeafRule::Ef(guide) | LeafRule::Ief(guide)) = self else {
-            return Ok(());
-        };
-        write!(f, " --a {} --b {}", guide.a, guide.b)?;
-        if let Some(t) = guide.t {
-            write!(f, " --t {t}")?;
-        }
-        f.write_str(match guide.squash {
-            Squash::Step => " --squash step",
-            Squash::Sigmoid => " --squash sigmoid",
-        })
-    }
-}
-
 impl LeafRule {
-    /// The name on the command line.
+    /// The kind of this rule.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub fn choice(self) -> LeafChoice {
         match self {
-            LeafRule::Naive => "naive",
-            LeafRule::Mobility => "mobility",
-            LeafRule::Eval(_) => "eval",
-            LeafRule::Ef(_) => "ef",
-            LeafRule::Ief(_) => "ief",
+            LeafRule::Naive => LeafChoice::Naive,
+            LeafRule::Mobility => LeafChoice::Mobility,
+            LeafRule::Eval(_) => LeafChoice::Eval,
+            LeafRule::Ef(_) => LeafChoice::Ef,
+            LeafRule::Ief(_) => LeafChoice::Ief,
+        }
+    }
+
+    /// How it uses the evaluation, if it does.
+    #[must_use]
+    pub fn guide(self) -> Option<Guide> {
+        match self {
+            LeafRule::Naive | LeafRule::Mobility => None,
+            LeafRule::Eval(guide) | LeafRule::Ef(guide) | LeafRule::Ief(guide) => Some(guide),
         }
     }
 

@@ -12,8 +12,9 @@
 //! Solved subtrees are deleted, which lets it run on for longer.
 
 use crate::best_first::{Context, Expanded, Tree};
-use andor_core::{Game, Stopped};
+use andor_core::{Game, InputError, Stopped, quantity};
 use std::fmt;
+use std::str::FromStr;
 
 /// How the second level grows with the first.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -50,8 +51,31 @@ impl Growth {
     }
 }
 
+/// Reads `whole`, `logistic:A,B` or, shorter, `A:B`, in nodes.
+impl FromStr for Growth {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Growth, InputError> {
+        if text == "whole" {
+            return Ok(Growth::Whole);
+        }
+        let pair = match text.strip_prefix("logistic:") {
+            Some(numbers) => numbers.split_once(','),
+            None => text.split_once(':'),
+        };
+        let logistic = |(a, b)| Some(Growth::Logistic { a: nodes(a)?, b: nodes(b)? });
+        let wanted = "a growth is whole or logistic:A,B, such as logistic:450000,300000";
+        pair.and_then(logistic).ok_or_else(|| InputError::new(wanted))
+    }
+}
+
+/// A positive number of nodes, or a part of one.
+fn nodes(text: &str) -> Option<f64> {
+    let number = text.trim().parse().ok().or_else(|| quantity::count(text).map(|n| n as f64));
+    number.filter(|number: &f64| number.is_finite() && *number > 0.0)
+}
+
 impl fmt::Display for Growth {
-    /// As on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Growth::Whole => f.write_str("whole"),
@@ -102,5 +126,18 @@ mod tests {
         // Small while the first level is small: 1/(1+e^1.5) of 1000 would be 182.
         assert_eq!(Growth::PDS_PN.room(1_000, 1_000_000), Some(182));
         assert_eq!(Growth::PN2.room(1_000, 1_000_000), Some(1));
+    }
+
+    #[test]
+    fn growths_are_read_as_they_are_written_and_nonsense_is_not() {
+        for growth in [Growth::Whole, Growth::PN2, Growth::Logistic { a: 0.5, b: 1e12 }] {
+            assert_eq!(growth.to_string().parse(), Ok(growth));
+        }
+        for text in ["logistic:450000,300000", "450000:300000", "logistic: 450k, 300_000"] {
+            assert_eq!(text.parse(), Ok(Growth::PDS_PN), "{text}");
+        }
+        for bad in ["", "half", "logistic", "logistic:1", "logistic:0,5", "logistic:a,b", "0:1"] {
+            assert!(bad.parse::<Growth>().is_err(), "{bad}");
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! The words of `andor coordinate`, `andor worker` and `andor status`.
 
-use super::{GoalName, LeafArguments, Place};
+use super::Place;
+use super::settings::{SettingArguments, one_of};
 use crate::overwrite::Overwrite;
 use crate::quantity::{count, duration, memory, zone};
-use andor_engine::{JobSettings, ZoneChoice};
+use andor_core::Named;
+use andor_engine::{Goal, ZoneChoice};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -56,13 +58,10 @@ pub(crate) struct CoordinateArguments {
     #[arg(long, value_name = "M", default_value = "ppn2")]
     pub(crate) method: String,
     /// What is asked.
-    #[arg(long, value_enum, default_value_t = GoalName::Value)]
-    pub(crate) goal: GoalName,
-    /// The jobs, as for solve (docs/use/jobs.md) [default: pn,size=1000,partial=100,policy=flag].
-    #[arg(long, value_name = "WORDS")]
-    pub(crate) jobs: Option<JobSettings>,
+    #[arg(long, default_value = Goal::default().name(), value_parser = one_of::<Goal>())]
+    pub(crate) goal: Goal,
     #[command(flatten)]
-    pub(crate) leaves_as: LeafArguments,
+    pub(crate) settings: SettingArguments<true>,
     /// Breakthrough: jobs ask a zone table of so many rows: 3 or more, auto, or off (docs/use/zone-tables.md)
     /// [default: off].
     #[arg(long, value_name = "K", value_parser = zone)]

@@ -8,6 +8,7 @@ mod laboratory;
 mod matches;
 mod patterns;
 mod play;
+mod settings;
 mod table;
 
 pub(crate) use checking::CheckingArguments;
@@ -29,12 +30,11 @@ pub(crate) use table::{
 };
 
 use crate::overwrite::Overwrite;
-use crate::quantity::{count, duration, growth, memory, zone};
-use andor_engine::method::{MethodSettings, who_can};
-use andor_engine::{
-    Ghi, Goal, Growth, JobSettings, LeafChoice, LeavesChoice, Method, Squash, ZoneChoice,
-};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use crate::quantity::{count, duration, memory, zone};
+use andor_core::Named;
+use andor_engine::{Goal, LeavesChoice, Method, ZoneChoice};
+use clap::{Args, Parser, Subcommand};
+use settings::{SettingArguments, one_of};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -105,25 +105,6 @@ fn methods() -> String {
     format!("How: {}", names.join(", "))
 }
 
-/// The help of `--second-level`.
-fn second_levels() -> String {
-    let them = who_can(Method::has_second_level);
-    format!("How the second level of {them} grows: whole, or logistic:A,B")
-}
-
-/// The help of `--threads`.
-fn threads() -> String {
-    format!("Threads of the search; more than one with {}", who_can(Method::has_threads))
-}
-
-/// The help of `--knowledge`.
-fn knowledge() -> String {
-    let them = who_can(Method::uses_knowledge);
-    format!(
-        "Whether the game's static knowledge is used [default: on for {them}, off for the others]"
-    )
-}
-
 /// A position of a game, or a file of them.
 #[derive(Args, Debug)]
 pub(crate) struct Place {
@@ -157,43 +138,6 @@ pub(crate) struct PerftArguments {
     pub(crate) divide: bool,
 }
 
-/// How leaves are initialised, and what is known of them.
-#[derive(Args, Debug)]
-pub(crate) struct LeafArguments {
-    /// How leaves are initialised, if not as the method does by itself.
-    #[arg(long, value_enum)]
-    pub(crate) leaf: Option<LeafName>,
-    /// EF: the weight of the evaluation in the mover's own number.
-    #[arg(long, value_name = "A")]
-    pub(crate) a: Option<u32>,
-    /// EF: the weight of the evaluation in the other number.
-    #[arg(long, value_name = "B")]
-    pub(crate) b: Option<u32>,
-    /// EF: the advantage that counts as decisive.
-    #[arg(long, value_name = "T")]
-    pub(crate) t: Option<i32>,
-    /// EF: the shape between decisive for one side and for the other.
-    #[arg(long, value_enum)]
-    pub(crate) squash: Option<SquashName>,
-    #[arg(long, value_enum, help = knowledge())]
-    pub(crate) knowledge: Option<Switch>,
-}
-
-impl LeafArguments {
-    /// The settings of a method that say this, all others as they are by themselves.
-    pub(crate) fn settings(&self) -> MethodSettings {
-        MethodSettings {
-            leaf: self.leaf.map(LeafName::choice),
-            a: self.a,
-            b: self.b,
-            t: self.t,
-            squash: self.squash.map(SquashName::squash),
-            knowledge: self.knowledge.map(|knowledge| knowledge == Switch::On),
-            ..MethodSettings::default()
-        }
-    }
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct SolveArguments {
     /// The game, such as breakthrough:5x5; or FILE#PLY. May be left out with --batch and --resume.
@@ -210,15 +154,10 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "M", default_value = "auto", help = methods())]
     pub(crate) method: String,
     /// What is asked.
-    #[arg(long, value_enum, default_value_t = GoalName::Value)]
-    pub(crate) goal: GoalName,
+    #[arg(long, default_value = Goal::default().name(), value_parser = one_of::<Goal>())]
+    pub(crate) goal: Goal,
     #[command(flatten)]
-    pub(crate) leaves_as: LeafArguments,
-    /// What is done where the value of a position depends on how it came up (docs/inside/ghi.md).
-    #[arg(long, value_enum, default_value_t = GhiName::Sound)]
-    pub(crate) ghi: GhiName,
-    #[arg(long, value_name = "GROWTH", value_parser = growth, help = second_levels())]
-    pub(crate) second_level: Option<Growth>,
+    pub(crate) settings: SettingArguments<false>,
     /// Stop after so many generated nodes.
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) nodes: Option<u64>,
@@ -231,12 +170,6 @@ pub(crate) struct SolveArguments {
     /// Bytes for trees and tables together [default: 1GiB].
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256), help = threads())]
-    pub(crate) threads: u32,
-    /// ppn2: the jobs, words such as df-pn, size=10000, size=whole, partial=100, partial=none, policy=virtual-loss,
-    /// with commas between them (docs/use/jobs.md) [default: pn,size=1000,partial=100,policy=flag].
-    #[arg(long, value_name = "WORDS")]
-    pub(crate) jobs: Option<JobSettings>,
     /// Ask an endgame table (andor table build); the certificate may then rest on it. More than one
     /// may be given.
     #[arg(long, value_name = "FILE")]
@@ -246,8 +179,8 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "K", value_parser = zone)]
     pub(crate) zone: Option<ZoneChoice>,
     /// Where a certificate may end before the game does.
-    #[arg(long, value_enum, default_value_t = LeavesName::Auto)]
-    pub(crate) leaves: LeavesName,
+    #[arg(long, default_value = LeavesChoice::default().name(), value_parser = one_of::<LeavesChoice>())]
+    pub(crate) leaves: LeavesChoice,
     /// Ask race patterns (andor patterns generate), in Breakthrough: a file, or builtin:ORDER for those that
     /// come with andor. No certificate rests on them.
     #[arg(long, value_name = "FILE|builtin:ORDER")]
@@ -267,122 +200,6 @@ pub(crate) struct SolveArguments {
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
-}
-
-/// What is done about the graph-history interaction problem.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum GhiName {
-    /// The sound scheme that measured best
-    Sound,
-    /// Kishimoto and Müller's twins and simulation
-    Twins,
-    /// Nothing: unsound, for experiments
-    Ignore,
-    /// Nagai's scheme: incomplete, for experiments
-    Nagai,
-}
-
-impl GhiName {
-    pub(crate) fn ghi(self) -> Ghi {
-        match self {
-            GhiName::Sound => Ghi::Sound,
-            GhiName::Twins => Ghi::Twins,
-            GhiName::Ignore => Ghi::Ignore,
-            GhiName::Nagai => Ghi::Nagai,
-        }
-    }
-}
-
-/// Whether a certificate rests on a zone table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum LeavesName {
-    /// At positions that the zone table decides, if the search was long.
-    Auto,
-    /// At positions that the zone table decides.
-    Zone,
-    /// Nowhere.
-    None,
-}
-
-impl LeavesName {
-    pub(crate) fn choice(self) -> LeavesChoice {
-        match self {
-            LeavesName::Auto => LeavesChoice::Auto,
-            LeavesName::Zone => LeavesChoice::Tables,
-            LeavesName::None => LeavesChoice::None,
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum GoalName {
-    /// Win, draw or loss.
-    Value,
-    /// Does the side to move win?
-    Win,
-    /// Does the side to move get at least a draw?
-    Draw,
-}
-
-impl GoalName {
-    pub(crate) fn goal(self) -> Goal {
-        match self {
-            GoalName::Value => Goal::Value,
-            GoalName::Win => Goal::Win,
-            GoalName::Draw => Goal::Draw,
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum LeafName {
-    /// (1, 1).
-    Naive,
-    /// (1, number of moves).
-    Mobility,
-    /// The evaluation of the leaf, without mobility.
-    Eval,
-    /// Mobility scaled by the evaluation of the parent.
-    Ef,
-    /// Mobility scaled by the evaluation of the leaf.
-    Ief,
-}
-
-impl LeafName {
-    pub(crate) fn choice(self) -> LeafChoice {
-        match self {
-            LeafName::Naive => LeafChoice::Naive,
-            LeafName::Mobility => LeafChoice::Mobility,
-            LeafName::Eval => LeafChoice::Eval,
-            LeafName::Ef => LeafChoice::Ef,
-            LeafName::Ief => LeafChoice::Ief,
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum SquashName {
-    /// -1, 0 or 1.
-    Step,
-    /// Smooth.
-    Sigmoid,
-}
-
-impl SquashName {
-    pub(crate) fn squash(self) -> Squash {
-        match self {
-            SquashName::Step => Squash::Step,
-            SquashName::Sigmoid => Squash::Sigmoid,
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Switch {
-    /// Yes.
-    On,
-    /// No.
-    Off,
 }
 
 #[derive(Args, Debug)]

@@ -3,20 +3,18 @@
 use super::going_on::{Announcing, saved_before};
 use super::table::open_tables;
 use super::{Done, Found, batch, find, patterns, words};
-use crate::arguments::{GhiName, GoalName, LeafArguments, LeavesName, Place, SolveArguments};
+use crate::arguments::{Place, SolveArguments};
 use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
 use crate::wording::{claimed, condition, line, trust, verdict};
 use crate::{Exit, Terminal};
 use andor_core::figures::{short, size, thousands};
-use andor_core::{InputError, Limits, Observer, Stopped};
-use andor_engine::method::MethodSettings;
+use andor_core::{InputError, Limits, Named, Observer, Stopped};
 use andor_engine::{
-    AnyGame, Catalogue, CheckpointRequest, EngineError, Line, Method, Request, Solved, Stage,
-    Value, Verification, ZoneChoice,
+    AnyGame, Catalogue, CheckpointRequest, EngineError, Goal, LeavesChoice, Line, Method, Request,
+    Solved, Stage, Value, Verification, ZoneChoice,
 };
-use clap::ValueEnum;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -136,15 +134,8 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
     let path = arguments.checkpoint.as_ref().or(arguments.resume.as_ref());
     let every = arguments.checkpoint_every;
     Ok(Request {
-        method,
-        settings: MethodSettings {
-            growth: arguments.second_level,
-            ghi: arguments.ghi.ghi(),
-            threads: arguments.threads as usize,
-            jobs: arguments.jobs.unwrap_or_default(),
-            ..arguments.leaves_as.settings()
-        },
-        goal: arguments.goal.goal(),
+        settings: arguments.settings.of(method),
+        goal: arguments.goal,
         limits,
         proof: arguments.proof.clone(),
         checkpoint: path.map(|path| CheckpointRequest { path: path.clone(), every }),
@@ -153,7 +144,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
         stage: Stage::Certificate,
         tables: Vec::new(),
         zone: arguments.zone,
-        leaves: arguments.leaves.choice(),
+        leaves: arguments.leaves,
         patterns: None,
         crew: None,
     })
@@ -221,15 +212,16 @@ pub(crate) fn stop_on_ctrl_c(interrupt: &Arc<AtomicBool>) {
 /// The command that goes on with the same question.
 fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -> String {
     let mut same = String::new();
-    if request.method != Method::Auto && request.method.has_checkpoints() {
-        same.push_str(&format!(" --method {}", request.method.name()));
+    let method = request.settings.method;
+    if method != Method::Auto && method.has_checkpoints() {
+        same.push_str(&format!(" --method {}", method.name()));
     }
-    same.push_str(&settings(arguments));
-    if arguments.threads > 1 {
-        same.push_str(&format!(" --threads {}", arguments.threads));
+    let options = request.settings.options();
+    if !options.is_empty() {
+        same.push_str(&format!(" {options}"));
     }
-    if arguments.goal != GoalName::Value {
-        same.push_str(&format!(" --goal {}", name_of(&arguments.goal)));
+    if arguments.goal != Goal::default() {
+        same.push_str(&format!(" --goal {}", arguments.goal.name()));
     }
     for table in &arguments.table {
         same.push_str(&format!(" --table {}", quoted(table)));
@@ -240,8 +232,8 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
         Some(ZoneChoice::Rows(rows)) => same.push_str(&format!(" --zone {rows}")),
         Some(ZoneChoice::Off) => same.push_str(" --zone off"),
     }
-    if arguments.leaves != LeavesName::Auto {
-        same.push_str(&format!(" --leaves {}", name_of(&arguments.leaves)));
+    if arguments.leaves != LeavesChoice::default() {
+        same.push_str(&format!(" --leaves {}", arguments.leaves.name()));
     }
     if let Some(proof) = &request.proof {
         same.push_str(&format!(" --proof {}", quoted(proof)));
@@ -256,30 +248,6 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
             solved.row.asked()
         ),
     }
-}
-
-/// The settings of the method, as they were given.
-fn settings(arguments: &SolveArguments) -> String {
-    let SolveArguments { leaves_as, second_level, ghi, jobs, .. } = arguments;
-    let LeafArguments { leaf, a, b, t, squash, knowledge } = leaves_as;
-    let ghi = (*ghi != GhiName::Sound).then_some(ghi);
-    let given = [
-        leaf.map(|leaf| format!(" --leaf {}", name_of(&leaf))),
-        a.map(|a| format!(" --a {a}")),
-        b.map(|b| format!(" --b {b}")),
-        t.map(|t| format!(" --t {t}")),
-        squash.map(|squash| format!(" --squash {}", name_of(&squash))),
-        knowledge.map(|knowledge| format!(" --knowledge {}", name_of(&knowledge))),
-        ghi.map(|ghi| format!(" --ghi {}", name_of(ghi))),
-        second_level.map(|growth| format!(" --second-level {growth}")),
-        jobs.map(|jobs| format!(" --jobs {jobs}")),
-    ];
-    given.into_iter().flatten().collect()
-}
-
-/// The word on the command line.
-fn name_of(value: &impl ValueEnum) -> String {
-    value.to_possible_value().expect("no value is hidden").get_name().to_owned()
 }
 
 fn quoted(path: &Path) -> String {

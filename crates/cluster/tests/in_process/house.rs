@@ -4,8 +4,8 @@ use crate::network::{Faults, Network};
 use andor_cluster::coordinator::{Coordinator, CoordinatorConfig};
 use andor_cluster::worker::{WorkerConfig, work};
 use andor_core::{Limits, Silent};
-use andor_engine::method::MethodSettings;
 use andor_engine::remote::WorkerMemory;
+use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, JobSettings, JobSize, Jobs, Method, Request, Solved, ZoneChoice};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -85,8 +85,7 @@ impl House {
             ..JobSettings::default()
         };
         Request {
-            method: Method::Ppn2,
-            settings: MethodSettings { jobs, ..MethodSettings::default() },
+            settings: SolverSettings { jobs, ..Method::Ppn2.into() },
             limits: Limits { memory: 64 << 20, interrupt: stop.clone(), ..Limits::default() },
             verify_threads: 1,
             zone: self.zone,

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// The state of a house, as its coordinator opens it.
 fn open(house: &House) -> State {
     let game = Catalogue::standard().game(&house.spec).unwrap();
-    let terms = JobTerms { df_pn: false, ..JobTerms::default() };
+    let terms = JobTerms::default();
     let subject = JobSubject {
         game: house.spec.clone(),
         position: game.position(None, &[]).unwrap().asked(),

@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Limits, Outcome, Rules, Silent, Stopped};
-use andor_engine::method::MethodSettings;
+use andor_engine::settings::SolverSettings;
 use andor_engine::{
     AnyGame, Catalogue, CheckpointRequest, Goal, JobSettings, JobSize, Jobs, Method, Request,
     Solved, pair,
@@ -64,7 +64,13 @@ fn solve(game: &dyn AnyGame, request: &Request) -> Result<Solved, String> {
 
 fn win(method: Method, tree_nodes: Option<u64>) -> Request {
     let limits = Limits { memory: 16 << 20, tree_nodes, ..Limits::default() };
-    Request { method, goal: Goal::Win, limits, verify_threads: 1, ..Request::default() }
+    Request {
+        settings: method.into(),
+        goal: Goal::Win,
+        limits,
+        verify_threads: 1,
+        ..Request::default()
+    }
 }
 
 /// Everything that must not depend on stops.
@@ -124,7 +130,7 @@ fn stop_and_go(game: &dyn AnyGame, request: &Request, stops: u64) -> Solved {
     solve(game, &file.resuming(request, Some(1))).unwrap();
     assert!(tree_of(&fs::read(&file.0).unwrap()) == before, "{spec}: the tree has changed");
     let resumed = solve(game, &file.resuming(request, None)).unwrap();
-    let what = format!("{spec} {} {:?}", request.method.name(), request.limits.tree_nodes);
+    let what = format!("{spec} {} {:?}", request.settings.method.name(), request.limits.tree_nodes);
     assert_eq!(counts(&resumed), counts(&whole), "{what}");
     assert_eq!(resumed.row.is_verified(), whole.row.is_verified(), "{what}");
     assert_eq!(resumed.row.is_verified(), resumed.row.value.text() != "unknown", "{what}");
@@ -246,21 +252,21 @@ fn a_tree_goes_on_only_with_the_method_and_the_settings_that_made_it() {
     request.limits.nodes = Some(20_000);
     let file = Scratch::new();
     solve(&*game, &file.saving(&request, NEVER)).unwrap();
-    let refused = |method: Method, settings: MethodSettings, texts: &[&str]| {
-        let other = Request { method, settings, ..file.resuming(&request, None) };
+    let refused = |settings: SolverSettings, texts: &[&str]| {
+        let other = Request { settings, ..file.resuming(&request, None) };
         check_refusal(&*game, &other, texts);
     };
-    let own = MethodSettings::default;
-    refused(Method::Pn, own(), &["\"pn2\"", "\"pn\""]);
-    refused(Method::Auto, own(), &["\"pn2\"", "\"df-pn\""]);
-    refused(Method::EfPn2, own(), &["\"ef-pn2\""]);
+    let own = || SolverSettings::of(Method::Pn2);
+    refused(Method::Pn.into(), &["\"pn2\"", "\"pn\""]);
+    refused(Method::Auto.into(), &["\"pn2\"", "\"df-pn\""]);
+    refused(Method::EfPn2.into(), &["\"ef-pn2\""]);
     let leaf = Some(andor_engine::LeafChoice::Naive);
-    refused(Method::Pn2, MethodSettings { leaf, ..own() }, &["--leaf mobility", "--leaf naive"]);
+    refused(SolverSettings { leaf, ..own() }, &["--leaf mobility", "--leaf naive"]);
     let knowledge = Some(true);
-    refused(Method::Pn2, MethodSettings { knowledge, ..own() }, &["--knowledge on"]);
+    refused(SolverSettings { knowledge, ..own() }, &["--knowledge on"]);
     let growth = Some(andor_engine::Growth::PN2);
-    refused(Method::Pn2, MethodSettings { growth, ..own() }, &["whole", "logistic:1800000,240000"]);
-    refused(Method::Pn2, MethodSettings { keeps_solved: true, ..own() }, &["kept"]);
+    refused(SolverSettings { growth, ..own() }, &["whole", "logistic:1800000,240000"]);
+    refused(SolverSettings { keeps_solved: true, ..own() }, &["--keeps-solved on"]);
     assert!(solve(&*game, &file.resuming(&request, None)).unwrap().row.is_verified());
 }
 
@@ -345,7 +351,7 @@ fn damaged_and_forged_trees() {
 
 /// A job-level search with these settings.
 fn ppn2(threads: usize, jobs: JobSettings) -> Request {
-    let settings = MethodSettings { threads, jobs, ..MethodSettings::default() };
+    let settings = SolverSettings { threads, jobs, ..Method::Ppn2.into() };
     Request { settings, ..win(Method::Ppn2, None) }
 }
 
@@ -439,18 +445,18 @@ fn jobs_go_on_only_with_the_settings_that_made_them() {
     request.limits.nodes = Some(5_000);
     let file = Scratch::new();
     solve(&*game, &file.saving(&request, NEVER)).unwrap();
-    let refused = |method: Method, settings: MethodSettings, texts: &[&str]| {
-        let other = Request { method, settings, ..file.resuming(&request, None) };
+    let refused = |settings: SolverSettings, texts: &[&str]| {
+        let other = Request { settings, ..file.resuming(&request, None) };
         check_refusal(&*game, &other, texts);
     };
     let own = || request.settings.clone();
-    refused(Method::Pn2, MethodSettings::default(), &["\"ppn2\"", "\"pn2\""]);
-    refused(Method::Auto, MethodSettings::default(), &["\"ppn2\"", "\"df-pn\""]);
+    refused(Method::Pn2.into(), &["\"ppn2\"", "\"pn2\""]);
+    refused(Method::Auto.into(), &["\"ppn2\"", "\"df-pn\""]);
     let jobs = small_jobs(Jobs::DfPn);
-    refused(Method::Ppn2, MethodSettings { jobs, ..own() }, &["--jobs pn", "--jobs df-pn"]);
-    refused(Method::Ppn2, MethodSettings { threads: 3, ..own() }, &["--threads 2", "--threads 3"]);
+    refused(SolverSettings { jobs, ..own() }, &["--jobs pn", "--jobs df-pn"]);
+    refused(SolverSettings { threads: 3, ..own() }, &["--threads 2", "--threads 3"]);
     let knowledge = Some(true);
-    refused(Method::Ppn2, MethodSettings { knowledge, ..own() }, &["--knowledge on"]);
+    refused(SolverSettings { knowledge, ..own() }, &["--knowledge on"]);
     // Damaged anywhere, it is refused.
     let whole = fs::read(&file.0).unwrap();
     for at in (0..whole.len()).step_by(whole.len() / 150) {

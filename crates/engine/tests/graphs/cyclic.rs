@@ -39,7 +39,8 @@ fn check(seeds: std::ops::Range<u64>, method: Method, memory: impl Fn(u64) -> u6
         let game = pair(graph);
         let root = game.position(None, &[]).unwrap();
         let limits = Limits { memory: memory(seed), nodes: Some(NODES), ..Limits::default() };
-        let request = Request { method, limits, verify_threads: 1, ..Request::default() };
+        let request =
+            Request { settings: method.into(), limits, verify_threads: 1, ..Request::default() };
         let solved = game.solve(&root, &request, &mut Silent).unwrap();
         let what = format!("{} on seed {seed}: {:?}", method.name(), solved.notes);
         assert_eq!(solved.failure, None, "{what}");

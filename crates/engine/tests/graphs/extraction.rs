@@ -9,7 +9,7 @@ use andor_core::{
     Claim, Game, InputError, Limits, Observer, Oracle, Player, Progress, ProofEntry, ProofSink,
     ProofSource, Question, Report, Rules, Silent, Stopped,
 };
-use andor_engine::method::MethodSettings;
+use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, Goal, Method, Request};
 use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::{Graph, Rule};
@@ -22,9 +22,9 @@ use std::time::Duration;
 
 /// The solver of a method.
 fn solver_of<G: Game + 'static>(method: Method, game: &G) -> Box<dyn Solver<G>> {
-    let settings = MethodSettings::default();
-    let leaf = method.leaf(game, &settings).unwrap();
-    method.solver(leaf, &settings, None).unwrap()
+    let settings = SolverSettings::of(method);
+    let leaf = settings.leaf(game).unwrap();
+    settings.solver(leaf, None).unwrap()
 }
 
 /// The solver of `auto`.

@@ -6,7 +6,7 @@
 
 use andor_core::{Answer, Counters, Limits, Outcome, Player, Question, Rules, Silent};
 use andor_engine::Method;
-use andor_engine::method::MethodSettings;
+use andor_engine::settings::SolverSettings;
 use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::truth::{draw_values, superko_value};
 use andor_games::graph::{Graph, Node, Rule};
@@ -95,7 +95,7 @@ fn method(method: Method) -> Box<Maker> {
             Method::PnNaive | Method::Pds => LeafRule::Naive,
             _ => LeafRule::Mobility,
         };
-        method.solver(leaf, &MethodSettings::default(), None).unwrap()
+        SolverSettings::of(method).solver(leaf, None).unwrap()
     })
 }
 

@@ -11,7 +11,7 @@ use andor_core::{
     Silent, Superko,
 };
 use andor_engine::Method;
-use andor_engine::method::MethodSettings;
+use andor_engine::settings::SolverSettings;
 use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::{Graph, Move, Position, Rule};
 use andor_prove::leaf::LeafRule;
@@ -122,7 +122,7 @@ fn check(by: Method, graphs: u64) {
         let Some(truth) = truth(&game, &root, &mut history, &mut 3_000) else { continue };
         for player in [Player::Black, Player::White] {
             let leaf = if by == Method::Pds { LeafRule::Naive } else { LeafRule::Mobility };
-            let mut solver = by.solver(leaf, &MethodSettings::default(), None).unwrap();
+            let mut solver = SolverSettings::of(by).solver(leaf, None).unwrap();
             let memory = 1 << (12 + seed % 10);
             let limits = Limits { memory, nodes: Some(100_000), ..Limits::default() };
             let report = solver.solve(&game, &root, Question::wins(player), &limits, &mut Silent);

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Limits, Silent, Stopped};
-use andor_engine::method::MethodSettings;
+use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, Method, Request, Value, ZoneChoice};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -21,10 +21,10 @@ fn check(game: &str, limits: &Limits, stopped: Stopped) {
             if threads > 1 && !method.has_threads() {
                 continue;
             }
-            let settings = MethodSettings { threads, ..MethodSettings::default() };
+            let settings = SolverSettings { threads, ..method.into() };
             let limits = limits.clone();
             let zone = Some(ZoneChoice::Off);
-            let request = Request { method, settings, limits, zone, ..Request::default() };
+            let request = Request { settings, limits, zone, ..Request::default() };
             // Not every method suits every game.
             let Ok(solved) = game.solve(&root, &request, &mut Silent) else { continue };
             let row = solved.row;

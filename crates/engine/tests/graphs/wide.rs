@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Limits, Outcome, Player, Silent, Stopped};
-use andor_engine::method::MethodSettings;
+use andor_engine::settings::SolverSettings;
 use andor_engine::{AnyGame, CheckpointRequest, Method, Request, Solved, pair};
 use andor_games::graph::{Graph, Node, Rule};
 use std::fs;
@@ -78,16 +78,16 @@ fn is_quick(method: Method) -> bool {
 /// A search of few expansions: each looks at all the moves of the position above it.
 fn request(method: Method) -> Request {
     let threads = if method == Method::Ppn2 { 2 } else { 1 };
-    let settings = MethodSettings { threads, ..MethodSettings::default() };
+    let settings = SolverSettings { threads, ..method.into() };
     let nodes = if is_quick(method) { 300_000 } else { 70_000 };
     let limits = Limits { memory: 256 << 20, nodes: Some(nodes), ..Limits::default() };
-    Request { method, settings, limits, verify_threads: 1, ..Request::default() }
+    Request { settings, limits, verify_threads: 1, ..Request::default() }
 }
 
 /// All methods but those that need an evaluation.
 fn methods() -> impl Iterator<Item = Method> {
     let graph = Graph::from_nodes("g", Rule::Draw, vec![Node::Over(Outcome::Draw)]).unwrap();
-    Method::all().filter(move |method| method.leaf(&graph, &MethodSettings::default()).is_ok())
+    Method::all().filter(move |&method| SolverSettings::of(method).leaf(&graph).is_ok())
 }
 
 /// The answer, right and certified, or `None` where there is none.

@@ -3,7 +3,7 @@
 
 use crate::{Line, lines};
 use andor_core::{Limits, Rules, Silent};
-use andor_engine::method::MethodSettings;
+use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, Ghi, Goal, Method, OwnTree, Request, Solved, Stage};
 use andor_games::checkers::Checkers;
 use std::collections::HashSet;
@@ -64,9 +64,9 @@ fn request(line: &Line, game: &str, ghi: Ghi) -> Request {
     let goal = if line.value.ends_with("win") { Goal::Win } else { Goal::Value };
     let is_certified = ghi != Ghi::Ignore;
     let memory = if line.game == "checkers" { 512 } else { 128 };
+    let method = if line.by == "auto" && is_certified { Method::Auto } else { Method::DfPn };
     Request {
-        method: if line.by == "auto" && is_certified { Method::Auto } else { Method::DfPn },
-        settings: MethodSettings { ghi, ..MethodSettings::default() },
+        settings: SolverSettings { ghi, ..method.into() },
         // Under the simple rule the whole value is asked for.
         goal: if game.ends_with("ko=simple") { Goal::Value } else { goal },
         limits: Limits { nodes: Some(2_000_000), memory: memory << 20, ..Limits::default() },

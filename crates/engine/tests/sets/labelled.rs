@@ -80,7 +80,8 @@ fn solve_sample(positions: usize, most: u64) -> usize {
             let owned = method.name() == line.by;
             let nodes = if owned { most.max(4 * line.least) } else { most };
             let limits = Limits { nodes: Some(nodes), memory: 512 << 20, ..Limits::default() };
-            let request = Request { method, limits, goal: Goal::Win, ..Request::default() };
+            let request =
+                Request { settings: method.into(), limits, goal: Goal::Win, ..Request::default() };
             let root = game.position(Some(&line.position), &[]).unwrap();
             let solved = game.solve(&root, &request, &mut Silent).unwrap();
             let what = format!("{} on {} {}", method.name(), line.game, line.position);
@@ -125,7 +126,8 @@ fn a_search_alone_gives_the_same_value() {
     lines.sort_by_key(|line| line.least);
     for method in [Method::Auto, Method::Pn, Method::EfPn2, Method::AlphaBeta] {
         let solve = |stage| {
-            let request = Request { method, goal: Goal::Win, stage, ..Request::default() };
+            let request =
+                Request { settings: method.into(), goal: Goal::Win, stage, ..Request::default() };
             let root = game.position(Some(&lines[0].position), &[]).unwrap();
             game.solve(&root, &request, &mut Silent).unwrap()
         };

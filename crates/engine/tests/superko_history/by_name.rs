@@ -120,7 +120,8 @@ fn every_method_takes_the_history_or_refuses() {
         let (game, line) = asked(spec, "b1 c1 d1");
         let mut answers = 0;
         for method in Method::all() {
-            let request = Request { method, verify_threads: 1, ..Request::default() };
+            let request =
+                Request { settings: method.into(), verify_threads: 1, ..Request::default() };
             let row = game.solve(&line, &request, &mut Silent).unwrap().row;
             let name = method.name();
             match row.value {

@@ -82,7 +82,7 @@ impl Tally {
             let file = (method == Method::Auto).then(proof_file);
             let limits = Limits { memory: 4 << 20, nodes: Some(NODES), ..Limits::default() };
             let request = Request {
-                method,
+                settings: method.into(),
                 limits,
                 verify_threads: 1,
                 proof: file.clone(),

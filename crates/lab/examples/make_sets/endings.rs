@@ -78,7 +78,7 @@ fn answer(
     method: Method,
 ) -> Option<Verdict> {
     let request = Request {
-        method,
+        settings: method.into(),
         goal: Goal::Win,
         limits: Limits { nodes: Some(BUDGET), memory: 512 << 20, ..Limits::default() },
         verify_threads: 1,

@@ -5,7 +5,7 @@
 //! needed; for that a later solver need not search for longer than the best one before it.
 
 use andor_core::{Game, Limits, Rules, Silent};
-use andor_engine::method::MethodSettings;
+use andor_engine::settings::SolverSettings;
 use andor_engine::solve::solve;
 use andor_engine::{Asked, Goal, LeafChoice, Method, Request, Stage, Value};
 
@@ -93,8 +93,7 @@ fn attempt<G: Game + 'static, R: Rules + Clone + 'static>(
     certify: bool,
 ) -> Option<Verdict> {
     let request = Request {
-        method,
-        settings: MethodSettings { leaf, ..MethodSettings::default() },
+        settings: SolverSettings { leaf, ..method.into() },
         goal: Goal::Win,
         limits: Limits { nodes: Some(nodes), memory: MEMORY, ..Limits::default() },
         verify_threads: 1,

@@ -10,7 +10,7 @@
 
 use crate::set_file::{Line, SetFile};
 use andor_core::{Limits, Rules, Silent, SplitMix64};
-use andor_engine::method::MethodSettings;
+use andor_engine::settings::SolverSettings;
 use andor_engine::solve::solve;
 use andor_engine::{Asked, Ghi, Method, OwnTree, Request, Solved, Stage};
 use andor_games::go::Ko;
@@ -120,8 +120,7 @@ fn run(variant: Variant, text: &str, run: Run) -> Solved {
     let position = game.parse_position(text).expect("problems are composed for all ko rules");
     let ghi = if run == Run::Ignoring { Ghi::Ignore } else { Ghi::Sound };
     let request = Request {
-        method: Method::DfPn,
-        settings: MethodSettings { ghi, ..MethodSettings::default() },
+        settings: SolverSettings { ghi, ..Method::DfPn.into() },
         limits: Limits {
             nodes: Some(BUDGET),
             time: Some(PATIENCE),

@@ -9,7 +9,7 @@ mod prove;
 use crate::{Done, Ended, Listener};
 use andor_core::figures::{short, size, thousands};
 use andor_core::{InputError, Limits, Silent};
-use andor_engine::method::MethodSettings;
+use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, Method, Request, Solved};
 use children::children;
 use prove::prove;
@@ -115,8 +115,7 @@ fn solve(
     let game = catalogue.game(spec)?;
     let position = game.position(None, &[])?;
     let request = Request {
-        method,
-        settings: MethodSettings { knowledge: Some(true), ..MethodSettings::default() },
+        settings: SolverSettings { knowledge: Some(true), ..method.into() },
         limits: Limits { memory, ..Limits::default() },
         ..Request::default()
     };

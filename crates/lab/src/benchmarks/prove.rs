@@ -53,8 +53,13 @@ pub(super) fn prove(catalogue: &Catalogue) -> Result<Measured, InputError> {
     let mut runs = Vec::new();
     for (method, memory) in RUNS {
         let limits = Limits { nodes: Some(2_000_000), memory, ..Limits::default() };
-        let request =
-            Request { method, goal: Goal::Win, limits, stage: Stage::Search, ..Request::default() };
+        let request = Request {
+            settings: method.into(),
+            goal: Goal::Win,
+            limits,
+            stage: Stage::Search,
+            ..Request::default()
+        };
         let (mut solved, mut nodes, mut seconds) = (0, 0, 0.0);
         let (mut bytes, mut held) = (0, 0);
         for position in &endgames {

@@ -4,65 +4,40 @@
 //! The text is also what a file of results knows it by.
 
 use andor_core::{InputError, quantity};
-use andor_engine::method::MethodSettings;
-use andor_engine::{Ghi, LeafChoice, Method, read_growth};
+use andor_engine::{Ghi, Method, SolverSettings};
+
+/// How a limit on tree nodes begins.
+const TREE_NODES: &str = "tree-nodes=";
 
 /// One column of a comparison.
 #[derive(Clone, Debug)]
 pub(super) struct Contender {
     /// The text it was read from.
     pub(super) text: String,
-    pub(super) method: Method,
-    pub(super) settings: MethodSettings,
+    pub(super) settings: SolverSettings,
     /// A limit on tree nodes of its own.
     pub(super) tree_nodes: Option<u64>,
 }
 
 impl Contender {
-    /// Reads `METHOD/SETTING/..`.
+    /// Reads `METHOD/SETTING/..`, the text of [`SolverSettings`], with `tree-nodes=N` among the settings.
     ///
     /// # Errors
     /// Quotes the part that is not understood.
     pub(super) fn parse(text: &str) -> Result<Contender, InputError> {
-        let mut parts = text.split('/');
-        let method = Method::parse(parts.next().unwrap_or_default())?;
-        let mut settings = MethodSettings::default();
+        let (limits, parts): (Vec<&str>, Vec<&str>) =
+            text.split('/').partition(|part| part.starts_with(TREE_NODES));
         let mut tree_nodes = None;
-        for part in parts {
-            let refuse = || {
-                let (part, text) = (InputError::quote(part), InputError::quote(text));
-                InputError::new(format!(
-                    "setting {part} of method {text} is none of leaf=L, a=N, b=N, t=N, \
-                     growth=whole, growth=A:B, keeps-solved, knowledge, ghi=G, threads=N, tree-nodes=N, \
-                     jobs=df-pn+size=N"
-                ))
-            };
-            let (name, value) = part.split_once('=').unwrap_or((part, ""));
-            let number = || value.parse().map_err(|_| refuse());
-            match (name, value) {
-                ("leaf", _) => {
-                    let leaf = LeafChoice::ALL.into_iter().find(|leaf| leaf.name() == value);
-                    settings.leaf = Some(leaf.ok_or_else(refuse)?);
-                }
-                ("a", _) => settings.a = Some(number()?),
-                ("b", _) => settings.b = Some(number()?),
-                ("t", _) => settings.t = Some(value.parse().map_err(|_| refuse())?),
-                ("growth", _) => settings.growth = Some(read_growth(value).ok_or_else(refuse)?),
-                ("keeps-solved", "") => settings.keeps_solved = true,
-                ("knowledge", "") => settings.knowledge = Some(true),
-                ("ghi", _) => {
-                    let ghi = Ghi::ALL.into_iter().find(|ghi| ghi.name() == value);
-                    settings.ghi = ghi.ok_or_else(refuse)?;
-                }
-                ("threads", _) => settings.threads = number()? as usize,
-                ("jobs", _) => {
-                    settings.jobs = value.replace('+', ",").parse().map_err(|_| refuse())?;
-                }
-                ("tree-nodes", _) => tree_nodes = Some(quantity::count(value).ok_or_else(refuse)?),
-                _ => return Err(refuse()),
-            }
+        for limit in limits {
+            let count = quantity::count(&limit[TREE_NODES.len()..]).ok_or_else(|| {
+                let (part, text) = (InputError::quote(limit), InputError::quote(text));
+                let wanted = quantity::COUNT;
+                InputError::new(format!("setting {part} of method {text} cannot be used: {wanted}"))
+            })?;
+            tree_nodes = Some(count);
         }
-        Ok(Contender { text: text.to_owned(), method, settings, tree_nodes })
+        let settings = parts.join("/").parse()?;
+        Ok(Contender { text: text.to_owned(), settings, tree_nodes })
     }
 
     /// Whether a wrong answer would be a defect, and not a result.
@@ -73,7 +48,7 @@ impl Contender {
     /// Whether the proof trees of its searches are looked at, too. Those of alpha-beta are not: its
     /// table does not keep whole trees, even where nothing repeats.
     pub(super) fn shows_tree(&self) -> bool {
-        self.settings.ghi == Ghi::Ignore && self.method != Method::AlphaBeta
+        self.settings.ghi == Ghi::Ignore && self.settings.method != Method::AlphaBeta
     }
 }
 
@@ -85,7 +60,7 @@ mod tests {
     #[test]
     fn contenders_are_read_and_nonsense_is_not() {
         let plain = Contender::parse("ef-pn").unwrap();
-        assert_eq!((plain.method, plain.tree_nodes), (Method::EfPn, None));
+        assert_eq!((plain.settings.method, plain.tree_nodes), (Method::EfPn, None));
         let text = "pn2/leaf=naive/growth=1800000:240000/keeps-solved/tree-nodes=500_000";
         let full = Contender::parse(text).unwrap();
         assert_eq!(full.settings.leaf, Some(LeafChoice::Naive));

@@ -262,7 +262,6 @@ fn search(
     listener: &dyn Listener,
 ) -> Result<Option<Attempt>, LabError> {
     let request = Request {
-        method: contender.method,
         settings: contender.settings.clone(),
         goal: labelled.goal(),
         limits: Limits {

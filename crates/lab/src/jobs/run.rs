@@ -3,8 +3,8 @@
 use super::kept::Kept;
 use crate::{LabError, Listener};
 use andor_core::{InputError, Limits, Stopped};
-use andor_engine::method::MethodSettings;
 use andor_engine::remote::CrewMaker;
+use andor_engine::settings::SolverSettings;
 use andor_engine::{
     AnyGame, Cluster, Goal, JobSettings, JobSize, JobStatistics, Method, Request, Stage, Value,
 };
@@ -123,9 +123,8 @@ fn search(
     };
     let size = Some(JobSize::Fixed(plan.size));
     let jobs = JobSettings { size, partial: Some(plan.partial), ..JobSettings::default() };
-    let settings = MethodSettings { threads, jobs, ..MethodSettings::default() };
+    let settings = SolverSettings { threads, jobs, ..Method::Ppn2.into() };
     let request = Request {
-        method: Method::Ppn2,
         settings,
         goal: Goal::Win,
         limits: limits.clone(),

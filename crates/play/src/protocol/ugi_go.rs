@@ -84,7 +84,7 @@ impl Wanted {
         }
         let mut request = Request::default();
         if let Some(method) = &self.method {
-            request.method = Method::parse(method)?;
+            request.settings.method = Method::parse(method)?;
         }
         request.limits.nodes = self.nodes;
         request.limits.time = self.move_time.map(Duration::from_millis);

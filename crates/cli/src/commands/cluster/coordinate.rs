@@ -11,7 +11,6 @@ use crate::progress::ProgressLine;
 use andor_cluster::coordinator::{Coordinator, CoordinatorConfig};
 use andor_cluster::nats::coordinator_port;
 use andor_core::{InputError, Limits, Stopped};
-use andor_engine::method::MethodSettings;
 use andor_engine::{Catalogue, Method, Request};
 use std::sync::Arc;
 
@@ -67,7 +66,7 @@ pub(crate) fn run(
 
 fn request(arguments: &CoordinateArguments) -> Result<Request, Failure> {
     let method = Method::parse(&arguments.method)?;
-    if method != Method::Ppn2 {
+    if !method.has_jobs() {
         let name = method.name();
         return Err(InputError::new(format!("method \"{name}\" has no jobs; ppn2 has")).into());
     }
@@ -80,12 +79,8 @@ fn request(arguments: &CoordinateArguments) -> Result<Request, Failure> {
     let memory = arguments.memory.unwrap_or(own.memory) / 8 * 5;
     let limits = Limits { nodes: arguments.nodes, time: arguments.time, memory, ..own };
     Ok(Request {
-        method,
-        settings: MethodSettings {
-            jobs: arguments.jobs.unwrap_or_default(),
-            ..arguments.leaves_as.settings()
-        },
-        goal: arguments.goal.goal(),
+        settings: arguments.settings.of(method),
+        goal: arguments.goal,
         zone: arguments.zone,
         limits,
         proof: arguments.proof.clone(),

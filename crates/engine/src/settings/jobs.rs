@@ -1,6 +1,5 @@
 //! The jobs of a job-level search as people write them: `df-pn,size=10000,partial=none`.
 
-use crate::method::JobSettings;
 use andor_core::{InputError, quantity};
 use andor_prove::job_level::{Jobs, Policy, Size};
 use andor_prove::second_level::Growth;
@@ -10,15 +9,17 @@ use std::str::FromStr;
 const WORDS: &str = "jobs are words such as pn or df-pn, size=1000, size=whole, size=A:B, partial=100, partial=none, \
      policy=flag, virtual-win, virtual-loss or greedy";
 
-/// Reads how a second level grows: `whole`, or `A:B` in nodes; `None` if it is neither.
-#[must_use]
-pub fn read_growth(text: &str) -> Option<Growth> {
-    if text == "whole" {
-        return Some(Growth::Whole);
-    }
-    let (a, b) = text.split_once(':')?;
-    let positive = |text: &str| text.parse().ok().filter(|n: &f64| n.is_finite() && *n > 0.0);
-    Some(Growth::Logistic { a: positive(a)?, b: positive(b)? })
+/// What can be set about the jobs of a job-level search.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct JobSettings {
+    /// Who evaluates leaves.
+    pub solver: Option<Jobs>,
+    /// How large a job is.
+    pub size: Option<Size>,
+    /// A partial result after every so many descents; `Some(None)` for none at all.
+    pub partial: Option<Option<u64>>,
+    /// What is pretended of a leaf in work.
+    pub policy: Option<Policy>,
 }
 
 impl FromStr for JobSettings {
@@ -33,7 +34,7 @@ impl FromStr for JobSettings {
                 None if word == "pn" => settings.solver.replace(Jobs::Pn).is_none(),
                 None if word == "df-pn" => settings.solver.replace(Jobs::DfPn).is_none(),
                 Some(("size", size)) => {
-                    let growing = || read_growth(size).map(Size::Growing);
+                    let growing = || size.parse().ok().map(Size::Growing);
                     let size = positive(size).map(Size::Fixed).or_else(growing);
                     settings.size.replace(size.ok_or_else(|| bad(word))?).is_none()
                 }

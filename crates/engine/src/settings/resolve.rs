@@ -1,0 +1,164 @@
+//! From settings to what a solver is given: what is not set is filled in, what does not fit is refused.
+
+use super::{JobSettings, SETTINGS, SolverSettings, guide_names};
+use crate::method::{Method, who_can};
+use andor_core::{Game, InputError, Named};
+use andor_prove::checkpoint::CheckpointPlan;
+use andor_prove::ghi::Ghi;
+use andor_prove::job_level::{self, JobLevel};
+use andor_prove::leaf::{Guide, LeafChoice, LeafRule};
+use andor_prove::pn;
+use andor_prove::second_level::Growth;
+use andor_prove::solver::Solver;
+
+impl SolverSettings {
+    /// Refuses settings that the method does not have.
+    ///
+    /// # Errors
+    /// Names the methods that have it.
+    pub fn check(&self) -> Result<(), InputError> {
+        for (setting, value) in self.given() {
+            if !setting.is_of(self.method) && setting.idle != Some(value.as_str()) {
+                return Err(self.method.cannot(&(setting.lacks)(&setting.methods())));
+            }
+        }
+        if self.ghi == Ghi::Nagai && !self.method.has_nagai() {
+            let why = "has no results that depend on the path to keep in another way";
+            return Err(self.method.cannot(why));
+        }
+        if self.threads > 1 && self.ghi == Ghi::Nagai {
+            return Err(InputError::new(format!("--ghi {} has one thread", self.ghi.name())));
+        }
+        Ok(())
+    }
+
+    /// The leaf rule on this game.
+    ///
+    /// # Errors
+    /// If the rule needs an evaluation and the game has none, or parameters are given to a rule
+    /// without any, or a leaf rule to a method without any.
+    pub fn leaf<G: Game>(&self, game: &G) -> Result<LeafRule, InputError> {
+        let evaluator = game.evaluator();
+        let Some(own) = self.method.leaf_rule() else {
+            self.check()?;
+            return Ok(LeafRule::Naive);
+        };
+        let choice = self.leaf.unwrap_or(match (self.method, evaluator) {
+            (Method::Auto, None) => LeafChoice::Mobility,
+            (Method::Auto, Some(evaluator)) if evaluator.trust().looks_at_leaf => LeafChoice::Ief,
+            _ => own,
+        });
+        let name = choice.name();
+        if choice.evaluates() && evaluator.is_none() {
+            let game = game.spec();
+            return Err(InputError::new(format!("leaf \"{name}\": {game} has no evaluation")));
+        }
+        let is_guided = SETTINGS.iter().any(|row| row.is_of_guide && row.write(self).is_some());
+        if is_guided && !choice.evaluates() {
+            let message = format!("leaf \"{name}\" has no parameters {}", guide_names());
+            return Err(InputError::new(message));
+        }
+        let own = match (self.method, evaluator) {
+            (Method::Auto, Some(evaluator)) => Guide::of(evaluator.trust()),
+            (Method::Auto | Method::DfPn, _) => Guide::EVEN,
+            _ => Guide::PAPER,
+        };
+        Ok(choice.rule(self.guide(own)))
+    }
+
+    /// Whether static knowledge is used.
+    pub(crate) fn knowledge(&self) -> bool {
+        self.knowledge.unwrap_or(self.method.uses_knowledge())
+    }
+
+    /// How a best-first search is set.
+    pub(crate) fn tree(&self, leaf: LeafRule) -> pn::Config {
+        let second = self.method.has_second_level().then(|| pn::PnSquared {
+            growth: self.growth.unwrap_or(Growth::Whole),
+            deletes_solved: !self.keeps_solved,
+        });
+        pn::Config { leaf, knowledge: self.knowledge(), second }
+    }
+
+    /// How a job-level search is set.
+    pub(crate) fn job_config(&self, leaf: LeafRule) -> job_level::Config {
+        let own = job_level::Config::default();
+        let JobSettings { solver, size, partial, policy } = self.jobs;
+        job_level::Config {
+            leaf,
+            knowledge: self.knowledge(),
+            workers: self.threads.max(1),
+            jobs: solver.unwrap_or(own.jobs),
+            size: size.unwrap_or(own.size),
+            partial_every: partial.unwrap_or(own.partial_every),
+            policy: policy.unwrap_or(own.policy),
+        }
+    }
+
+    /// What a checkpoint goes on only with: of a best-first search, everything that decides its
+    /// steps beside game and method; of another one, how it keeps what depends on the path, if not
+    /// as usual (the table of a search that ignores histories is not to be believed). `None` goes on
+    /// with any other settings.
+    pub(crate) fn steps(&self, leaf: LeafRule) -> Option<String> {
+        let mut steps = SolverSettings { ghi: self.ghi, ..SolverSettings::of(self.method) };
+        if self.method.is_best_first() {
+            let pn::Config { knowledge, second, .. } = self.tree(leaf);
+            steps = SolverSettings::of_leaf(self.method, leaf);
+            steps.knowledge = Some(knowledge);
+            steps.growth = second.map(|second| second.growth);
+            steps.keeps_solved = self.keeps_solved;
+        }
+        if self.method.has_jobs() {
+            let job_level::Config { jobs, size, partial_every, policy, workers, .. } =
+                self.job_config(leaf);
+            steps.jobs = JobSettings {
+                solver: Some(jobs),
+                size: Some(size),
+                partial: Some(partial_every),
+                policy: Some(policy),
+                ..JobSettings::default()
+            };
+            steps.threads = workers;
+        }
+        Some(steps.options()).filter(|options| !options.is_empty())
+    }
+
+    /// The part that those must know who do jobs elsewhere; what does not say it is filled in.
+    pub(crate) fn for_workers(&self) -> SolverSettings {
+        let solver = Some(self.jobs.solver.unwrap_or_default());
+        SolverSettings {
+            knowledge: Some(self.knowledge()),
+            jobs: JobSettings { solver, ..JobSettings::default() },
+            threads: 0,
+            ..self.clone()
+        }
+    }
+
+    /// A solver that runs the method so, on leaves of this rule.
+    ///
+    /// # Errors
+    /// If something is set that the method does not have.
+    pub fn solver<G: Game + 'static>(
+        &self,
+        leaf: LeafRule,
+        checkpoint: Option<CheckpointPlan>,
+    ) -> Result<Box<dyn Solver<G>>, InputError> {
+        self.check()?;
+        Ok(self.method.solver(leaf, self, checkpoint))
+    }
+
+    /// A job-level search.
+    ///
+    /// # Errors
+    /// If the method is another one.
+    pub(crate) fn job_level<G: Game + 'static>(
+        &self,
+        leaf: LeafRule,
+    ) -> Result<JobLevel<G>, InputError> {
+        if !self.method.has_jobs() {
+            let jobs = who_can(Method::has_jobs);
+            return Err(self.method.cannot(&format!("has no jobs; {jobs} has")));
+        }
+        Ok(JobLevel::new(self.job_config(leaf)))
+    }
+}
