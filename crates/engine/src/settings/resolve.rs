@@ -116,7 +116,6 @@ impl SolverSettings {
                 size: Some(size),
                 partial: Some(partial_every),
                 policy: Some(policy),
-                ..JobSettings::default()
             };
             steps.threads = workers;
         }
