@@ -206,7 +206,6 @@ fn jobs_are_read() {
         size: Some(JobSize::Fixed(10_000)),
         partial: Some(None),
         policy: Some(Policy::Greedy),
-        ..JobSettings::default()
     };
     assert_eq!(read, expected);
     assert_eq!(jobs("partial=7").unwrap().partial, Some(Some(7)));
