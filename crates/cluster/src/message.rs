@@ -242,7 +242,7 @@ mod tests {
         RunningJob, decode, encode, sum,
     };
     use andor_core::SplitMix64;
-    use andor_engine::remote::Budget;
+    use andor_engine::remote::{Budget, JobTerms};
 
     #[test]
     fn messages_come_back_and_damaged_ones_do_not() {
@@ -268,7 +268,9 @@ mod tests {
     /// Machines of one version understand each other, whatever their messages are made of in the program.
     #[test]
     fn the_bytes_of_this_version_are_these() {
-        assert_eq!(PROTOCOL, 4, "another version may have other bytes");
+        assert_eq!(PROTOCOL, 5, "another version may have other bytes");
+        let plain = ("ppn2/knowledge=off/jobs=pn", None::<u32>);
+        assert_eq!(postcard::to_stdvec(&JobTerms::default()), postcard::to_stdvec(&plain));
         let (lease, moves) = (Lease { place: 1, epoch: 500 }, vec![3, 70_000]);
         let running = vec![RunningJob { lease, moves: moves.clone() }];
         let beat = FromWorker::Beat { run: 3, number: 7, capacity: 2, running };

@@ -8,7 +8,7 @@ use andor_engine::remote::JobTerms;
 use andor_engine::settings::{SETTINGS, Setting, SolverSettings, Syntax};
 use andor_engine::{
     Catalogue, CheckpointRequest, JobSettings, JobSize, Jobs, LeafChoice, Method, Policy, Request,
-    TableSet, checkpoint_subject,
+    TableSet, ZoneChoice, checkpoint_subject,
 };
 use andor_games::tic_tac_toe::TicTacToe;
 use std::time::Duration;
@@ -166,12 +166,16 @@ fn checkpoints_say_what_they_always_said() {
         ("df-pn/leaf=naive/threads=2", None),
         ("df-pn/ghi=ignore", Some("--ghi ignore")),
     ] {
-        let game = Catalogue::standard().game("breakthrough:4x4").unwrap();
+        let game = Catalogue::standard().game("breakthrough:8x8").unwrap();
         let path = folder.join(text.replace('/', "."));
         let request = Request {
             settings: text.parse().unwrap(),
-            limits: Limits { nodes: Some(100), memory: 16 << 20, ..Limits::default() },
-            checkpoint: Some(CheckpointRequest { path: path.clone(), every: Duration::MAX }),
+            limits: Limits { nodes: Some(1000), memory: 16 << 20, ..Limits::default() },
+            zone: Some(ZoneChoice::Off),
+            checkpoint: Some(CheckpointRequest {
+                path: path.clone(),
+                every: Duration::from_secs(3600),
+            }),
             ..Request::default()
         };
         game.solve(&game.position(None, &[]).unwrap(), &request, &mut Silent).unwrap();

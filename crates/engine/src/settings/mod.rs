@@ -93,8 +93,8 @@ impl From<Method> for SolverSettings {
 pub struct Setting {
     /// The name of its option, without the dashes, and in a text.
     pub name: &'static str,
-    /// A shorter name that is also understood in a text.
-    short: Option<&'static str>,
+    /// A shorter way to write it in a text: the name, and what the value looks like.
+    short: Option<(&'static str, &'static str)>,
     /// What help calls its value.
     pub value_name: &'static str,
     /// What the value looks like.
@@ -256,7 +256,7 @@ pub static SETTINGS: [Setting; 12] = [
     },
     Setting {
         name: "second-level",
-        short: Some("growth"),
+        short: Some(("growth", "A:B|whole")),
         value_name: "GROWTH",
         value: Syntax::Text("logistic:450000,300000"),
         about: |who| format!("How the second level of {who} grows: whole, or logistic:A,B"),
@@ -340,7 +340,8 @@ impl Setting {
     /// The setting with this name, or with this short one.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Setting> {
-        SETTINGS.iter().find(|setting| setting.name == name || setting.short == Some(name))
+        let is_short = |setting: &Setting| setting.short.is_some_and(|(short, _)| short == name);
+        SETTINGS.iter().find(|setting| setting.name == name || is_short(setting))
     }
 
     /// Whether a method has it.

@@ -37,9 +37,13 @@ fn forms() -> Vec<String> {
         Syntax::Word(words) => {
             words().into_iter().map(|(word, _)| word).collect::<Vec<_>>().join("|")
         }
-        Syntax::Text(_) => setting.value_name.to_owned(),
+        Syntax::Text(_) => setting.value_name.replace(',', "+"),
     };
-    SETTINGS.iter().map(|setting| format!("{}={}", setting.name, value(setting))).collect()
+    let form = |setting: &Setting| match setting.short {
+        Some((name, value)) => format!("{name}={value}"),
+        None => format!("{}={}", setting.name, value(setting)),
+    };
+    SETTINGS.iter().map(form).collect()
 }
 
 impl fmt::Display for SolverSettings {
