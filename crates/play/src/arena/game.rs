@@ -29,7 +29,7 @@ pub(super) struct Fixture<'a> {
 }
 
 /// A result, and how it came about.
-struct Verdict {
+struct GameResult {
     outcome: Outcome,
     reason: String,
 }
@@ -51,7 +51,7 @@ impl Fixture<'_> {
         };
         let mut line = self.game.position(None, self.opening)?;
         let mut clocks = paces.map(|pace| SideClock::new(pace, self.margin));
-        let mut verdict: Option<Verdict> = None;
+        let mut verdict: Option<GameResult> = None;
         // Step 1. Both sit down.
         for (seat, player) in seats.iter_mut().zip([first, first.other()]) {
             if let Err(trouble) = seat.new_game(self.game, self.seed) {
@@ -76,7 +76,7 @@ impl Fixture<'_> {
             let chosen = seats[mover].choose(&turn);
             let in_time = clocks[mover].spend(start.elapsed());
             let lost_by =
-                |reason: String| Some(Verdict { outcome: Outcome::Win(side.other()), reason });
+                |reason: String| Some(GameResult { outcome: Outcome::Win(side.other()), reason });
             verdict = match chosen {
                 _ if self.stop.load(Ordering::Relaxed) => return Ok(None),
                 Err(trouble) => Some(lost(side, &trouble)),
@@ -142,8 +142,8 @@ const SILENT: &str = "no answer";
 const CRASHED: &str = "crash";
 
 /// The game is over by the rules, or has been long enough.
-fn over(ending: Option<Ending>, plies: usize, most: usize) -> Option<Verdict> {
-    let verdict = |outcome, reason: &str| Some(Verdict { outcome, reason: reason.to_owned() });
+fn over(ending: Option<Ending>, plies: usize, most: usize) -> Option<GameResult> {
+    let verdict = |outcome, reason: &str| Some(GameResult { outcome, reason: reason.to_owned() });
     match ending {
         Some(Ending::Repetition) => verdict(Outcome::Draw, "repetition"),
         Some(ending) => verdict(ending.outcome()?, "board"),
@@ -152,7 +152,7 @@ fn over(ending: Option<Ending>, plies: usize, most: usize) -> Option<Verdict> {
     }
 }
 
-fn lost(player: Player, trouble: &Trouble) -> Verdict {
+fn lost(player: Player, trouble: &Trouble) -> GameResult {
     let reason = match trouble {
         Trouble::Crashed(words) if words.is_empty() => CRASHED.to_owned(),
         Trouble::Crashed(words) => format!("{CRASHED}: {}", InputError::printable(words, 200)),
@@ -161,5 +161,5 @@ fn lost(player: Player, trouble: &Trouble) -> Verdict {
         Trouble::Resigned => RESIGNED.to_owned(),
         Trouble::Stopped => "stopped".to_owned(),
     };
-    Verdict { outcome: Outcome::Win(player.other()), reason }
+    GameResult { outcome: Outcome::Win(player.other()), reason }
 }
