@@ -240,7 +240,7 @@ pub static SETTINGS: [Setting; 12] = [
         value_name: "GHI",
         value: Syntax::Word(words::<Ghi>),
         about: |_| {
-            "What is done where the value of a position depends on how it came up (docs/ghi.md) \
+            "What is done where the value of a position depends on how it came up (docs/inside/ghi.md) \
              [default: sound]"
                 .into()
         },
@@ -307,7 +307,7 @@ pub static SETTINGS: [Setting; 12] = [
         about: |who| {
             format!(
                 "{who}: the jobs, words such as df-pn, size=10000, size=whole, partial=100, partial=none, \
-                 policy=virtual-loss, with commas between them (docs/jobs.md) \
+                 policy=virtual-loss, with commas between them (docs/use/jobs.md) \
                  [default: pn,size=1000,partial=100,policy=flag]"
             )
         },
