@@ -174,7 +174,7 @@ fn what_cannot_be_compared_is_refused_in_one_line() {
         (&sets("odd.jsonl", "pn"), &["line 1", "\"good\""]),
         (&sets("empty.jsonl", "pn"), &["no positions"]),
         (&sets("set.jsonl", "pn,pm"), &["\"pm\""]),
-        (&sets("set.jsonl", "pn/tea"), &["\"tea\"", "growth=A:B"]),
+        (&sets("set.jsonl", "pn/tea"), &["\"tea\"", "second-level=GROWTH"]),
         (&["bench", "loa6", "--nodes", "5"], &["\"loa6\"", "no options but --memory and --proof"]),
         (&["bench", "table1", "--proof", "x.proof"], &["\"x.proof\"", "no certificates"]),
         (&["bench", "pn", "--nodes", "5"], &["\"pn\"", "no comparison"]),
