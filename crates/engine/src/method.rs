@@ -222,6 +222,17 @@ impl Method {
         }
     }
 
+    /// Refuses to do jobs, where there are none.
+    ///
+    /// # Errors
+    /// Names the method that has some.
+    pub fn check_jobs(self) -> Result<(), InputError> {
+        match self.has_jobs() {
+            true => Ok(()),
+            false => Err(self.cannot(&format!("has no jobs; {} has", who_can(Method::has_jobs)))),
+        }
+    }
+
     /// Whether a run can be written to disk and resumed.
     #[must_use]
     pub fn has_checkpoints(self) -> bool {

@@ -1,5 +1,7 @@
 //! The words of `andor engine`.
 
+use super::settings::one_of;
+use andor_core::Named;
 use andor_play::GtpMoves;
 use clap::{Args, ValueEnum};
 
@@ -15,8 +17,8 @@ pub(crate) struct EngineArguments {
     #[arg(long, value_name = "P", default_value = andor_play::DEFAULT_PLAYER)]
     pub(crate) player: String,
     /// GTP: how moves of two points are said.
-    #[arg(long, value_enum, default_value_t = GtpMovesName::Atomic)]
-    pub(crate) gtp_moves: GtpMovesName,
+    #[arg(long, default_value = GtpMoves::Atomic.name(), value_parser = one_of::<GtpMoves>())]
+    pub(crate) gtp_moves: GtpMoves,
     /// JSON: requests worked on at a time; one a processor if left out.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) at_a_time: usize,
@@ -31,24 +33,4 @@ pub(crate) enum ProtocolName {
     Gtp,
     /// Requests and answers, one JSON object a line.
     Json,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum GtpMovesName {
-    /// Whole: play b c8c6.
-    Atomic,
-    /// Point by point, the side to move stays: the board of GoGui.
-    Half,
-    /// Point by point, the opponent passes between: gogui-twogtp.
-    HalfPass,
-}
-
-impl GtpMovesName {
-    pub(crate) fn moves(self) -> GtpMoves {
-        match self {
-            GtpMovesName::Atomic => GtpMoves::Atomic,
-            GtpMovesName::Half => GtpMoves::Half,
-            GtpMovesName::HalfPass => GtpMoves::HalfPass,
-        }
-    }
 }

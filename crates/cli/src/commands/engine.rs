@@ -18,7 +18,7 @@ pub(crate) fn run(
     match arguments.protocol {
         ProtocolName::Ugi => speak_ugi(catalogue, game, player, input, &out)?,
         ProtocolName::Gtp => {
-            speak_gtp(catalogue, game, player, gtp_moves.moves(), input, &out)?;
+            speak_gtp(catalogue, game, player, *gtp_moves, input, &out)?;
         }
         ProtocolName::Json => {
             let processors = || std::thread::available_parallelism().map_or(1, usize::from);

@@ -52,6 +52,7 @@ impl JobTerms {
     /// What a solver of such jobs is set to.
     pub(super) fn config<G: Game>(&self, game: &G) -> Result<Config, InputError> {
         let settings: SolverSettings = self.settings.parse()?;
+        settings.method.check_jobs()?;
         settings.check()?;
         let leaf = settings.leaf(game)?;
         Ok(Config { workers: 1, ..settings.job_config(leaf) })

@@ -1,6 +1,6 @@
 //! The jobs of a job-level search as people write them: `df-pn,size=10000,partial=none`.
 
-use andor_core::{InputError, quantity};
+use andor_core::{InputError, Named, quantity};
 use andor_prove::job_level::{Jobs, Policy, Size};
 use andor_prove::second_level::Growth;
 use std::fmt;
@@ -31,8 +31,10 @@ impl FromStr for JobSettings {
         let positive = |text: &str| quantity::count(text).filter(|&number| number > 0);
         for word in text.split(',') {
             let is_new = match word.split_once('=') {
-                None if word == "pn" => settings.solver.replace(Jobs::Pn).is_none(),
-                None if word == "df-pn" => settings.solver.replace(Jobs::DfPn).is_none(),
+                None => {
+                    let solver = Jobs::named(word).ok_or_else(|| bad(word))?;
+                    settings.solver.replace(solver).is_none()
+                }
                 Some(("size", size)) => {
                     let growing = || size.parse().ok().map(Size::Growing);
                     let size = positive(size).map(Size::Fixed).or_else(growing);
@@ -44,8 +46,8 @@ impl FromStr for JobSettings {
                     settings.partial.replace(Some(every)).is_none()
                 }
                 Some(("policy", name)) => {
-                    let policy = Policy::ALL.into_iter().find(|(known, _)| *known == name);
-                    settings.policy.replace(policy.ok_or_else(|| bad(word))?.1).is_none()
+                    let policy = Policy::named(name).ok_or_else(|| bad(word))?;
+                    settings.policy.replace(policy).is_none()
                 }
                 _ => return Err(bad(word)),
             };
@@ -60,12 +62,9 @@ impl FromStr for JobSettings {
 /// What is set, as it is read.
 impl fmt::Display for JobSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let JobSettings { solver, size, partial, policy, .. } = self;
+        let JobSettings { solver, size, partial, policy } = self;
         let words = [
-            solver.map(|solver| match solver {
-                Jobs::Pn => "pn".to_owned(),
-                Jobs::DfPn => "df-pn".to_owned(),
-            }),
+            solver.map(|solver| solver.name().to_owned()),
             size.map(|size| match size {
                 Size::Fixed(descents) => format!("size={descents}"),
                 Size::Growing(Growth::Whole) => "size=whole".to_owned(),
@@ -75,10 +74,7 @@ impl fmt::Display for JobSettings {
                 None => "partial=none".to_owned(),
                 Some(every) => format!("partial={every}"),
             }),
-            policy.map(|policy| {
-                let known = Policy::ALL.iter().find(|(_, known)| *known == policy);
-                format!("policy={}", known.expect("every policy has a name").0)
-            }),
+            policy.map(|policy| format!("policy={}", policy.name())),
         ];
         f.write_str(&words.into_iter().flatten().collect::<Vec<_>>().join(","))
     }

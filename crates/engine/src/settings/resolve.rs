@@ -1,7 +1,7 @@
 //! From settings to what a solver is given: what is not set is filled in, what does not fit is refused.
 
 use super::{JobSettings, SETTINGS, SolverSettings, guide_names};
-use crate::method::{Method, who_can};
+use crate::method::Method;
 use andor_core::{Game, InputError, Named};
 use andor_prove::checkpoint::CheckpointPlan;
 use andor_prove::ghi::Ghi;
@@ -154,10 +154,7 @@ impl SolverSettings {
         &self,
         leaf: LeafRule,
     ) -> Result<JobLevel<G>, InputError> {
-        if !self.method.has_jobs() {
-            let jobs = who_can(Method::has_jobs);
-            return Err(self.method.cannot(&format!("has no jobs; {jobs} has")));
-        }
+        self.method.check_jobs()?;
         Ok(JobLevel::new(self.job_config(leaf)))
     }
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::history::{Maker, Seen, ask};
+use andor_core::Named;
 use andor_games::graph::Rule;
 use andor_prove::job_level::{Cluster, Config, JobLevel, Jobs, Policy, Size};
 use andor_prove::second_level::Growth;
@@ -33,7 +34,7 @@ fn cluster(number: u64) -> Option<Cluster> {
 fn config(number: u64) -> Config {
     Config {
         workers: [1, 2, 3, 7][number as usize % 4],
-        policy: Policy::ALL[number as usize / 4 % 4].1,
+        policy: Policy::ALL[number as usize / 4 % 4],
         size: [Size::Fixed(1), Size::Fixed(3), Size::Growing(Growth::Whole)][number as usize % 3],
         partial_every: [Some(1), None, Some(2)][number as usize / 3 % 3],
         ..Config::default()

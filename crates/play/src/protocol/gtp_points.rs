@@ -8,7 +8,7 @@
 //!   half-pass   play b C8   play w pass   play b C6   turns alternate (gogui-twogtp)
 //! ```
 
-use andor_core::Player;
+use andor_core::{Named, Player};
 
 /// How the moves of a game are said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +19,26 @@ pub enum GtpMoves {
     Half,
     /// Point by point, with a pass of the opponent between.
     HalfPass,
+}
+
+impl Named for GtpMoves {
+    const ALL: &'static [GtpMoves] = &[GtpMoves::Atomic, GtpMoves::Half, GtpMoves::HalfPass];
+
+    fn name(self) -> &'static str {
+        match self {
+            GtpMoves::Atomic => "atomic",
+            GtpMoves::Half => "half",
+            GtpMoves::HalfPass => "half-pass",
+        }
+    }
+
+    fn meaning(self) -> &'static str {
+        match self {
+            GtpMoves::Atomic => "Whole: play b c8c6",
+            GtpMoves::Half => "Point by point, the side to move stays: the board of GoGui",
+            GtpMoves::HalfPass => "Point by point, the opponent passes between: gogui-twogtp",
+        }
+    }
 }
 
 /// The points of a move; a pass is one.

@@ -64,7 +64,7 @@ use crate::numbers::{INFINITE, Numbers};
 use crate::second_level::Growth;
 use crate::solver::{Afresh, SolvedRoot, Solver, answer_of, known_moves, unsound};
 use andor_core::{
-    Counters, Game, InputError, Limits, Observer, Oracle, ProofSource, Question, Repetition,
+    Counters, Game, InputError, Limits, Named, Observer, Oracle, ProofSource, Question, Repetition,
     Report, Stopped,
 };
 use df_pn_job::DfPnJobs;
@@ -88,6 +88,24 @@ pub enum Jobs {
     Pn,
     /// df-pn with a table that lives from job to job.
     DfPn,
+}
+
+impl Named for Jobs {
+    const ALL: &'static [Jobs] = &[Jobs::Pn, Jobs::DfPn];
+
+    fn name(self) -> &'static str {
+        match self {
+            Jobs::Pn => "pn",
+            Jobs::DfPn => "df-pn",
+        }
+    }
+
+    fn meaning(self) -> &'static str {
+        match self {
+            Jobs::Pn => "PN search",
+            Jobs::DfPn => "df-pn with a table that lives from job to job",
+        }
+    }
 }
 
 /// How large a job is.

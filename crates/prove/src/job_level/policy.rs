@@ -3,6 +3,7 @@
 //! of PPN² (the Breakthrough paper, 2.2).
 
 use crate::node_pool::INFINITE;
+use andor_core::Named;
 
 /// What is pretended of a leaf while somebody works on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -18,15 +19,30 @@ pub enum Policy {
     Greedy,
 }
 
-impl Policy {
-    /// All of them, with their names.
-    pub const ALL: [(&'static str, Policy); 4] = [
-        ("flag", Policy::Flag),
-        ("virtual-win", Policy::VirtualWin),
-        ("virtual-loss", Policy::VirtualLoss),
-        ("greedy", Policy::Greedy),
-    ];
+impl Named for Policy {
+    const ALL: &'static [Policy] =
+        &[Policy::Flag, Policy::VirtualWin, Policy::VirtualLoss, Policy::Greedy];
 
+    fn name(self) -> &'static str {
+        match self {
+            Policy::Flag => "flag",
+            Policy::VirtualWin => "virtual-win",
+            Policy::VirtualLoss => "virtual-loss",
+            Policy::Greedy => "greedy",
+        }
+    }
+
+    fn meaning(self) -> &'static str {
+        match self {
+            Policy::Flag => "Nothing; it is only passed over",
+            Policy::VirtualWin => "That its side to move wins",
+            Policy::VirtualLoss => "That its side to move loses",
+            Policy::Greedy => "Whichever looks more likely",
+        }
+    }
+}
+
+impl Policy {
     /// The virtual numbers of a reserved leaf.
     pub(super) fn pretend(self, phi: u32, delta: u32) -> (u32, u32) {
         match self {

@@ -118,7 +118,7 @@ impl<G: Game + 'static> JobLevel<G> {
         let (question, counters, (tree, logs)) =
             load_jobs(path, |identity, question, shape, reader| {
                 if shape.workers != self.config.workers.max(1) as u64 {
-                    return Err(reader.bad("it belongs to another number of --threads"));
+                    return Err(reader.bad("it belongs to another number of threads"));
                 }
                 let room = self.room(identity.memory, identity.tree_nodes);
                 let mut walk = GameWalk::new(game, root, question);

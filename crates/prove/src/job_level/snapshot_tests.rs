@@ -7,7 +7,9 @@ use super::snapshot::Room;
 use super::tree::{Extra, JobTree};
 use super::walk::{CodeWalk, GameWalk};
 use crate::node_pool::{NONE, Node};
-use andor_core::{Game, InputError, Outcome, Player, Question, Repetition, Rules, SplitMix64};
+use andor_core::{
+    Game, InputError, Named, Outcome, Player, Question, Repetition, Rules, SplitMix64,
+};
 use std::io::ErrorKind;
 
 /// A game without end, nearly: moves are numbers below a width that depends on the path.
@@ -184,7 +186,7 @@ fn a_tree_that_was_saved_and_read_goes_on_like_the_original() {
     for seed in 0..600 {
         let repetition = [Repetition::Impossible, Repetition::Draw][seed as usize % 2];
         let game = Twigs { repetition, width: 7 };
-        let policy = Policy::ALL[seed as usize / 2 % 4].1;
+        let policy = Policy::ALL[seed as usize / 2 % 4];
         let mut random = SplitMix64::new(seed);
         let mut tree = new_tree(&game, policy);
         let mut leases = Vec::new();

@@ -390,7 +390,7 @@ pub(super) mod tests {
         Cycles, INFINITE, JobChild, JobTree, JobVerdict, Lease, NONE, Node, Policy, TreeRules,
         narrow,
     };
-    use andor_core::SplitMix64;
+    use andor_core::{Named, SplitMix64};
 
     fn tree(policy: Policy) -> JobTree {
         let rules = TreeRules { cycles: Cycles::Impossible, prover_moves: true };
@@ -437,7 +437,7 @@ pub(super) mod tests {
     #[test]
     fn random_results_in_random_order_keep_the_tree_in_order() {
         for seed in 0..400 {
-            let policy = Policy::ALL[seed as usize % 4].1;
+            let policy = Policy::ALL[seed as usize % 4];
             let mut random = SplitMix64::new(seed);
             let mut tree = tree(policy);
             let mut leases: Vec<Lease> = Vec::new();
@@ -487,7 +487,7 @@ pub(super) mod tests {
 
     #[test]
     fn no_leaf_is_given_out_twice_and_all_are_given_out() {
-        for (_, policy) in Policy::ALL {
+        for &policy in Policy::ALL {
             let mut tree = tree(policy);
             let (lease, path) = tree.reserve().unwrap();
             assert!(path.is_empty() && tree.reserve().is_none());

@@ -10,7 +10,7 @@ use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
 use andor_cluster::coordinator::{Coordinator, CoordinatorConfig};
 use andor_cluster::nats::coordinator_port;
-use andor_core::{InputError, Limits, Stopped};
+use andor_core::{Limits, Stopped};
 use andor_engine::{Catalogue, Method, Request};
 use std::sync::Arc;
 
@@ -66,10 +66,7 @@ pub(crate) fn run(
 
 fn request(arguments: &CoordinateArguments) -> Result<Request, Failure> {
     let method = Method::parse(&arguments.method)?;
-    if !method.has_jobs() {
-        let name = method.name();
-        return Err(InputError::new(format!("method \"{name}\" has no jobs; ppn2 has")).into());
-    }
+    method.check_jobs()?;
     if let Some(path) = &arguments.proof {
         check_writable(path)?;
         arguments.overwrite.check("--proof", path, Kind::Certificate)?;
