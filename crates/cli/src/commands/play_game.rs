@@ -51,7 +51,7 @@ impl Chair {
     }
 }
 
-struct Table<'a> {
+struct Sitting<'a> {
     game: &'a dyn AnyGame,
     start: Option<&'a str>,
     line: Line,
@@ -92,7 +92,7 @@ pub(super) fn run(
     };
     let chairs = [sit(&arguments.black)?, sit(&arguments.white)?];
     let start = arguments.position.as_deref();
-    let mut table = Table {
+    let mut sitting = Sitting {
         game: &*game,
         start,
         line: game.position(start, &[])?,
@@ -104,14 +104,14 @@ pub(super) fn run(
         overwrite: arguments.overwrite,
         saved: Vec::new(),
     };
-    if table.chairs.iter().all(|chair| matches!(chair, Chair::Player(..))) {
-        stop_on_ctrl_c(&table.stop);
+    if sitting.chairs.iter().all(|chair| matches!(chair, Chair::Player(..))) {
+        stop_on_ctrl_c(&sitting.stop);
     }
-    let [black, white] = [table.chairs[0].name(), table.chairs[1].name()];
+    let [black, white] = [sitting.chairs[0].name(), sitting.chairs[1].name()];
     terminal.note(&format!("Black: {black}, White: {white}. {HELP}"));
-    let exit = table.play(terminal)?;
+    let exit = sitting.play(terminal)?;
     if let Some(path) = &arguments.save {
-        table.save(path, terminal)?;
+        sitting.save(path, terminal)?;
     }
     Ok(exit)
 }
@@ -122,7 +122,7 @@ fn seed() -> u64 {
     now.map_or(1, |now| now.as_nanos() as u64)
 }
 
-impl Table<'_> {
+impl Sitting<'_> {
     fn play(&mut self, terminal: &mut Terminal<'_>) -> Result<Exit, InputError> {
         loop {
             let side = self.line.side();

@@ -20,6 +20,7 @@ mod openings;
 mod opponent;
 mod own_seat;
 mod process;
+mod reason;
 mod save;
 mod seat;
 mod sprt;
@@ -27,8 +28,9 @@ mod statistics;
 mod tournament;
 
 pub use log::{Heading, Log, PlayedGame, Side};
-pub use openings::{Opening, fingerprint, random_openings, read_openings};
+pub use openings::{fingerprint, random_openings, read_openings};
 pub use opponent::Opponent;
+pub use reason::Reason;
 pub use save::{game_format, record_of, record_of_line};
 pub use sprt::{Sprt, Verdict};
 pub use statistics::{GameResult, Tally};

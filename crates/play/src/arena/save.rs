@@ -1,8 +1,8 @@
 //! Finished games as records that `andor check` reads: SGF where the game has a number there,
 //! otherwise a list of moves.
 
-use super::game::{RESIGNED, TIME};
 use super::log::{PlayedGame, Side};
+use super::reason::Reason;
 use super::seat::first_player;
 use andor_core::{Outcome, Player, RecordFormat};
 use andor_engine::{AnyGame, Line};
@@ -22,11 +22,11 @@ pub fn game_format(game: &dyn AnyGame) -> Format {
 pub fn record_of(game: &dyn AnyGame, played: &PlayedGame, names: [&str; 2]) -> GameRecord {
     let name = |side: Side| names[usize::from(side == Side::B)];
     let white = if played.black == Side::A { Side::B } else { Side::A };
-    let how = match &*played.reason {
-        "board" | "repetition" | "too long" => "",
-        TIME | "no answer" => "Time",
-        RESIGNED => "Resign",
-        _ => "Forfeit",
+    let how = match played.reason {
+        Reason::Board | Reason::Repetition | Reason::TooLong => "",
+        Reason::Time | Reason::Silent => "Time",
+        Reason::Resigned => "Resign",
+        Reason::Illegal(_) | Reason::Crashed(_) => "Forfeit",
     };
     let result = match played.winner {
         None => "Draw".to_owned(),
@@ -41,8 +41,8 @@ pub fn record_of(game: &dyn AnyGame, played: &PlayedGame, names: [&str; 2]) -> G
         (Header::White, name(white).to_owned()),
     ];
     record.stated = Some(Stated::parse(&result, None, Spot::START));
-    if !matches!(&*played.reason, "board" | "repetition") {
-        record.other.push(sgf::Property::new("C", [played.reason.clone()]));
+    if !matches!(played.reason, Reason::Board | Reason::Repetition) {
+        record.other.push(sgf::Property::new("C", [played.reason.to_string()]));
     }
     record.steps = steps(&played.moves, first_player(game));
     record
