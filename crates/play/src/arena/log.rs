@@ -59,8 +59,7 @@ pub struct PlayedGame {
 
 impl PlayedGame {
     /// The result from A's side.
-    #[must_use]
-    pub fn result(&self) -> GameResult {
+    pub(super) fn result(&self) -> GameResult {
         match self.winner {
             Some(Side::A) => GameResult::Win,
             Some(Side::B) => GameResult::Loss,
