@@ -9,7 +9,7 @@ use crate::arguments::PlayArguments;
 use crate::overwrite::{Kind, Overwrite};
 use crate::wording::ending;
 use crate::{Exit, Terminal};
-use andor_core::{InputError, Outcome, Player};
+use andor_core::{InputError, Player};
 use andor_engine::{AnyGame, Catalogue, Line, Pace, Score, Timing, View};
 use andor_play::Contestant;
 use andor_play::arena::{Opponent, game_format, record_of_line};
@@ -293,12 +293,7 @@ impl Sitting<'_> {
             InputError::new(format!("save {name}: {why}"))
         };
         let names = [self.chairs[0].name(), self.chairs[1].name()];
-        let result = self.resigned.map(|loser| Outcome::Win(loser.other()));
-        let result = result.and_then(Outcome::winner).map(|winner| match winner {
-            Player::Black => "B+Resign",
-            Player::White => "W+Resign",
-        });
-        let record = record_of_line(self.game, &self.line, names, result);
+        let record = record_of_line(self.game, &self.line, names, self.resigned);
         let text = game_format(self.game).write(&[record]);
         let text = text.map_err(|error| refuse(error.to_string()))?;
         std::fs::write(path, text).map_err(|error| refuse(error.to_string()))?;
