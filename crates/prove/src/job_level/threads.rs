@@ -155,6 +155,10 @@ pub(super) fn search(
         notes: Mutex::new(Vec::new()),
     };
     let start = Instant::now();
+    // Who is told to stop before the beginning does not begin.
+    if let Some(stopped) = shared.limits.clock(start) {
+        shared.end(&mut shared.lock(), Some(stopped));
+    }
     std::thread::scope(|scope| {
         let (shared, subject) = (&shared, &subject);
         for (number, worker) in workers.iter_mut().take(count).enumerate() {
