@@ -31,7 +31,7 @@ use crate::section_check::{Finder, SectionCheck};
 use crate::strategy::{self, Wrong};
 use crate::whole_file::check_blocks;
 use andor_core::{
-    Claim, Counters, InputError, Limits, Observer, Progress, Repetition, Rules, Stopped,
+    Claim, Counters, InputError, Limits, Observer, Phase, Progress, Repetition, Rules, Stopped,
 };
 use std::time::Instant;
 
@@ -293,7 +293,7 @@ impl<'a> Watch<'a> {
     fn show(&mut self, done: u64, memory: u64) {
         let nodes = self.before + done;
         self.observer.progress(&Progress {
-            phase: "verify",
+            phase: Phase::Verify,
             elapsed: self.start.elapsed(),
             counters: Counters { nodes, ..Counters::default() },
             fill: nodes as f64 / self.total.max(1) as f64,

@@ -16,7 +16,7 @@ mod records;
 mod terminal;
 mod wording;
 
-pub use andor_engine::{Catalogue, Family, pair, pair_with_reference};
+pub use andor_engine::{Catalogue, Family, compiled, pair, pair_with_reference};
 pub use exit::Exit;
 pub use program::Program;
 pub use terminal::Terminal;
@@ -117,6 +117,7 @@ pub fn run_as(
         #[cfg(feature = "cluster")]
         Some(Command::Status(status)) => commands::cluster::status::run(&status, json, terminal),
         Some(Command::Engine(engine)) => commands::engine::run(catalogue, &engine, terminal),
+        #[cfg(feature = "lab")]
         Some(Command::Laboratory(command)) => {
             commands::laboratory::run(catalogue, command, json, terminal)
         }

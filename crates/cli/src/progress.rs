@@ -1,7 +1,7 @@
 //! Progress for people: one live line on a terminal, elsewhere a line every ten seconds.
 
 use andor_core::figures::{short, size};
-use andor_core::{Observer, Progress};
+use andor_core::{Observer, Phase, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -84,7 +84,7 @@ fn describe(progress: &Progress) -> String {
     let Progress { phase, elapsed, counters, before, fill, memory, root, root_moves, plies, best } =
         progress;
     let seconds = elapsed.as_secs_f64();
-    if *phase != "search" {
+    if *phase != Phase::Search {
         let done = short(counters.nodes as f64);
         let rate = short(counters.nodes as f64 / seconds.max(1e-3));
         let again = match counters.reproved {
@@ -93,7 +93,7 @@ fn describe(progress: &Progress) -> String {
         };
         let line = format!("{phase} {seconds:.1} s  {done} positions{again}  {rate}/s");
         // Verifying and building know how much there is; extracting does not.
-        return match matches!(*phase, "verify" | "build") && (1e-6..=1.0).contains(fill) {
+        return match matches!(*phase, Phase::Verify | Phase::Build) && (1e-6..=1.0).contains(fill) {
             true => {
                 let left = seconds / fill - seconds;
                 format!("{line}  {:.1}%  {} left", fill * 100.0, clock(left))
@@ -122,13 +122,13 @@ fn describe(progress: &Progress) -> String {
 #[cfg(test)]
 mod tests {
     use super::describe;
-    use andor_core::{Counters, Progress};
+    use andor_core::{Counters, Phase, Progress};
     use std::time::Duration;
 
     #[test]
     fn a_line_says_what_a_person_wants_to_know() {
         let progress = Progress {
-            phase: "search",
+            phase: Phase::Search,
             elapsed: Duration::from_secs(4),
             counters: Counters { nodes: 140_000_000, ..Counters::default() },
             before: 100_000_000,
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn verifying_says_how_long_it_will_take() {
         let progress = Progress {
-            phase: "verify",
+            phase: Phase::Verify,
             elapsed: Duration::from_secs(30),
             counters: Counters { nodes: 1_500_000, ..Counters::default() },
             fill: 0.2,
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(line, "verify 30.0 s  1.5 M positions  50.0 k/s  20.0%  2 min 0 s left");
         let nothing = Progress { fill: 0.0, ..progress.clone() };
         assert!(!describe(&nothing).contains("left"), "{}", describe(&nothing));
-        let extract = Progress { phase: "extract", ..progress };
+        let extract = Progress { phase: Phase::Extract, ..progress };
         assert_eq!(describe(&extract), "extract 30.0 s  1.5 M positions  50.0 k/s");
     }
 }

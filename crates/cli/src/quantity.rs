@@ -35,14 +35,6 @@ pub(crate) fn zone(text: &str) -> Result<ZoneChoice, String> {
     }
 }
 
-/// Reads a number from 0 to 1, in thousandths.
-pub(crate) fn thousandths(text: &str) -> Result<u32, String> {
-    let number = text.trim().parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number));
-    number
-        .map(|number| (1000.0 * number).round() as u32)
-        .ok_or_else(|| "a number from 0 to 1, such as 0.8, is wanted here".to_owned())
-}
-
 /// Reads a count.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     quantity::count(text).ok_or_else(|| quantity::COUNT.to_owned())

@@ -8,7 +8,7 @@
 //!   tables   core, certify (games and prove only in its tests)
 //!   engine   all of these             play     core, formats, search, engine
 //!   cluster  engine and what it has   lab      core, games, prove, search, formats, engine, play
-//!   cli      all of these
+//!   cli      all of these             template core, cli
 //! ```
 //!
 //! `games` never sees a solver; `prove` never sees a concrete game; `certify`, the judge, never
@@ -47,6 +47,9 @@ const WALLS: [(&str, &[&str], &[&str]); 12] = [
         &[],
     ),
 ];
+
+/// The template of a program about games of one's own.
+const TEMPLATE: &str = "my-games";
 
 const LICENCE: &str = "MIT OR Apache-2.0";
 
@@ -95,6 +98,11 @@ fn no_crate_sees_over_its_walls() {
 fn every_crate_has_its_walls() {
     for package in workspace() {
         let room = name(&package).strip_prefix("andor-").unwrap_or(name(&package));
+        if room == TEMPLATE {
+            let used: Vec<&str> = neighbours(&package).into_iter().map(|(used, _)| used).collect();
+            assert_eq!(used, ["andor-core", "andor-cli"]);
+            continue;
+        }
         assert!(WALLS.iter().any(|(known, ..)| *known == room), "{room}: give it walls here");
     }
 }
@@ -112,6 +120,32 @@ fn code(folder: &Path) -> Vec<(PathBuf, String)> {
         }
     }
     lines
+}
+
+/// A library user, and whoever brings a game, compiles no server, no TLS and no terminal dashboard.
+#[test]
+fn a_small_build_has_no_server_in_it() {
+    let heavy = ["async-nats", "rustls", "ring", "tokio", "ratatui", "redb", "andor-cluster"];
+    let built = |package: &str| {
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+        let mut command = Command::new(cargo);
+        let words = ["--offline", "--edges", "normal,build", "--prefix", "none", "--package"];
+        command.arg("tree").args(words).arg(package);
+        let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        let names = text.lines().filter_map(|line| line.split(' ').next());
+        names.map(str::to_owned).collect::<Vec<String>>()
+    };
+    let all = built("andor-cli");
+    for name in heavy {
+        assert!(all.iter().any(|used| used == name), "{name} is not used any more");
+        for package in [TEMPLATE, "andor-engine", "andor-play"] {
+            assert!(!built(package).iter().any(|used| used == name), "{package} uses {name}");
+        }
+    }
+    let games = "andor-games".to_owned();
+    assert!(!built(TEMPLATE).contains(&games) && all.contains(&games));
 }
 
 #[test]

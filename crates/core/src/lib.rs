@@ -54,7 +54,7 @@ pub use limits::Limits;
 pub use machine::{check_memory, machine_memory, try_table};
 pub use named::Named;
 pub use numbering::{Numbered, Numbering};
-pub use observer::{Observer, Progress, Silent};
+pub use observer::{Observer, Phase, Progress, Silent};
 pub use perft::{perft, perft_divide};
 pub use plain::{Plain, PlainGame, PlainMove, PlainPosition, PlainRules};
 pub use played::Played;

@@ -1,13 +1,45 @@
 //! Progress of a long search, for whoever wants to show it.
 
 use crate::Counters;
+use std::fmt;
 use std::time::Duration;
+
+/// What is being done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Phase {
+    /// A value is looked for.
+    #[default]
+    Search,
+    /// A proof is walked into a certificate.
+    Extract,
+    /// A certificate, or a table, is checked.
+    Verify,
+    /// A table is built.
+    Build,
+    /// The ranks of a table are found, with which it is checked.
+    Rank,
+    /// Patterns are looked for.
+    Generate,
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Phase::Search => "search",
+            Phase::Extract => "extract",
+            Phase::Verify => "verify",
+            Phase::Build => "build",
+            Phase::Rank => "ranks",
+            Phase::Generate => "generate",
+        })
+    }
+}
 
 /// A look at a running search.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
-    /// What is being done: `search`, `extract`, `verify`.
-    pub phase: &'static str,
+    /// What is being done.
+    pub phase: Phase,
     /// Time since the search began.
     pub elapsed: Duration,
     /// Work so far.

@@ -100,7 +100,7 @@ pub(crate) fn search<G: Game + 'static>(
     let setup_seconds = clock.elapsed().as_secs_f64();
     // Step 3. The questions.
     let start = Instant::now();
-    let with = Means { tables: &tables, limits: &limits, clock };
+    let with = Allowance { tables: &tables, limits: &limits, clock };
     let mut findings = ask(game, asked.root, request, with, &mut *solver, observer);
     findings.search_seconds += before.as_secs_f64();
     let seconds = (before + start.elapsed()).as_secs_f64();
@@ -112,7 +112,7 @@ pub(crate) fn search<G: Game + 'static>(
 }
 
 /// What the questions may use: tables, and what is left of the limits since the clock started.
-struct Means<'a> {
+struct Allowance<'a> {
     tables: &'a TableSet,
     limits: &'a Limits,
     clock: Instant,
@@ -123,7 +123,7 @@ fn ask<G: Game + 'static>(
     game: &G,
     root: &G::Position,
     request: &Request,
-    Means { tables, limits, clock }: Means<'_>,
+    Allowance { tables, limits, clock }: Allowance<'_>,
     solver: &mut dyn Solver<G>,
     observer: &mut dyn Observer,
 ) -> Findings {

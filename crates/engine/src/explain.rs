@@ -8,7 +8,7 @@ use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, Held, Strategy, holding};
 use andor_core::{
     Claim, History, InputError, Limits, Outcome, PlainMove, PlainPosition, PlainRules, Played,
-    Player, Repetition, Rules,
+    Player, Rules,
 };
 use serde::Serialize;
 
@@ -173,7 +173,7 @@ impl<'a> Walk<'a> {
     pub(crate) fn root(&self) -> Result<Here, EngineError> {
         let root = self.rules.decode(self.certificate.root_bytes());
         let position = root.ok_or_else(|| self.uncovered(self.certificate.root_text()))?;
-        let superko = matches!(self.rules.repetition(), Repetition::Superko(_));
+        let superko = self.rules.repetition().is_superko();
         let past = superko.then(|| History::new(self.rules, &position));
         let node = self.paths.as_ref().map(|_| 0);
         Ok(Here { position, past, node })
@@ -214,10 +214,10 @@ impl<'a> Walk<'a> {
 
     /// How the game ended, if the board says so or superko leaves no move.
     fn outcome(&self, here: &Here) -> Option<Outcome> {
-        let over = self.rules.outcome(&here.position);
-        let lost = || Outcome::Win(self.rules.side_to_move(&here.position).other());
-        let is_stuck = || here.past.is_some() && self.moves(here).is_empty();
-        over.or_else(|| is_stuck().then(lost))
+        match &here.past {
+            Some(past) => past.outcome(self.rules, &here.position),
+            None => self.rules.outcome(&here.position),
+        }
     }
 
     /// The legal moves of a position that goes on.
@@ -246,7 +246,8 @@ impl<'a> Walk<'a> {
         let rules = self.rules;
         let position = &here.position;
         let mv = rules.parse_move(position, text)?;
-        if !self.moves(here).contains(&mv) {
+        let forbids = |past: &History| past.forbids(rules, mv, &rules.after(position, mv));
+        if here.past.as_ref().is_some_and(forbids) {
             return Err(InputError::repeats(text).into());
         }
         if rules.side_to_move(position) == self.claim.holder() {

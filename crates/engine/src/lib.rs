@@ -46,7 +46,7 @@ pub use settings::{JobSettings, SolverSettings};
 pub use solve::{Asked, CheckpointRequest, Goal, LeavesChoice, Request, Solved, Stage};
 pub use strict::StrictTables;
 pub use subtree::{Subtree, SubtreeBounds};
-pub use tables::{Probed, TableSet, checksum, zone_checksum};
+pub use tables::{Probed, TableSet, checksum};
 pub use thinker::Thinker;
 pub use value::Value;
 

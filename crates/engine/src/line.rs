@@ -9,7 +9,7 @@
 //! One text says all of it: `START moves b1 c1`, the position that the moves begin from and the moves.
 
 use andor_certify::Past;
-use andor_core::{InputError, Outcome, Played, Player, Repetition, Rules};
+use andor_core::{InputError, Outcome, Played, Player, Rules};
 use andor_formats::{Ending, fen};
 use serde::Serialize;
 use std::fmt;
@@ -142,7 +142,7 @@ impl Line {
             places.push(place(rules, &before));
         }
         places.reverse();
-        let has_superko = matches!(rules.repetition(), Repetition::Superko(_));
+        let has_superko = rules.repetition().is_superko();
         Line { start, played, has_superko, places }
     }
 

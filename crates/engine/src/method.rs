@@ -115,7 +115,7 @@ const ALPHA_BETA: Can = Can { paths: Paths::NotNagai, ..DEPTH_FIRST };
 const EVERYTHING: Can = Can { threads: true, knowledge: None, paths: Paths::None, ..DEPTH_FIRST };
 
 /// One row of the method table.
-struct Row {
+struct MethodRow {
     method: Method,
     name: &'static str,
     /// The paper's leaf rule; `None` where there are no such leaves.
@@ -123,12 +123,12 @@ struct Row {
     can: Can,
 }
 
-const fn row(method: Method, name: &'static str, leaf: Option<LeafChoice>, can: Can) -> Row {
-    Row { method, name, leaf, can }
+const fn row(method: Method, name: &'static str, leaf: Option<LeafChoice>, can: Can) -> MethodRow {
+    MethodRow { method, name, leaf, can }
 }
 
 /// The method table, in the order of the documentation.
-const TABLE: [Row; 16] = [
+const TABLE: [MethodRow; 16] = [
     row(Method::Auto, "auto", Some(LeafChoice::Ef), BEST_KNOWN),
     row(Method::PnNaive, "pn-naive", Some(LeafChoice::Naive), TREE),
     row(Method::Pn, "pn", Some(LeafChoice::Mobility), TREE),
@@ -168,7 +168,7 @@ impl Method {
         TABLE.iter().map(|row| row.method)
     }
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static MethodRow {
         TABLE.iter().find(|row| row.method == self).expect("every method has a row")
     }
 

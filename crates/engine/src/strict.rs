@@ -23,13 +23,13 @@ const SETS: usize = 256;
 /// The most positions of one set.
 const MOST: usize = 1 << 15;
 
-type Proved = HashSet<Racers, BuildHasherDefault<DefaultHasher>>;
+type ProvedRaces = HashSet<Racers, BuildHasherDefault<DefaultHasher>>;
 
 /// Tables that are asked for advice only.
 pub struct StrictTables<'a> {
     tables: &'a TableSet,
     /// Positions with the winner to move that are proved.
-    proved: Vec<Mutex<Proved>>,
+    proved: Vec<Mutex<ProvedRaces>>,
     searched: AtomicU64,
     /// The first position that the table decides and the rules do not bear out.
     refuted: Mutex<Option<String>>,
@@ -57,7 +57,7 @@ impl<'a> StrictTables<'a> {
         self.refuted.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn set_of(&self, racers: Racers) -> &Mutex<Proved> {
+    fn set_of(&self, racers: Racers) -> &Mutex<ProvedRaces> {
         let mixed = (racers.own ^ racers.enemy.rotate_left(31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         &self.proved[(mixed >> 56) as usize % SETS]
     }

@@ -210,8 +210,7 @@ pub(crate) fn zone_identity(zone: &ZoneTable) -> TableIdentity {
 }
 
 /// The same for a zone table.
-#[must_use]
-pub fn zone_checksum(zone: &ZoneTable) -> String {
+fn zone_checksum(zone: &ZoneTable) -> String {
     format!("{:016x}", zone.checksum())
 }
 

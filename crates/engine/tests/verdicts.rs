@@ -4,14 +4,14 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_core::{Limits, Observer, Progress, Silent, Stopped};
+use andor_core::{Limits, Observer, Phase, Progress, Silent, Stopped};
 use andor_engine::{Catalogue, Method, Request, Solved, Stage, Value, Verification};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Raises the flag of Ctrl-C as soon as a phase begins.
 struct CtrlC {
-    phase: &'static str,
+    phase: Phase,
     interrupt: Arc<AtomicBool>,
 }
 
@@ -24,7 +24,7 @@ impl Observer for CtrlC {
     fn note(&mut self, _: &str) {}
 }
 
-fn stopped_in(phase: &'static str, game: &str, method: Method) -> Solved {
+fn stopped_in(phase: Phase, game: &str, method: Method) -> Solved {
     let game = Catalogue::standard().game(game).unwrap();
     let root = game.position(None, &[]).unwrap();
     let request = Request { settings: method.into(), ..Request::default() };
@@ -34,7 +34,7 @@ fn stopped_in(phase: &'static str, game: &str, method: Method) -> Solved {
 
 #[test]
 fn a_search_without_a_checked_certificate_only_claims() {
-    for phase in ["extract", "verify"] {
+    for phase in [Phase::Extract, Phase::Verify] {
         let solved = stopped_in(phase, "breakthrough:5x5", Method::Auto);
         let row = &solved.row;
         assert_eq!((row.value, row.winner), (Value::Unknown, None), "{phase}");
@@ -53,7 +53,7 @@ fn a_search_without_a_checked_certificate_only_claims() {
 /// Who stops the building of a zone table gets a row, too.
 #[test]
 fn a_search_that_never_began_knows_nothing() {
-    let solved = stopped_in("build", "breakthrough:5x5", Method::Auto);
+    let solved = stopped_in(Phase::Build, "breakthrough:5x5", Method::Auto);
     let row = &solved.row;
     assert_eq!((row.value, row.claimed, row.nodes), (Value::Unknown, None, 0));
     assert_eq!(row.stopped, Stopped::Interrupted);

@@ -1,7 +1,7 @@
 //! Whole games: what plays them, and how other programs take part.
 //!
-//! * [`Session`] is one game with one player that thinks beside; [`speak_ugi`], [`speak_gtp`] and
-//!   [`speak_json`] are thin protocols in front of it;
+//! * [`speak_ugi`], [`speak_gtp`] and [`speak_json`] are thin protocols in front of a session: one game
+//!   with one player that thinks beside;
 //! * [`arena`] plays matches: openings, clocks, a referee, other programs as players, statistics;
 //! * [`Contestant`] is who plays: a player of our own, or another program.
 //!
@@ -15,4 +15,4 @@ mod session;
 
 pub use contestant::{Contestant, Dialect, Program};
 pub use protocol::{GtpMoves, speak_gtp, speak_json, speak_ugi};
-pub use session::{DEFAULT_PLAYER, Event, Output, Session};
+pub use session::{DEFAULT_PLAYER, Output};

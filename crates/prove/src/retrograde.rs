@@ -25,7 +25,7 @@ mod numbered;
 use crate::solver::{Solver, known_moves, unsound};
 use crate::watch::Watch;
 use andor_core::{
-    Answer, Counters, Game, Key, Limits, Observer, Oracle, Outcome, Progress, ProofSource,
+    Answer, Counters, Game, Key, Limits, Observer, Oracle, Outcome, Phase, Progress, ProofSource,
     Question, Repetition, Report, Rules, Stopped,
 };
 use numbered::Bits;
@@ -335,7 +335,7 @@ fn fill<G: Game>(
     while next < atlas.len() {
         if watch.look(counters)? {
             observer.progress(&Progress {
-                phase: "search",
+                phase: Phase::Search,
                 elapsed: watch.start.elapsed(),
                 counters: *counters,
                 fill: atlas.memory() as f64 / atlas.budget as f64,

@@ -129,7 +129,7 @@ pub struct Config {
 
 /// A whole set of switches: what a player's text calls its engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Engine {
+pub(crate) enum Engine {
     /// [`Config::modern`].
     Modern,
     /// [`Config::default`].
@@ -142,8 +142,7 @@ pub enum Engine {
 
 impl Engine {
     /// Its switches.
-    #[must_use]
-    pub fn config(self) -> Config {
+    pub(crate) fn config(self) -> Config {
         match self {
             Engine::Modern => Config::modern(),
             Engine::Thesis => Config::default(),

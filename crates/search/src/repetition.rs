@@ -1,7 +1,7 @@
 //! What has been on the board, in the game so far and on the way from the root.
 //!
 //! Where repetition is a draw, the rules of play end the game when a position comes for the third
-//! time (`rules.md`). A search that waited for that would look eight plies further for nothing:
+//! time (Winands' thesis, 2.2). A search that waited for that would look eight plies further for nothing:
 //! here any position that has been in the game or on the path counts as a draw. A win found under
 //! that rule is a win under the other, because it never needs a repetition. Only positions that
 //! have been there twice are really lost to the game, and what a table knows from before that
@@ -11,6 +11,12 @@
 //! has lost.
 //!
 //! The path of a search may contain null moves. No position before one is repeated after it.
+//!
+//! Everybody else asks [`History`](andor_core::History) and [`Played`](andor_core::Played), which
+//! compare exact bytes. A search asks at every node, where writing the bytes of the position and
+//! looking them up in a map would cost more than the node itself. So it compares the keys that it has
+//! at hand for its table: along the path, and behind a filter in the game before it. Two positions
+//! with one key would cost the player a wrong guess, as in its table; no certificate rests on this.
 
 use andor_core::{Game, Key, Repetition};
 
@@ -106,7 +112,7 @@ impl Past {
     #[inline]
     #[must_use]
     pub fn forbids(&self) -> bool {
-        matches!(self.repetition, Repetition::Superko(_))
+        self.repetition.is_superko()
     }
 
     /// Strikes the moves that superko forbids.

@@ -23,7 +23,7 @@ use crate::layout::Layout;
 use crate::successors::{Ground, Next, Place, Scratch};
 use crate::values::{HOLE, Value, Values};
 use andor_certify::{Worker, work_through};
-use andor_core::{Counters, Limits, Observer, Progress, Rules, Stopped};
+use andor_core::{Counters, Limits, Observer, Phase, Progress, Rules, Stopped};
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -94,7 +94,7 @@ pub(crate) struct Builder<'a, R: Rules> {
     done: u64,
     total: u64,
     /// What progress is called.
-    phase: &'static str,
+    phase: Phase,
 }
 
 /// Builds the table of all endings of up to `pieces` men.
@@ -109,7 +109,7 @@ pub fn build<R: Rules>(
     observer: &mut dyn Observer,
 ) -> Result<Built, TableError> {
     let layout = layout_of(rules, pieces, limits.memory)?;
-    let mut builder = Builder::new(rules, &layout, threads, limits, "build")?;
+    let mut builder = Builder::new(rules, &layout, threads, limits, Phase::Build)?;
     let (mut counts, mut rounds) = (Vec::new(), 0);
     for group in layout.groups() {
         let (_, took) = builder.group(&group, false, observer)?;
@@ -168,7 +168,7 @@ impl<'a, R: Rules> Builder<'a, R> {
         layout: &'a Layout,
         threads: usize,
         limits: &'a Limits,
-        phase: &'static str,
+        phase: Phase,
     ) -> Result<Builder<'a, R>, TableError> {
         let none = || TableError::Impossible(format!("\"{}\" has no endgame tables", rules.spec()));
         let endings = rules.endings().ok_or_else(none)?;

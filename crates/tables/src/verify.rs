@@ -29,7 +29,7 @@ use crate::successors::{Ground, Next, Place, Scratch};
 use crate::table::Table;
 use crate::values::{Value, Values};
 use andor_certify::{Worker, work_through};
-use andor_core::{Counters, Limits, Observer, Progress, Rules};
+use andor_core::{Counters, Limits, Observer, Phase, Progress, Rules};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -80,7 +80,7 @@ pub fn verify<G: Rules, R: Rules>(
     let ground = Ground { rules: reference, endings, layout };
     let start = Instant::now();
     let total: u64 = table.file().slices().iter().map(|slice| slice.counts.positions()).sum();
-    let mut builder = Builder::new(fast, layout, threads, limits, "ranks")?;
+    let mut builder = Builder::new(fast, layout, threads, limits, Phase::Rank)?;
     let mut values: Vec<Values> = Vec::new();
     let (moves, mut positions) = (AtomicU64::new(0), 0);
     for group in layout.groups() {
@@ -101,7 +101,7 @@ pub fn verify<G: Rules, R: Rules>(
                 counts: &counts,
             };
             let show = |done: u64| Progress {
-                phase: "verify",
+                phase: Phase::Verify,
                 elapsed: start.elapsed(),
                 counters: Counters { nodes: positions + done, ..Counters::default() },
                 fill: (positions + done) as f64 / total.max(1) as f64,

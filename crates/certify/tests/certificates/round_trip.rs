@@ -6,7 +6,8 @@ use andor_certify::{
     Certificate, CertificateError, CertificateProof, Heading, Verified, save_certificate, verify,
 };
 use andor_core::{
-    Claim, Observer, Player, Progress, ProofSource, Repetition, Rules, Silent, SplitMix64, Superko,
+    Claim, Observer, Phase, Player, Progress, ProofSource, Repetition, Rules, Silent, SplitMix64,
+    Superko,
 };
 use andor_games::breakthrough::Reference;
 
@@ -247,7 +248,7 @@ fn progress_counts_the_entries() {
     let mut observer = Last::default();
     verify(&sample.rules, &sample.certificate(), 2, &mut observer).unwrap();
     let progress = observer.0.unwrap();
-    assert_eq!((progress.phase, progress.counters.nodes), ("verify", sample.positions()));
+    assert_eq!((progress.phase, progress.counters.nodes), (Phase::Verify, sample.positions()));
     assert!(progress.fill == 1.0 && progress.memory > 0);
 }
 

@@ -1,7 +1,7 @@
 //! The words of the laboratory: `andor bench`, `tune`, `tune-leaf` and `learn`.
 
 use crate::overwrite::Overwrite;
-use crate::quantity::{count, memory, thousandths, zone};
+use crate::quantity::{count, memory, zone};
 use andor_engine::ZoneChoice;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -154,4 +154,12 @@ pub(crate) struct LearnArguments {
     /// Go on where FILE.state ends.
     #[arg(long)]
     pub(crate) resume: bool,
+}
+
+/// Reads a number from 0 to 1, in thousandths.
+fn thousandths(text: &str) -> Result<u32, String> {
+    let number = text.trim().parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number));
+    number
+        .map(|number| (1000.0 * number).round() as u32)
+        .ok_or_else(|| "a number from 0 to 1, such as 0.8, is wanted here".to_owned())
 }

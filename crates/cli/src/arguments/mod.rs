@@ -4,6 +4,7 @@ mod checking;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod engine;
+#[cfg(feature = "lab")]
 mod laboratory;
 mod matches;
 mod patterns;
@@ -15,6 +16,7 @@ pub(crate) use checking::CheckingArguments;
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::{CoordinateArguments, NatsArguments, StatusArguments, WorkerArguments};
 pub(crate) use engine::{EngineArguments, ProtocolName};
+#[cfg(feature = "lab")]
 pub(crate) use laboratory::{
     BenchArguments, Laboratory, LearnArguments, TuneArguments, TuneLeafArguments,
 };
@@ -95,6 +97,7 @@ pub(crate) enum Command {
     Status(StatusArguments),
     /// Speak UGI, GTP or JSON lines with other programs.
     Engine(EngineArguments),
+    #[cfg(feature = "lab")]
     #[command(flatten)]
     Laboratory(Laboratory),
 }

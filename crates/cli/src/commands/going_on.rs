@@ -6,7 +6,7 @@ use crate::arguments::SolveArguments;
 use crate::exit::Failure;
 use crate::overwrite::{Existing, Kind, look};
 use crate::progress::ProgressLine;
-use andor_core::{InputError, Observer, Progress};
+use andor_core::{InputError, Observer, Phase, Progress};
 use std::path::{Path, PathBuf};
 
 /// The saved search at `--checkpoint` that the run goes on with, if there is one. Another file there is
@@ -101,7 +101,7 @@ impl Announcing {
 
 impl Observer for Announcing {
     fn progress(&mut self, progress: &Progress) {
-        if progress.phase == "search" {
+        if progress.phase == Phase::Search {
             self.announce();
         }
         self.progress.progress(progress);

@@ -6,11 +6,10 @@ use super::{Done, game_or_usual};
 use crate::arguments::MatchArguments;
 use crate::{Exit, Terminal};
 use andor_core::InputError;
-use andor_engine::{AnyGame, Catalogue, Pace, Timing};
+use andor_engine::{AnyGame, Catalogue, Line, Pace, Timing};
 use andor_play::Contestant;
 use andor_play::arena::{
-    Heading, Log, Match, Opening, Played, PlayedGame, Side, Sprt, Tally, random_openings,
-    read_openings,
+    Heading, Log, Match, Played, PlayedGame, Side, Sprt, Tally, random_openings, read_openings,
 };
 use serde_json::{Value, json};
 use std::path::Path;
@@ -137,7 +136,7 @@ fn openings(
     catalogue: &Catalogue,
     game: &dyn AnyGame,
     arguments: &MatchArguments,
-) -> Result<(Vec<Opening>, String), InputError> {
+) -> Result<(Vec<Line>, String), InputError> {
     let pairs = arguments.games.div_ceil(2) as usize;
     let wanted = arguments.opening_count.unwrap_or(pairs).min(pairs);
     if wanted == 0 {
@@ -156,7 +155,7 @@ fn openings(
     let mut found = openings_of_file(catalogue, game, path)?;
     found.truncate(arguments.opening_count.unwrap_or(usize::MAX));
     // The moves themselves stand in the log, game by game.
-    let text = found.iter().map(|moves| moves.join(" ")).collect::<Vec<_>>().join("\n");
+    let text = found.iter().map(|opening| opening.moves().join(" ")).collect::<Vec<_>>().join("\n");
     let source = format!("{} ({})", found.len(), andor_play::arena::fingerprint(&text));
     Ok((found, source))
 }
@@ -165,7 +164,7 @@ fn openings_of_file(
     catalogue: &Catalogue,
     game: &dyn AnyGame,
     path: &Path,
-) -> Result<Vec<Opening>, InputError> {
+) -> Result<Vec<Line>, InputError> {
     let refuse = |why: String| {
         let name = InputError::quote(&path.display().to_string());
         InputError::new(format!("--openings {name}: {why}"))

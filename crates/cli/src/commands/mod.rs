@@ -12,6 +12,7 @@ pub(crate) mod engine;
 pub(crate) mod explain;
 pub(crate) mod games;
 mod going_on;
+#[cfg(feature = "lab")]
 pub(crate) mod laboratory;
 pub(crate) mod matches;
 pub(crate) mod moves;

@@ -9,7 +9,7 @@ use crate::arguments::PlayArguments;
 use crate::overwrite::{Kind, Overwrite};
 use crate::wording::ending;
 use crate::{Exit, Terminal};
-use andor_core::{InputError, Outcome, Player};
+use andor_core::{InputError, Player};
 use andor_engine::{AnyGame, Catalogue, Line, Pace, Score, Timing, View};
 use andor_play::Contestant;
 use andor_play::arena::{Opponent, game_format, record_of_line};
@@ -92,7 +92,7 @@ pub(super) fn run(
     };
     let chairs = [sit(&arguments.black)?, sit(&arguments.white)?];
     let start = arguments.position.as_deref();
-    let mut table = Sitting {
+    let mut sitting = Sitting {
         game: &*game,
         start,
         line: game.position(start, &[])?,
@@ -104,14 +104,14 @@ pub(super) fn run(
         overwrite: arguments.overwrite,
         saved: Vec::new(),
     };
-    if table.chairs.iter().all(|chair| matches!(chair, Chair::Player(..))) {
-        stop_on_ctrl_c(&table.stop);
+    if sitting.chairs.iter().all(|chair| matches!(chair, Chair::Player(..))) {
+        stop_on_ctrl_c(&sitting.stop);
     }
-    let [black, white] = [table.chairs[0].name(), table.chairs[1].name()];
+    let [black, white] = [sitting.chairs[0].name(), sitting.chairs[1].name()];
     terminal.note(&format!("Black: {black}, White: {white}. {HELP}"));
-    let exit = table.play(terminal)?;
+    let exit = sitting.play(terminal)?;
     if let Some(path) = &arguments.save {
-        table.save(path, terminal)?;
+        sitting.save(path, terminal)?;
     }
     Ok(exit)
 }
@@ -293,12 +293,7 @@ impl Sitting<'_> {
             InputError::new(format!("save {name}: {why}"))
         };
         let names = [self.chairs[0].name(), self.chairs[1].name()];
-        let result = self.resigned.map(|loser| Outcome::Win(loser.other()));
-        let result = result.and_then(Outcome::winner).map(|winner| match winner {
-            Player::Black => "B+Resign",
-            Player::White => "W+Resign",
-        });
-        let record = record_of_line(self.game, &self.line, names, result);
+        let record = record_of_line(self.game, &self.line, names, self.resigned);
         let text = game_format(self.game).write(&[record]);
         let text = text.map_err(|error| refuse(error.to_string()))?;
         std::fs::write(path, text).map_err(|error| refuse(error.to_string()))?;

@@ -6,8 +6,8 @@
 
 use andor_certify::{Certificate, Heading, SectionBuilder, verify, write_certificate};
 use andor_core::{
-    Claim, Game, InputError, Limits, Observer, Oracle, Player, Progress, ProofEntry, ProofSink,
-    ProofSource, Question, Report, Rules, Silent, Stopped,
+    Claim, Game, InputError, Limits, Observer, Oracle, Phase, Player, Progress, ProofEntry,
+    ProofSink, ProofSource, Question, Report, Rules, Silent, Stopped,
 };
 use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, Goal, Method, Request};
@@ -154,7 +154,7 @@ struct Impatient<'a>(&'a AtomicBool, u32);
 
 impl Observer for Impatient<'_> {
     fn progress(&mut self, progress: &Progress) {
-        if progress.phase == "extract" {
+        if progress.phase == Phase::Extract {
             assert!(progress.counters.nodes > 0);
             self.0.store(true, Ordering::Relaxed);
             self.1 += 1;

@@ -1,10 +1,11 @@
 //! One game: two seats, two clocks and a referee.
 
 use super::log::{PlayedGame, Side};
+use super::reason::Reason;
 use super::save::record_of;
 use super::seat::{Seat, SideClock, Trouble, Turn, first_player, number_of};
 use andor_core::{InputError, Outcome, Player};
-use andor_engine::{AnyGame, Pace};
+use andor_engine::{AnyGame, Line, Pace};
 use andor_formats::Ending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +18,8 @@ pub(super) struct Fixture<'a> {
     pub(super) number: u64,
     /// Whether A moves first.
     pub(super) a_first: bool,
-    pub(super) opening: &'a [String],
+    /// How it begins.
+    pub(super) opening: &'a Line,
     /// The paces of A and of B.
     pub(super) paces: [Pace; 2],
     pub(super) margin: Duration,
@@ -29,9 +31,9 @@ pub(super) struct Fixture<'a> {
 }
 
 /// A result, and how it came about.
-struct Verdict {
+struct Finish {
     outcome: Outcome,
-    reason: String,
+    reason: Reason,
 }
 
 impl Fixture<'_> {
@@ -49,22 +51,22 @@ impl Fixture<'_> {
             true => ([a, b], self.paces),
             false => ([b, a], [self.paces[1], self.paces[0]]),
         };
-        let mut line = self.game.position(None, self.opening)?;
+        let mut line = self.opening.clone();
         let mut clocks = paces.map(|pace| SideClock::new(pace, self.margin));
-        let mut verdict: Option<Verdict> = None;
+        let mut finish: Option<Finish> = None;
         // Step 1. Both sit down.
         for (seat, player) in seats.iter_mut().zip([first, first.other()]) {
             if let Err(trouble) = seat.new_game(self.game, self.seed) {
-                if self.is_stopped(&trouble) {
-                    return Ok(None);
+                match lost(player, trouble).filter(|_| !self.is_stopped()) {
+                    Some(lost) => finish = finish.or(Some(lost)),
+                    None => return Ok(None),
                 }
-                verdict = verdict.or(Some(lost(player, &trouble)));
             }
         }
         // Step 2. They move by turns.
-        let verdict = loop {
-            if let Some(verdict) = verdict {
-                break verdict;
+        let finish = loop {
+            if let Some(finish) = finish {
+                break finish;
             }
             if let Some(ended) = over(line.ending(), line.moves().len(), self.most_plies) {
                 break ended;
@@ -76,14 +78,17 @@ impl Fixture<'_> {
             let chosen = seats[mover].choose(&turn);
             let in_time = clocks[mover].spend(start.elapsed());
             let lost_by =
-                |reason: String| Some(Verdict { outcome: Outcome::Win(side.other()), reason });
-            verdict = match chosen {
-                _ if self.stop.load(Ordering::Relaxed) => return Ok(None),
-                Err(trouble) => Some(lost(side, &trouble)),
-                Ok(_) if !in_time => lost_by(TIME.to_owned()),
+                |reason: Reason| Some(Finish { outcome: Outcome::Win(side.other()), reason });
+            finish = match chosen {
+                _ if self.is_stopped() => return Ok(None),
+                Err(trouble) => match lost(side, trouble) {
+                    None => return Ok(None),
+                    lost => lost,
+                },
+                Ok(_) if !in_time => lost_by(Reason::Time),
                 Ok(text) => match self.game.play(&mut line, &text) {
                     Ok(()) => None,
-                    Err(_) => lost_by(format!("{ILLEGAL} {}", InputError::quote(&text))),
+                    Err(_) => lost_by(Reason::Illegal(InputError::quote(&text))),
                 },
             };
         };
@@ -92,20 +97,20 @@ impl Fixture<'_> {
         let played = PlayedGame {
             number: self.number,
             black: if black_is_a { Side::A } else { Side::B },
-            opening: self.opening.len(),
+            opening: self.opening.moves().len(),
             moves: line.moves().to_vec(),
-            winner: verdict.outcome.winner().map(|winner| match (winner, black_is_a) {
+            winner: finish.outcome.winner().map(|winner| match (winner, black_is_a) {
                 (Player::Black, true) | (Player::White, false) => Side::A,
                 _ => Side::B,
             }),
-            reason: verdict.reason,
+            reason: finish.reason,
         };
         self.second_opinion(&played, line.ending())?;
         Ok(Some(played))
     }
 
-    fn is_stopped(&self, trouble: &Trouble) -> bool {
-        *trouble == Trouble::Stopped || self.stop.load(Ordering::Relaxed)
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     fn second_opinion(
@@ -134,32 +139,25 @@ impl Fixture<'_> {
     }
 }
 
-/// The reasons that are not only about the board.
-pub(super) const TIME: &str = "time";
-pub(super) const ILLEGAL: &str = "illegal move";
-pub(super) const RESIGNED: &str = "resignation";
-const SILENT: &str = "no answer";
-const CRASHED: &str = "crash";
-
 /// The game is over by the rules, or has been long enough.
-fn over(ending: Option<Ending>, plies: usize, most: usize) -> Option<Verdict> {
-    let verdict = |outcome, reason: &str| Some(Verdict { outcome, reason: reason.to_owned() });
-    match ending {
-        Some(Ending::Repetition) => verdict(Outcome::Draw, "repetition"),
-        Some(ending) => verdict(ending.outcome()?, "board"),
-        None if plies >= most => verdict(Outcome::Draw, "too long"),
-        None => None,
-    }
+fn over(ending: Option<Ending>, plies: usize, most: usize) -> Option<Finish> {
+    let (outcome, reason) = match ending {
+        Some(Ending::Repetition) => (Outcome::Draw, Reason::Repetition),
+        Some(ending) => (ending.outcome()?, Reason::Board),
+        None if plies >= most => (Outcome::Draw, Reason::TooLong),
+        None => return None,
+    };
+    Some(Finish { outcome, reason })
 }
 
-fn lost(player: Player, trouble: &Trouble) -> Verdict {
+/// A player has lost because of trouble; nothing if there is none of its own: the match was stopped.
+fn lost(player: Player, trouble: Trouble) -> Option<Finish> {
     let reason = match trouble {
-        Trouble::Crashed(words) if words.is_empty() => CRASHED.to_owned(),
-        Trouble::Crashed(words) => format!("{CRASHED}: {}", InputError::printable(words, 200)),
+        Trouble::Crashed(words) => Reason::Crashed(InputError::printable(&words, 200)),
         // With a clock, silence is an overstepped time; the game is lost either way.
-        Trouble::Silent => SILENT.to_owned(),
-        Trouble::Resigned => RESIGNED.to_owned(),
-        Trouble::Stopped => "stopped".to_owned(),
+        Trouble::Silent => Reason::Silent,
+        Trouble::Resigned => Reason::Resigned,
+        Trouble::Stopped => return None,
     };
-    Verdict { outcome: Outcome::Win(player.other()), reason }
+    Some(Finish { outcome: Outcome::Win(player.other()), reason })
 }

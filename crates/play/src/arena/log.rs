@@ -3,6 +3,7 @@
 //! A game is in the log when its line is complete, and is written there at once; a match that was
 //! killed at any moment loses only the games that were being played. A torn last line is cut off.
 
+use super::reason::Reason;
 use super::statistics::GameResult;
 use andor_core::InputError;
 use serde::{Deserialize, Serialize};
@@ -52,15 +53,13 @@ pub struct PlayedGame {
     pub moves: Vec<String>,
     /// Who won; nobody in a draw.
     pub winner: Option<Side>,
-    /// Why: `board`, `repetition`, `too long`, `time`, `illegal move "..."`, `no answer`,
-    /// `crash: ...`, `resignation`.
-    pub reason: String,
+    /// Why.
+    pub reason: Reason,
 }
 
 impl PlayedGame {
     /// The result from A's side.
-    #[must_use]
-    pub fn result(&self) -> GameResult {
+    pub(super) fn result(&self) -> GameResult {
         match self.winner {
             Some(Side::A) => GameResult::Win,
             Some(Side::B) => GameResult::Loss,

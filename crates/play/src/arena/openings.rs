@@ -5,11 +5,8 @@
 //! different, none of which ends the game.
 
 use andor_core::{InputError, Key, SplitMix64};
-use andor_engine::AnyGame;
+use andor_engine::{AnyGame, Line};
 use std::collections::HashSet;
-
-/// The moves that a game begins with, as the game writes them.
-pub type Opening = Vec<String>;
 
 /// How often random moves are drawn before it is believed that there are no more openings.
 const TRIES: usize = 1000;
@@ -24,7 +21,7 @@ pub fn fingerprint(text: &str) -> String {
 ///
 /// # Errors
 /// Tells the line that cannot be played.
-pub fn read_openings(game: &dyn AnyGame, text: &str) -> Result<Vec<Opening>, InputError> {
+pub fn read_openings(game: &dyn AnyGame, text: &str) -> Result<Vec<Line>, InputError> {
     let mut openings = Vec::new();
     for (line, number) in text.lines().zip(1..) {
         let moves = line.split('#').next().unwrap_or_default();
@@ -33,11 +30,11 @@ pub fn read_openings(game: &dyn AnyGame, text: &str) -> Result<Vec<Opening>, Inp
             continue;
         }
         let refuse = |why: String| InputError::new(format!("line {number}: {why}"));
-        let played = game.position(None, &moves).map_err(|error| refuse(error.to_string()))?;
-        if played.ending().is_some() {
+        let opening = game.position(None, &moves).map_err(|error| refuse(error.to_string()))?;
+        if opening.ending().is_some() {
             return Err(refuse(format!("{} ends the game", InputError::quote(line.trim()))));
         }
-        openings.push(played.moves().to_vec());
+        openings.push(opening);
     }
     if openings.is_empty() {
         return Err(InputError::new("there is no opening in it"));
@@ -47,15 +44,16 @@ pub fn read_openings(game: &dyn AnyGame, text: &str) -> Result<Vec<Opening>, Inp
 
 /// Up to `count` different openings of `plies` random moves: fewer only where there are not so many.
 #[must_use]
-pub fn random_openings(game: &dyn AnyGame, plies: usize, count: usize, seed: u64) -> Vec<Opening> {
+pub fn random_openings(game: &dyn AnyGame, plies: usize, count: usize, seed: u64) -> Vec<Line> {
     let mut random = SplitMix64::new(seed);
     let mut openings = Vec::new();
     let mut known = HashSet::new();
     let mut failures = 0;
     while openings.len() < count && failures < TRIES {
-        match random_opening(game, plies, &mut random).filter(|moves| known.insert(moves.clone())) {
-            Some(moves) => {
-                openings.push(moves);
+        let opening = random_opening(game, plies, &mut random);
+        match opening.filter(|opening| known.insert(opening.moves().to_vec())) {
+            Some(opening) => {
+                openings.push(opening);
                 failures = 0;
             }
             None => failures += 1,
@@ -65,7 +63,7 @@ pub fn random_openings(game: &dyn AnyGame, plies: usize, count: usize, seed: u64
 }
 
 /// Random moves; nothing if they end the game.
-fn random_opening(game: &dyn AnyGame, plies: usize, random: &mut SplitMix64) -> Option<Opening> {
+fn random_opening(game: &dyn AnyGame, plies: usize, random: &mut SplitMix64) -> Option<Line> {
     let mut line = game.position(None, &[]).expect("the initial position is a position");
     for _ in 0..plies {
         let moves = game.legal_moves(&line);
@@ -74,20 +72,21 @@ fn random_opening(game: &dyn AnyGame, plies: usize, random: &mut SplitMix64) -> 
         }
         game.play(&mut line, &moves[random.below(moves.len())]).expect("it is a legal move");
     }
-    line.ending().is_none().then(|| line.moves().to_vec())
+    line.ending().is_none().then_some(line)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{random_openings, read_openings};
-    use andor_engine::Catalogue;
+    use andor_engine::{Catalogue, Line};
 
     #[test]
     fn files_are_read_and_faults_are_told() {
         let game = Catalogue::standard().game("loa").unwrap();
         let text = "# two openings\n\nC8c6 a4:c2   # captures need no x\nb8-b6\n";
         let openings = read_openings(&*game, text).unwrap();
-        assert_eq!(openings, [vec!["c8-c6", "a4-c2"], vec!["b8-b6"]]);
+        let moves: Vec<&[String]> = openings.iter().map(Line::moves).collect();
+        assert_eq!(moves, [&["c8-c6", "a4-c2"][..], &["b8-b6"]]);
         let error = read_openings(&*game, "c8-c6\nc8-c6 c8-c6\n").unwrap_err().to_string();
         assert!(error.starts_with("line 2: move \"c8-c6\" is not legal"), "{error}");
         assert!(read_openings(&*game, "# nothing\n").is_err());
@@ -105,7 +104,7 @@ mod tests {
         // The first ones stay the same when more are wanted.
         assert_eq!(openings[..10], random_openings(&*game, 4, 10, 7));
         for opening in &openings {
-            assert_eq!(game.position(None, opening).unwrap().moves(), opening);
+            assert_eq!(game.position(None, opening.moves()).unwrap(), *opening);
         }
         let game = Catalogue::standard().game("tic-tac-toe").unwrap();
         assert_eq!(random_openings(&*game, 1, 50, 1).len(), 9, "there are no more");

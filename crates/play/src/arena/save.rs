@@ -1,12 +1,15 @@
 //! Finished games as records that `andor check` reads: SGF where the game has a number there,
 //! otherwise a list of moves.
 
-use super::game::{RESIGNED, TIME};
 use super::log::{PlayedGame, Side};
+use super::reason::Reason;
 use super::seat::first_player;
 use andor_core::{Outcome, Player, RecordFormat};
 use andor_engine::{AnyGame, Line};
-use andor_formats::{Action, Format, GameRecord, Header, Spot, Stated, Step, sgf};
+use andor_formats::{Action, Format, GameRecord, Header, Said, Spot, Stated, Step, sgf};
+
+/// SGF's word for a game that somebody gave up.
+const RESIGNED: &str = "Resign";
 
 /// The format that finished games are saved in.
 #[must_use]
@@ -22,16 +25,16 @@ pub fn game_format(game: &dyn AnyGame) -> Format {
 pub fn record_of(game: &dyn AnyGame, played: &PlayedGame, names: [&str; 2]) -> GameRecord {
     let name = |side: Side| names[usize::from(side == Side::B)];
     let white = if played.black == Side::A { Side::B } else { Side::A };
-    let how = match &*played.reason {
-        "board" | "repetition" | "too long" => "",
-        TIME | "no answer" => "Time",
-        RESIGNED => "Resign",
-        _ => "Forfeit",
+    let how = match played.reason {
+        Reason::Board | Reason::Repetition | Reason::TooLong => "",
+        Reason::Time | Reason::Silent => "Time",
+        Reason::Resigned => RESIGNED,
+        Reason::Illegal(_) | Reason::Crashed(_) => "Forfeit",
     };
-    let result = match played.winner {
-        None => "Draw".to_owned(),
-        Some(winner) if winner == played.black => format!("B+{how}"),
-        Some(_) => format!("W+{how}"),
+    let outcome = match played.winner {
+        None => Outcome::Draw,
+        Some(winner) if winner == played.black => Outcome::Win(Player::Black),
+        Some(_) => Outcome::Win(Player::White),
     };
     let mut record = GameRecord::new(game.spec(), Spot::START);
     record.headers = vec![
@@ -40,35 +43,37 @@ pub fn record_of(game: &dyn AnyGame, played: &PlayedGame, names: [&str; 2]) -> G
         (Header::Black, name(played.black).to_owned()),
         (Header::White, name(white).to_owned()),
     ];
-    record.stated = Some(Stated::parse(&result, None, Spot::START));
-    if !matches!(&*played.reason, "board" | "repetition") {
-        record.other.push(sgf::Property::new("C", [played.reason.clone()]));
+    record.stated = Some(stated(outcome, how));
+    if !matches!(played.reason, Reason::Board | Reason::Repetition) {
+        record.other.push(sgf::Property::new("C", [played.reason.to_string()]));
     }
     record.steps = steps(&played.moves, first_player(game));
     record
 }
 
-/// A game that was played by these, Black first, as a record; `result` as SGF writes it.
+/// A game that was played by these, Black first, as a record; somebody may have `resigned` it.
 #[must_use]
 pub fn record_of_line(
     game: &dyn AnyGame,
     line: &Line,
     names: [&str; 2],
-    result: Option<&str>,
+    resigned: Option<Player>,
 ) -> GameRecord {
     let mut record = GameRecord::new(game.spec(), Spot::START);
     record.start = line.start().map(str::to_owned);
     record.headers =
         vec![(Header::Black, names[0].to_owned()), (Header::White, names[1].to_owned())];
-    let on_board = line.outcome().map(|outcome| match outcome {
-        Outcome::Draw => "Draw".to_owned(),
-        Outcome::Win(winner) => format!("{}+", winner.letter().to_uppercase()),
-    });
-    let result = on_board.or(result.map(str::to_owned));
-    record.stated = result.map(|result| Stated::parse(&result, None, Spot::START));
+    let on_board = line.outcome().map(|outcome| stated(outcome, ""));
+    let given_up = || resigned.map(|loser| stated(Outcome::Win(loser.other()), RESIGNED));
+    record.stated = on_board.or_else(given_up);
     let is_even = line.moves().len().is_multiple_of(2);
     record.steps = steps(line.moves(), if is_even { line.side() } else { line.side().other() });
     record
+}
+
+/// A result, and how it came about as SGF says it.
+fn stated(outcome: Outcome, how: &str) -> Stated {
+    Stated { said: Said::Over(outcome), how: how.to_owned(), at: Spot::START }
 }
 
 /// Moves of both sides by turns.

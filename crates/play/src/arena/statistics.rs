@@ -9,7 +9,7 @@
 
 /// How a game ended for player A.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GameResult {
+pub(super) enum GameResult {
     /// A lost.
     Loss,
     /// A draw.
@@ -40,8 +40,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts the games of a match; game `2k` and game `2k + 1` are a pair.
-    #[must_use]
-    pub fn of(results: &[(u64, GameResult)]) -> Tally {
+    pub(super) fn of(results: &[(u64, GameResult)]) -> Tally {
         let mut tally = Tally::default();
         let mut sorted = results.to_vec();
         sorted.sort_by_key(|(number, _)| *number);
@@ -137,14 +136,12 @@ fn spread(counts: &[u64]) -> Option<f64> {
 }
 
 /// The Elo difference at which so many points a game are expected.
-#[must_use]
-pub fn elo_of(mean: f64) -> Option<f64> {
+fn elo_of(mean: f64) -> Option<f64> {
     (mean > 0.0 && mean < 1.0).then(|| -400.0 * (1.0 / mean - 1.0).log10())
 }
 
 /// The points a game that are expected at an Elo difference.
-#[must_use]
-pub fn expected(elo: f64) -> f64 {
+pub(super) fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 

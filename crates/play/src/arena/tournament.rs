@@ -8,7 +8,6 @@ use super::game::Fixture;
 use super::gtp_seat::GtpSeat;
 use super::interface_seat::InterfaceSeat;
 use super::log::PlayedGame;
-use super::openings::Opening;
 use super::opponent::trouble_of;
 use super::own_seat::OwnSeat;
 use super::seat::Seat;
@@ -16,7 +15,7 @@ use super::sprt::{Sprt, Verdict};
 use super::statistics::{GameResult, Tally};
 use crate::contestant::{Contestant, Dialect, Program};
 use andor_core::{InputError, SplitMix64};
-use andor_engine::{AnyGame, Pace};
+use andor_engine::{AnyGame, Line, Pace};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -32,7 +31,7 @@ pub struct Match<'a> {
     /// For players whose texts say nothing.
     pub pace: Pace,
     /// At least one.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<Line>,
     /// How many games there are in all.
     pub games: u64,
     /// A game of so many plies is a draw.

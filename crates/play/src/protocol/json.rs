@@ -12,7 +12,7 @@
 //! `docs/use/engine.md` has every field. Requests wait in a queue for a thread; each gets a player of
 //! its own, so that they do not disturb one another.
 
-use super::json_work::{Asked, Request, work};
+use super::json_work::{ReadRequest, WrittenRequest, work};
 use super::read_line;
 use crate::session::Output;
 use andor_core::InputError;
@@ -30,13 +30,13 @@ const MOST_WAITING: usize = 10_000;
 /// A request that was taken.
 pub(super) struct Job {
     pub(super) id: Value,
-    pub(super) asked: Asked,
+    pub(super) asked: ReadRequest,
     pub(super) stop: Arc<AtomicBool>,
 }
 
 /// What waits, and what runs.
 #[derive(Default)]
-struct Desk {
+struct Queue {
     waiting: VecDeque<Job>,
     running: Vec<(Value, bool, Arc<AtomicBool>)>,
     /// No more requests will come.
@@ -55,46 +55,46 @@ pub fn speak_json(
     input: &mut dyn BufRead,
     out: &Output<'_>,
 ) -> Result<(), InputError> {
-    let defaults = Request::defaults(catalogue, game, player)?;
-    let (desk, bell) = (Mutex::new(Desk::default()), Condvar::new());
+    let defaults = WrittenRequest::defaults(catalogue, game, player)?;
+    let (queue, bell) = (Mutex::new(Queue::default()), Condvar::new());
     thread::scope(|scope| {
         for _ in 0..at_a_time.max(1) {
-            scope.spawn(|| serve(&desk, &bell, catalogue, out));
+            scope.spawn(|| serve(&queue, &bell, catalogue, out));
         }
         while let Some(line) = read_line(input) {
             if line.trim().is_empty() {
                 continue;
             }
-            let (id, taken) = take(&line, &defaults, catalogue, &desk);
+            let (id, taken) = take(&line, &defaults, catalogue, &queue);
             bell.notify_one();
             match taken {
                 Ok(true) => {}
                 Ok(false) => {
-                    stop_all(&desk, |_| true);
+                    stop_all(&queue, |_| true);
                     break;
                 }
                 Err(error) => out.say(&json!({"id": id, "error": error.to_string()}).to_string()),
             }
             if out.is_closed() {
-                stop_all(&desk, |_| true);
+                stop_all(&queue, |_| true);
             }
         }
         // What has a limit may reach it; all else has nobody who could stop it any more.
-        stop_all(&desk, |is_bounded| !is_bounded);
-        lock(&desk).is_closed = true;
+        stop_all(&queue, |is_bounded| !is_bounded);
+        lock(&queue).is_closed = true;
         bell.notify_all();
     });
     Ok(())
 }
 
-fn lock(desk: &Mutex<Desk>) -> std::sync::MutexGuard<'_, Desk> {
-    desk.lock().expect("nobody panics at the desk")
+fn lock(queue: &Mutex<Queue>) -> std::sync::MutexGuard<'_, Queue> {
+    queue.lock().expect("nobody panics at the queue")
 }
 
-fn stop_all(desk: &Mutex<Desk>, which: impl Fn(bool) -> bool) {
-    let desk = lock(desk);
-    let waiting = desk.waiting.iter().map(|job| (job.asked.is_bounded(), &job.stop));
-    let running = desk.running.iter().map(|(_, is_bounded, stop)| (*is_bounded, stop));
+fn stop_all(queue: &Mutex<Queue>, which: impl Fn(bool) -> bool) {
+    let queue = lock(queue);
+    let waiting = queue.waiting.iter().map(|job| (job.asked.is_bounded(), &job.stop));
+    let running = queue.running.iter().map(|(_, is_bounded, stop)| (*is_bounded, stop));
     for (_, stop) in waiting.chain(running).filter(|(is_bounded, _)| which(*is_bounded)) {
         stop.store(true, Ordering::Relaxed);
     }
@@ -103,9 +103,9 @@ fn stop_all(desk: &Mutex<Desk>, which: impl Fn(bool) -> bool) {
 /// Takes a request, or stops one; `false` if it says quit.
 fn take(
     line: &str,
-    defaults: &Request,
+    defaults: &WrittenRequest,
     catalogue: &Catalogue,
-    desk: &Mutex<Desk>,
+    queue: &Mutex<Queue>,
 ) -> (Value, Result<bool, InputError>) {
     let object = match serde_json::from_str::<Value>(line) {
         Ok(Value::Object(object)) => object,
@@ -121,10 +121,11 @@ fn take(
     if !matches!(id, Value::String(_) | Value::Number(_)) {
         return (id, Err(InputError::new("a request needs an id, a text or a number")));
     }
-    let mut desk = lock(desk);
+    let mut queue = lock(queue);
     if object.get("stop") == Some(&Value::Bool(true)) {
-        let waiting = desk.waiting.iter().filter(|job| job.id == id).map(|job| &job.stop);
-        let running = desk.running.iter().filter(|(known, ..)| *known == id).map(|(.., stop)| stop);
+        let waiting = queue.waiting.iter().filter(|job| job.id == id).map(|job| &job.stop);
+        let running =
+            queue.running.iter().filter(|(known, ..)| *known == id).map(|(.., stop)| stop);
         let stops: Vec<&Arc<AtomicBool>> = waiting.chain(running).collect();
         for stop in &stops {
             stop.store(true, Ordering::Relaxed);
@@ -132,17 +133,17 @@ fn take(
         // One that has just ended is no error: its answer was on its way.
         return (id, Ok(true));
     }
-    let known = desk.waiting.iter().map(|job| &job.id);
-    if known.chain(desk.running.iter().map(|(known, ..)| known)).any(|known| *known == id) {
+    let known = queue.waiting.iter().map(|job| &job.id);
+    if known.chain(queue.running.iter().map(|(known, ..)| known)).any(|known| *known == id) {
         return (id, Err(InputError::new("there is a request with this id already")));
     }
-    if desk.waiting.len() >= MOST_WAITING {
+    if queue.waiting.len() >= MOST_WAITING {
         return (id, Err(InputError::new(format!("{MOST_WAITING} requests are waiting"))));
     }
     match defaults.read(Value::Object(object), catalogue) {
         Ok(asked) => {
             let stop = Arc::new(AtomicBool::new(false));
-            desk.waiting.push_back(Job { id: id.clone(), asked, stop });
+            queue.waiting.push_back(Job { id: id.clone(), asked, stop });
             (id, Ok(true))
         }
         Err(error) => (id, Err(error)),
@@ -150,25 +151,25 @@ fn take(
 }
 
 /// Works on requests until there will be no more.
-fn serve(desk: &Mutex<Desk>, bell: &Condvar, catalogue: &Catalogue, out: &Output<'_>) {
+fn serve(queue: &Mutex<Queue>, bell: &Condvar, catalogue: &Catalogue, out: &Output<'_>) {
     loop {
         let job = {
-            let mut desk = lock(desk);
+            let mut queue = lock(queue);
             loop {
-                if let Some(job) = desk.waiting.pop_front() {
+                if let Some(job) = queue.waiting.pop_front() {
                     let bounded = job.asked.is_bounded();
-                    desk.running.push((job.id.clone(), bounded, Arc::clone(&job.stop)));
+                    queue.running.push((job.id.clone(), bounded, Arc::clone(&job.stop)));
                     break job;
                 }
-                if desk.is_closed {
+                if queue.is_closed {
                     return;
                 }
-                desk = bell.wait(desk).expect("nobody panics at the desk");
+                queue = bell.wait(queue).expect("nobody panics at the queue");
             }
         };
         let last = work(&job, catalogue, out);
         // Who has the last answer may use the id again at once.
-        lock(desk).running.retain(|(id, ..)| *id != job.id);
+        lock(queue).running.retain(|(id, ..)| *id != job.id);
         out.say(&last.to_string());
     }
 }

@@ -50,7 +50,7 @@ impl Want {
 /// become an endless search.
 #[derive(Clone, Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Request {
+pub(super) struct WrittenRequest {
     #[serde(rename = "id")]
     _id: Value,
     game: Option<String>,
@@ -71,7 +71,7 @@ struct Limit {
 }
 
 /// A request that was understood.
-pub(super) struct Asked {
+pub(super) struct ReadRequest {
     game: String,
     line: Line,
     /// Nobody, where nothing is to be thought about: it is not wanted, or the game is over.
@@ -81,7 +81,7 @@ pub(super) struct Asked {
     every: Option<Duration>,
 }
 
-impl Asked {
+impl ReadRequest {
     /// Whether it ends by itself.
     pub(super) fn is_bounded(&self) -> bool {
         self.limit.ms.is_some() || self.limit.nodes.is_some() || self.limit.depth.is_some()
@@ -97,22 +97,26 @@ impl Asked {
     }
 }
 
-impl Request {
+impl WrittenRequest {
     /// What holds for requests that say nothing else.
     pub(super) fn defaults(
         catalogue: &Catalogue,
         game: &str,
         player: &str,
-    ) -> Result<Request, InputError> {
+    ) -> Result<WrittenRequest, InputError> {
         let spec = catalogue.game(game)?;
         spec.thinker(&Contestant::parse(player, &*spec)?.own()?)?;
         let (game, player) = (Some(game.to_owned()), Some(player.to_owned()));
-        Ok(Request { game, player, ..Request::default() })
+        Ok(WrittenRequest { game, player, ..WrittenRequest::default() })
     }
 
     /// Understands a request.
-    pub(super) fn read(&self, object: Value, catalogue: &Catalogue) -> Result<Asked, InputError> {
-        let request: Request =
+    pub(super) fn read(
+        &self,
+        object: Value,
+        catalogue: &Catalogue,
+    ) -> Result<ReadRequest, InputError> {
+        let request: WrittenRequest =
             serde_json::from_value(object).map_err(|error| InputError::new(error.to_string()))?;
         let spec = request.game.as_ref().or(self.game.as_ref());
         let game = catalogue.game(spec.expect("the defaults name a game"))?;
@@ -128,7 +132,7 @@ impl Request {
         let read = || Contestant::parse(player, &*game)?.own();
         let player = is_thought.then(read).transpose()?;
         let every = request.every_ms.map(Duration::from_millis);
-        Ok(Asked { game: game.spec(), line, player, want, limit: request.limit, every })
+        Ok(ReadRequest { game: game.spec(), line, player, want, limit: request.limit, every })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Engine protocols: thin layers that turn lines into commands of a [`Session`](crate::Session) and
+//! Engine protocols: thin layers that turn lines into commands of a [`Session`](crate::session::Session) and
 //! its events into lines.
 //!
 //! Each is a loop over the lines of an input until it ends or says `quit`. Whatever comes, even if

@@ -30,7 +30,7 @@ pub const DEFAULT_PLAYER: &str = "mia";
 const LOOK: Duration = Duration::from_millis(2);
 
 /// What the thinking thread tells.
-pub enum Event {
+pub(crate) enum Event {
     /// It has changed its mind, or looked deeper.
     Thought(Thought),
     /// It is done thinking.
@@ -50,7 +50,7 @@ struct Running<'scope> {
 }
 
 /// A game, a player, and what it is doing.
-pub struct Session<'scope, 'env: 'scope> {
+pub(crate) struct Session<'scope, 'env: 'scope> {
     scope: &'scope Scope<'scope, 'env>,
     catalogue: &'env Catalogue,
     game: Arc<dyn AnyGame>,
@@ -67,7 +67,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     ///
     /// # Errors
     /// If there is no such game or player.
-    pub fn new(
+    pub(crate) fn new(
         scope: &'scope Scope<'scope, 'env>,
         catalogue: &'env Catalogue,
         game: &str,
@@ -92,22 +92,22 @@ impl<'scope, 'env> Session<'scope, 'env> {
     }
 
     /// The game.
-    pub fn game(&self) -> &Arc<dyn AnyGame> {
+    pub(crate) fn game(&self) -> &Arc<dyn AnyGame> {
         &self.game
     }
 
     /// What has been played.
-    pub fn line(&self) -> &Line {
+    pub(crate) fn line(&self) -> &Line {
         &self.line
     }
 
     /// The player.
-    pub fn player(&self) -> &PlayerSpec {
+    pub(crate) fn player(&self) -> &PlayerSpec {
         &self.player
     }
 
     /// Who moves first in the initial position.
-    pub fn first_player(&self) -> Player {
+    pub(crate) fn first_player(&self) -> Player {
         self.game.position(None, &[]).expect("the initial position is a position").side()
     }
 
@@ -115,7 +115,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     ///
     /// # Errors
     /// If there is no such game; all stays as it was.
-    pub fn set_game(&mut self, spec: &str) -> Result<(), InputError> {
+    pub(crate) fn set_game(&mut self, spec: &str) -> Result<(), InputError> {
         let game: Arc<dyn AnyGame> = Arc::from(self.catalogue.game(spec)?);
         self.halt();
         let line = game.position(None, &[])?;
@@ -128,7 +128,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     ///
     /// # Errors
     /// If there is no such player; all stays as it was.
-    pub fn set_player(&mut self, name: &str) -> Result<(), InputError> {
+    pub(crate) fn set_player(&mut self, name: &str) -> Result<(), InputError> {
         let player = own(name, &*self.game)?;
         self.halt();
         self.thinker = Some(self.make_thinker(&*self.game, &player)?);
@@ -140,7 +140,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     ///
     /// # Errors
     /// If the player cannot have so many.
-    pub fn set_threads(&mut self, threads: usize) -> Result<(), InputError> {
+    pub(crate) fn set_threads(&mut self, threads: usize) -> Result<(), InputError> {
         let before = self.threads.replace(threads);
         self.remake().inspect_err(|_| self.threads = before)
     }
@@ -149,7 +149,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     ///
     /// # Errors
     /// If the player cannot have so many.
-    pub fn set_memory(&mut self, bytes: u64) -> Result<(), InputError> {
+    pub(crate) fn set_memory(&mut self, bytes: u64) -> Result<(), InputError> {
         let before = self.memory.replace(bytes);
         self.remake().inspect_err(|_| self.memory = before)
     }
@@ -161,12 +161,12 @@ impl<'scope, 'env> Session<'scope, 'env> {
     }
 
     /// The threads and the memory that were set.
-    pub fn resources(&self) -> (Option<usize>, Option<u64>) {
+    pub(crate) fn resources(&self) -> (Option<usize>, Option<u64>) {
         (self.threads, self.memory)
     }
 
     /// Another game begins: the player forgets, the board is as at the start.
-    pub fn new_game(&mut self) {
+    pub(crate) fn new_game(&mut self) {
         self.halt();
         if let Some(thinker) = &mut self.thinker {
             thinker.new_game();
@@ -178,7 +178,11 @@ impl<'scope, 'env> Session<'scope, 'env> {
     ///
     /// # Errors
     /// If the position or a move cannot be used; all stays as it was.
-    pub fn set_line(&mut self, start: Option<&str>, moves: &[String]) -> Result<(), InputError> {
+    pub(crate) fn set_line(
+        &mut self,
+        start: Option<&str>,
+        moves: &[String],
+    ) -> Result<(), InputError> {
         let line = self.game.position(start, moves)?;
         self.halt();
         self.line = line;
@@ -189,13 +193,13 @@ impl<'scope, 'env> Session<'scope, 'env> {
     ///
     /// # Errors
     /// If it is not legal; all stays as it was.
-    pub fn play(&mut self, text: &str) -> Result<(), InputError> {
+    pub(crate) fn play(&mut self, text: &str) -> Result<(), InputError> {
         self.halt();
         self.game.play(&mut self.line, text)
     }
 
     /// Takes the last move back; `false` if there is none.
-    pub fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         self.halt();
         self.line.undo()
     }
@@ -204,7 +208,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     ///
     /// # Errors
     /// If it cannot be had.
-    pub fn make_ready(&mut self) -> Result<(), InputError> {
+    pub(crate) fn make_ready(&mut self) -> Result<(), InputError> {
         if self.thinker.is_none() && self.running.is_none() {
             self.thinker = Some(self.make_thinker(&*self.game, &self.player)?);
         }
@@ -223,7 +227,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     ///
     /// # Errors
     /// If there is no player.
-    pub fn think(
+    pub(crate) fn think(
         &mut self,
         budget: Budget,
         mut report: impl FnMut(Event) + Send + 'scope,
@@ -255,7 +259,11 @@ impl<'scope, 'env> Session<'scope, 'env> {
     }
 
     /// Begins to solve the position on the board, with its history where that counts (superko).
-    pub fn solve(&mut self, mut request: Request, mut report: impl FnMut(Event) + Send + 'scope) {
+    pub(crate) fn solve(
+        &mut self,
+        mut request: Request,
+        mut report: impl FnMut(Event) + Send + 'scope,
+    ) {
         self.halt();
         let game = Arc::clone(&self.game);
         let line = self.line.clone();
@@ -287,13 +295,8 @@ impl<'scope, 'env> Session<'scope, 'env> {
         self.running = Some(Running { stop, is_bounded, thread });
     }
 
-    /// Whether a thread is at work.
-    pub fn is_busy(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| !running.thread.is_finished())
-    }
-
     /// Ends the thinking now; the last event comes before this returns.
-    pub fn halt(&mut self) {
+    pub(crate) fn halt(&mut self) {
         if let Some(running) = &self.running {
             running.stop.store(true, Ordering::Relaxed);
         }
@@ -301,7 +304,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     }
 
     /// Waits until the thinking has ended by itself.
-    pub fn wait(&mut self) {
+    pub(crate) fn wait(&mut self) {
         if let Some(running) = self.running.take() {
             // A panic outside the player's own code has been told on stderr by then.
             self.thinker = running.thread.join().unwrap_or(None);
@@ -309,7 +312,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
     }
 
     /// The input has ended: what has a limit may reach it, all else stops.
-    pub fn wind_up(&mut self) {
+    pub(crate) fn wind_up(&mut self) {
         match self.running.as_ref().is_some_and(|running| running.is_bounded) {
             true => self.wait(),
             false => self.halt(),

@@ -27,7 +27,9 @@ use crate::simulation::{Place, Replayer};
 use crate::table::Table;
 use crate::twins::{Twin, TwinTable};
 use crate::watch::Watch;
-use andor_core::{Counters, Game, Judgement, Key, Observer, Player, Progress, Question, Stopped};
+use andor_core::{
+    Counters, Game, Judgement, Key, Observer, Phase, Player, Progress, Question, Stopped,
+};
 
 /// How a search for a goal within so many plies ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -565,7 +567,7 @@ impl<'a, G: Game> Search<'a, G> {
             }
         }
         Progress {
-            phase: "search",
+            phase: Phase::Search,
             elapsed: self.watch.start.elapsed(),
             counters: self.counters,
             fill: self.table.fill(),

@@ -35,8 +35,8 @@ use crate::sight::Sight;
 use crate::solver::{Afresh, Kept, SolvedRoot, Solver, answer_of, known_moves, unsound};
 use crate::watch::Watch;
 use andor_core::{
-    Answer, Counters, Game, InputError, Limits, Observer, Oracle, Progress, ProofSource, Question,
-    Repetition, Report, Stopped,
+    Answer, Counters, Game, InputError, Limits, Observer, Oracle, Phase, Progress, ProofSource,
+    Question, Repetition, Report, Stopped,
 };
 use saving::SavedValues;
 use shared::CommonGround;
@@ -139,7 +139,7 @@ impl<G: Game> Boolean<G> {
         let table = shared.table();
         let plies = worker.first_plies();
         Progress {
-            phase: "search",
+            phase: Phase::Search,
             elapsed: watch.start.elapsed(),
             counters: shared.add(0, 0),
             before: watch.before,

@@ -136,18 +136,20 @@ pub(crate) struct Saved<T = Table> {
 pub(crate) struct Checkpoint {
     plan: CheckpointPlan,
     start: Instant,
-    next: Instant,
+    /// The last one, and how long the next one waits from there.
+    last: Instant,
+    wait: Duration,
 }
 
 impl Checkpoint {
     pub(crate) fn new(plan: CheckpointPlan) -> Checkpoint {
         let start = Instant::now();
-        let next = start + plan.every;
-        Checkpoint { plan, start, next }
+        let wait = plan.every;
+        Checkpoint { plan, start, last: start, wait }
     }
 
     pub(crate) fn is_due(&self) -> bool {
-        Instant::now() >= self.next
+        self.last.elapsed() >= self.wait
     }
 
     /// Writes one, with the tree if there is one; the line says what was written, or why not.
@@ -214,7 +216,7 @@ impl Checkpoint {
 
     /// No checkpoint now, for this reason; the line says so.
     pub(crate) fn postpone(&mut self, error: &io::Error) -> String {
-        self.next = Instant::now() + self.plan.every;
+        (self.last, self.wait) = (Instant::now(), self.plan.every);
         format!("checkpoint not written: {}: {error}", self.plan.path.display())
     }
 
@@ -228,7 +230,7 @@ impl Checkpoint {
         let path = &self.plan.path;
         let written = container::write(path, header, payload);
         let took = start.elapsed();
-        self.next = Instant::now() + self.plan.every.max(20 * took);
+        (self.last, self.wait) = (Instant::now(), self.plan.every.max(20 * took));
         let name = path.display();
         match written {
             Ok(()) => format!("checkpoint {name}: {what}, {:.1} s", took.as_secs_f64()),

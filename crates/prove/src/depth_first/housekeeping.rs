@@ -4,7 +4,7 @@ use super::{Child, DepthFirst, Frame, PATH_SHARE, REPORT_EVERY, Run, SecondLevel
 use crate::checkpoint::Checkpoint;
 use crate::numbers::{INFINITE, Numbers};
 use crate::watch::SHOWN_PLIES;
-use andor_core::{Game, Observer, Progress, Stopped};
+use andor_core::{Game, Observer, Phase, Progress, Stopped};
 use std::time::Instant;
 
 impl<G: Game> DepthFirst<G> {
@@ -63,7 +63,7 @@ impl<G: Game> DepthFirst<G> {
         let prover_moves = game.side_to_move(&root.position) == run.question.player;
         let delta = finite(sum);
         Progress {
-            phase: "search",
+            phase: Phase::Search,
             elapsed: run.start.elapsed(),
             counters: self.counters,
             before: run.before,

@@ -39,7 +39,7 @@ mod shrink;
 use crate::depth_first::DepthFirst;
 use crate::solver::Solver;
 use andor_core::{
-    Answer, Claim, Counters, Game, InputError, Key, Limits, Observer, Progress, ProofSink,
+    Answer, Claim, Counters, Game, InputError, Key, Limits, Observer, Phase, Progress, ProofSink,
     Question, Repetition, Report, Stopped,
 };
 pub use options::Options;
@@ -333,7 +333,7 @@ impl<G: Game> Walk<'_, G> {
 
     fn progress(&self, positions: u64, memory: u64) -> Progress {
         Progress {
-            phase: "extract",
+            phase: Phase::Extract,
             elapsed: self.start.elapsed(),
             counters: Counters { nodes: positions, ..self.extracted.counters },
             memory,

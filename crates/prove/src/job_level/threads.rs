@@ -15,7 +15,7 @@ use super::{Config, Ended, JobDesk, Statistics};
 use crate::checkpoint::Checkpoint;
 use crate::node_pool::INFINITE;
 use crate::watch::Watch;
-use andor_core::{Counters, Limits, Observer, Progress, Question, Stopped};
+use andor_core::{Counters, Limits, Observer, Phase, Progress, Question, Stopped};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
@@ -155,6 +155,10 @@ pub(super) fn search(
         notes: Mutex::new(Vec::new()),
     };
     let start = Instant::now();
+    // Who is told to stop before the beginning does not begin.
+    if let Some(stopped) = shared.limits.clock(start) {
+        shared.end(&mut shared.lock(), Some(stopped));
+    }
     std::thread::scope(|scope| {
         let (shared, subject) = (&shared, &subject);
         for (number, worker) in workers.iter_mut().take(count).enumerate() {
@@ -344,7 +348,7 @@ fn progress(
     let open = children.iter().filter(|child| child.phi != 0 && child.delta != 0).count();
     let best = children.iter().min_by_key(|child| child.delta);
     Progress {
-        phase: "search",
+        phase: Phase::Search,
         elapsed: watch.start.elapsed(),
         counters,
         before: watch.before,

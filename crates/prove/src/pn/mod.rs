@@ -22,8 +22,8 @@ use crate::solver::{Kept, SolvedRoot, Solver, answer_of, known_moves, unsound};
 use crate::table::Table;
 use crate::watch::Watch;
 use andor_core::{
-    Counters, Game, InputError, Limits, Observer, Oracle, Progress, ProofSource, Question, Report,
-    Rules, Stopped,
+    Counters, Game, InputError, Limits, Observer, Oracle, Phase, Progress, ProofSource, Question,
+    Report, Rules, Stopped,
 };
 use resume::RestoredSearch;
 use std::path::Path;
@@ -220,7 +220,7 @@ fn progress<G: Game>(
     let prover_moves = game.side_to_move(position) == context.question.player;
     let (phi, delta) = (finite(phi), finite(delta));
     Progress {
-        phase: "search",
+        phase: Phase::Search,
         elapsed: watch.start.elapsed(),
         counters: context.counters,
         before: watch.before,

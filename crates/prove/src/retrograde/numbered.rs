@@ -12,7 +12,7 @@
 use super::CLOCK_POSITIONS;
 use crate::watch::Watch;
 use andor_core::{
-    Counters, Game, Numbered, Numbering, Observer, Outcome, Progress, Stopped, try_table,
+    Counters, Game, Numbered, Numbering, Observer, Outcome, Phase, Progress, Stopped, try_table,
 };
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -109,7 +109,7 @@ impl Bits {
                     match watch.look_now(&now) {
                         Ok(false) => {}
                         Ok(true) => observer.progress(&Progress {
-                            phase: "search",
+                            phase: Phase::Search,
                             elapsed: watch.start.elapsed(),
                             counters: now,
                             fill: f64::from(stage) / f64::from(numbers.stages()),

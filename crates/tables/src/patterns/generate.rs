@@ -27,7 +27,7 @@ use super::cell::Cell;
 use super::matrix::{Matrices, Matrix, Window};
 use super::pattern::{Boards, Pattern, Turn};
 use super::restricted::{Memory, attacker_wins};
-use andor_core::{Counters, InputError, Limits, Observer, Progress, Stopped};
+use andor_core::{Counters, InputError, Limits, Observer, Phase, Progress, Stopped};
 use std::collections::{BTreeMap, HashSet};
 use std::time::Instant;
 
@@ -230,7 +230,7 @@ impl<'a> Search<'a> {
         }
         let counters = Counters { nodes: self.looked, expanded: self.games, ..Counters::default() };
         observer.progress(&Progress {
-            phase: "generate",
+            phase: Phase::Generate,
             elapsed: self.start.elapsed(),
             counters,
             fill,

@@ -5,7 +5,7 @@
 
 use super::shape::{Codes, Packing, ZoneShape};
 use crate::error::TableError;
-use andor_core::{Counters, Limits, Observer, Progress, Stopped};
+use andor_core::{Counters, Limits, Observer, Phase, Progress, Stopped};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -73,7 +73,7 @@ pub(super) fn build(
         }
         done += blocks.len();
         observer.progress(&Progress {
-            phase: "build",
+            phase: Phase::Build,
             elapsed: start.elapsed(),
             counters: Counters {
                 nodes: done as u64 * shape.block_states() as u64,

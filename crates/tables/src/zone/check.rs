@@ -9,7 +9,7 @@ use super::shape::Packing;
 use super::table::ZoneTable;
 use crate::error::TableError;
 use andor_certify::{Worker, work_through};
-use andor_core::{Counters, Observer, Progress};
+use andor_core::{Counters, Observer, Phase, Progress};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -64,7 +64,7 @@ pub fn check_zone(
         || {
             let done = done.load(Ordering::Relaxed);
             observer.progress(&Progress {
-                phase: "verify",
+                phase: Phase::Verify,
                 elapsed: start.elapsed(),
                 counters: Counters { nodes: done * states, ..Counters::default() },
                 fill: done as f64 / shape.blocks() as f64,

@@ -3,7 +3,7 @@
 use super::{Busy, Lines, Search};
 use crate::state::Work;
 use crate::status::{Status, Troubles, WorkerStatus};
-use andor_core::{Counters, InputError, Observer, Progress};
+use andor_core::{Counters, InputError, Observer, Phase, Progress};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -98,7 +98,7 @@ impl Search<'_, '_> {
         let open = open.count();
         let best = look.replies.iter().min_by_key(|reply| reply.delta.unwrap_or(u32::MAX));
         observer.progress(&Progress {
-            phase: "search",
+            phase: Phase::Search,
             elapsed: self.start.elapsed(),
             counters: self.counters(),
             before: self.before.nodes,
