@@ -12,6 +12,7 @@
 pub mod breakthrough;
 mod catalogue;
 pub mod checkers;
+mod children;
 pub mod connect_four;
 pub mod go;
 pub mod graph;
@@ -25,3 +26,4 @@ mod weight_file;
 mod weighted_sum;
 
 pub use catalogue::{Visitor, families, visit};
+pub use children::{Children, make_children};

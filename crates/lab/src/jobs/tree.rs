@@ -2,7 +2,7 @@
 
 use crate::{Done, Ended, Listener};
 use andor_core::figures::{size, thousands};
-use andor_core::{Game, InputError, Rules};
+use andor_core::{Game, InputError, PlainGame, Rules};
 use andor_engine::Catalogue;
 use andor_games::{Visitor, visit};
 use andor_prove::job_level::{Rehearsal, rehearse};
@@ -31,13 +31,14 @@ struct Rehearse {
 impl Visitor for Rehearse {
     type Output = Result<Rehearsal, InputError>;
 
-    fn visit<G: Game + 'static, R: Rules + 'static>(
+    fn visit<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
         self,
         game: G,
         _: R,
         _: bool,
     ) -> Result<Rehearsal, InputError> {
         let nodes = self.nodes;
+        let game = PlainGame::of(game);
         let rehearsal = rehearse(&game, &game.initial(), nodes);
         rehearsal.map_err(|error| InputError::new(format!("a tree of {nodes} nodes: {error}")))
     }
