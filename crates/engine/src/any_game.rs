@@ -59,6 +59,9 @@ pub trait AnyGame: Send + Sync {
     /// The spec string, with the board size always in it.
     fn spec(&self) -> String;
 
+    /// The game for whoever has no need of speed.
+    fn plain(&self) -> &PlainGame;
+
     /// What is said of it by its name: nothing special, unless it comes from a catalogue.
     fn family(&self) -> &Family;
 
@@ -382,6 +385,10 @@ impl<G: Game + Clone, R: Rules> Pair<G, R> {
 impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     fn spec(&self) -> String {
         self.game.spec()
+    }
+
+    fn plain(&self) -> &PlainGame {
+        &self.plain
     }
 
     fn family(&self) -> &Family {

@@ -2,9 +2,8 @@
 
 use crate::{Done, Ended, Listener};
 use andor_core::figures::{size, thousands};
-use andor_core::{Game, InputError, PlainGame, Rules};
+use andor_core::{InputError, Rules};
 use andor_engine::Catalogue;
-use andor_games::{Visitor, visit};
 use andor_prove::job_level::{Rehearsal, rehearse};
 use serde_json::json;
 
@@ -24,34 +23,14 @@ pub struct Plan {
 }
 
 /// Rehearses a checkpoint of a tree of about so many nodes, below the initial position.
-struct Rehearse {
-    nodes: u64,
-}
-
-impl Visitor for Rehearse {
-    type Output = Result<Rehearsal, InputError>;
-
-    fn visit<G: Game + Clone + 'static, R: Rules + Clone + 'static>(
-        self,
-        game: G,
-        _: R,
-        _: bool,
-    ) -> Result<Rehearsal, InputError> {
-        let nodes = self.nodes;
-        let game = PlainGame::of(game);
-        let rehearsal = rehearse(&game, &game.initial(), nodes);
-        rehearsal.map_err(|error| InputError::new(format!("a tree of {nodes} nodes: {error}")))
-    }
-}
-
-/// Runs it, on a game that comes with andor.
 ///
 /// # Errors
 /// If there is no memory for it, or the game cannot be searched.
 pub fn run(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> Done {
     let spec = plan.game.as_deref().unwrap_or(BOARD);
-    let full = catalogue.game(spec)?.spec();
-    let rehearsal = visit(&full, Rehearse { nodes: plan.nodes.unwrap_or(NODES) })??;
+    let (game, nodes) = (catalogue.game(spec)?, plan.nodes.unwrap_or(NODES));
+    let rehearsal = rehearse(game.plain(), &game.plain().initial(), nodes)
+        .map_err(|error| InputError::new(format!("a tree of {nodes} nodes: {error}")))?;
     let Rehearsal { nodes, tree_bytes, copy_bytes, file_bytes, .. } = rehearsal;
     let together = tree_bytes + copy_bytes;
     let peak = peak_resident();
