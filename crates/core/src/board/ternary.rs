@@ -7,7 +7,7 @@ use crate::Player;
 pub fn pack_ternary(cells: impl Iterator<Item = u8>, bytes: &mut Vec<u8>) {
     let mut byte = 0;
     let mut held = 0;
-    for cell in cells {
+    cells.for_each(|cell| {
         byte = byte * 3 + cell;
         held += 1;
         if held == 5 {
@@ -15,7 +15,7 @@ pub fn pack_ternary(cells: impl Iterator<Item = u8>, bytes: &mut Vec<u8>) {
             byte = 0;
             held = 0;
         }
-    }
+    });
     if held > 0 {
         bytes.push(byte);
     }
