@@ -6,7 +6,7 @@
 //!   search   core, prove (games only in its tests)
 //!   formats  core (games only in its tests)
 //!   tables   core, certify (games and prove only in its tests)
-//!   engine   all of these             play     core, formats, search, engine
+//!   engine   all of these             play     core, formats, engine
 //!   cluster  engine and what it has   lab      core, games, prove, search, formats, engine, play
 //!   cli      all of these             template core, cli
 //! ```
@@ -31,7 +31,7 @@ const WALLS: [(&str, &[&str], &[&str]); 12] = [
     ("formats", &["core"], &["games"]),
     ("tables", &["core", "certify"], &["games", "prove"]),
     ("engine", &["core", "games", "prove", "search", "certify", "formats", "tables"], &[]),
-    ("play", &["core", "formats", "search", "engine"], &[]),
+    ("play", &["core", "formats", "engine"], &[]),
     (
         "cluster",
         &["core", "games", "prove", "search", "certify", "formats", "tables", "engine"],

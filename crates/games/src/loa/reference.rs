@@ -70,8 +70,8 @@ impl Reference {
     }
 
     /// The squares of the board, a1 first.
-    fn men(&self, position: &Position) -> impl Iterator<Item = Option<Player>> + use<> {
-        position.cells.into_iter().take(self.squares())
+    fn men<'a>(&self, position: &'a Position) -> impl Iterator<Item = Option<Player>> + use<'a> {
+        position.cells[..self.squares()].iter().copied()
     }
 
     fn position(&self, men: impl Iterator<Item = Option<Player>>, side: Player) -> Position {
