@@ -175,7 +175,7 @@ pub trait AnyGame: Send + Sync {
     /// let game = catalogue.game(certificate.spec())?;
     /// let checked = game.verify(&certificate, &[], 1, &Limits::default(), &mut Silent)?;
     /// let claims: Vec<String> = checked.claims().iter().map(ToString::to_string).collect();
-    /// assert_eq!(claims, ["b does not lose", "w does not lose"]);
+    /// assert_eq!(claims, ["w does not lose", "b does not lose"]);
     /// # std::fs::remove_file(file)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
