@@ -195,8 +195,9 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
         }
         "one-eye" => {
             let variant = one_eye::Variant::from_spec(&spec)?;
-            let game = Haunted::new(OneEye::new(variant));
-            visitor.visit(game, Haunted::new(one_eye::Reference::new(variant)), independent)
+            let game = PlainGame::of(Haunted::new(OneEye::new(variant)));
+            let reference = PlainRules::of(Haunted::new(one_eye::Reference::new(variant)));
+            visitor.visit(game, reference, independent)
         }
         "surakarta" => {
             surakarta::check_spec(&spec)?;

@@ -4,20 +4,9 @@ use crate::Player;
 
 /// Packs cells of three kinds, five to a byte: the exact bytes of many boards. Cells are taken in
 /// order, each a digit 0, 1 or 2 of a base-3 number, the first one the most significant.
-pub fn pack_ternary(cells: impl Iterator<Item = u8>, bytes: &mut Vec<u8>) {
-    let mut byte = 0;
-    let mut held = 0;
-    cells.for_each(|cell| {
-        byte = byte * 3 + cell;
-        held += 1;
-        if held == 5 {
-            bytes.push(byte);
-            byte = 0;
-            held = 0;
-        }
-    });
-    if held > 0 {
-        bytes.push(byte);
+pub fn pack_ternary(mut cells: impl Iterator<Item = u8>, bytes: &mut Vec<u8>) {
+    while let Some(first) = cells.next() {
+        bytes.push(cells.by_ref().take(4).fold(first, |byte, cell| byte * 3 + cell));
     }
 }
 

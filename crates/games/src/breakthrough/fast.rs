@@ -299,7 +299,6 @@ impl Rules for Breakthrough {
         None
     }
 
-    #[inline]
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
         moves.clear();
         self.push_moves(position.side, &self.targets(position), u64::MAX, moves);

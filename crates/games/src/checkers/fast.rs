@@ -251,7 +251,6 @@ impl Rules for Checkers {
         position.side
     }
 
-    #[inline]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         let has_move = match position.side {
             Player::Black => position.as_black().has_move(),
@@ -260,7 +259,6 @@ impl Rules for Checkers {
         (!has_move).then(|| Outcome::Win(position.side.other()))
     }
 
-    #[inline]
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
         moves.clear();
         match position.side {
@@ -269,7 +267,6 @@ impl Rules for Checkers {
         }
     }
 
-    #[inline]
     fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let old = *position;
         let from = mv.from();
@@ -357,7 +354,6 @@ impl Game for Checkers {
         self.count_moves(position) as u32
     }
 
-    #[inline]
     fn count_moves(&self, position: &Position) -> u64 {
         match position.side {
             Player::Black => position.as_black().count(),

@@ -65,7 +65,6 @@ impl Go {
     }
 
     /// The points where the side to move may put a stone.
-    #[inline]
     fn legal_points(&self, position: &Position) -> Bits {
         let lattice = &self.lattice;
         let [own, enemy] = bits::own_and_enemy(position.stones, position.side);
@@ -208,12 +207,10 @@ impl Rules for Go {
     }
 
     /// Points from a1 on, then the pass.
-    #[inline]
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
         Move::list(self.legal_points(position), moves);
     }
 
-    #[inline]
     fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let old = *position;
         position.side = old.side.other();
@@ -336,7 +333,6 @@ impl Rules for Go {
 impl Game for Go {
     const JUDGES_BY_REPEATABLE_MOVES: bool = true;
 
-    #[inline]
     fn judge(&self, position: &Position) -> Judgement {
         if position.passes == 0 {
             return Judgement::Open;
@@ -356,12 +352,10 @@ impl Game for Go {
         self.legal_points(position).count_ones() + 1
     }
 
-    #[inline]
     fn count_moves(&self, position: &Position) -> u64 {
         u64::from(self.count_candidates(position))
     }
 
-    #[inline]
     fn outcome_after(&self, position: &Position, mv: Move) -> Option<Outcome> {
         (mv == Move::PASS && position.passes == 1)
             .then(|| self.variant.result(self.lead(position.stones)))

@@ -189,6 +189,24 @@ impl Loa {
     fn setup(&self, position: &Position) -> Setup {
         self.board().setup(self.bits().map(|bit| self.man(position, bit)), position.side)
     }
+
+    /// [`after`](Rules::after) a move of the side with this number.
+    #[inline(always)]
+    fn after_move_of(&self, colour: usize, position: &Position, mv: Move) -> Position {
+        let mut next = *position;
+        next.side = position.side.other();
+        if mv != Move::PASS {
+            let Move { from, to } = mv;
+            let digit = colour as i32 + 1;
+            let capture = position.men[1 - colour] >> to & 1 == 1;
+            next.men[colour] ^= 1 << from | 1 << to;
+            next.men[1 - colour] &= !(1 << to);
+            let (lifted, landed) = ((from, -digit), (to, landing(digit, capture)));
+            self.lines.step(&mut next.lines, lifted, landed);
+            self.lanes.step(&mut next.lanes, colour, from, to, capture);
+        }
+        next
+    }
 }
 
 impl Rules for Loa {
@@ -222,7 +240,6 @@ impl Rules for Loa {
         position.side
     }
 
-    #[inline]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         let (side, other) = (position.side, position.side.other());
         let (own, enemy) = position.own_and_enemy();
@@ -249,7 +266,6 @@ impl Rules for Loa {
         (is_stuck && self.variant.no_move == NoMove::Loss).then_some(Outcome::Win(other))
     }
 
-    #[inline]
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
         moves.clear();
         let side = position.side as usize;
@@ -274,22 +290,12 @@ impl Rules for Loa {
         *position = next;
     }
 
-    #[inline(always)]
+    /// One copy of the code for each side: what a man changes on its lines is then a constant.
     fn after(&self, position: &Position, mv: Move) -> Position {
-        let mut next = *position;
-        next.side = position.side.other();
-        if mv != Move::PASS {
-            let Move { from, to } = mv;
-            let colour = position.side as usize;
-            let digit = colour as i32 + 1;
-            let capture = position.men[1 - colour] >> to & 1 == 1;
-            next.men[colour] ^= 1 << from | 1 << to;
-            next.men[1 - colour] &= !(1 << to);
-            let (lifted, landed) = ((from, -digit), (to, landing(digit, capture)));
-            self.lines.step(&mut next.lines, lifted, landed);
-            self.lanes.step(&mut next.lanes, colour, from, to, capture);
+        match position.side {
+            Player::Black => self.after_move_of(0, position, mv),
+            Player::White => self.after_move_of(1, position, mv),
         }
-        next
     }
 
     fn encoded_len(&self) -> usize {

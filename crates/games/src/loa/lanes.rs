@@ -108,7 +108,10 @@ impl LaneTables {
     #[inline(always)]
     pub(super) fn step(&self, lanes: &mut Lanes, side: usize, from: u8, to: u8, capture: bool) {
         let [left, reached, taken] = self.changes(side, from, to, capture);
-        *lanes = lanes.after(left, reached, taken);
+        *lanes = lanes.after(left, reached, &[0; 8]);
+        if capture {
+            *lanes = lanes.after(taken, &[0; 8], &[0; 8]);
+        }
     }
 
     /// What leaves, what comes, and what is taken.

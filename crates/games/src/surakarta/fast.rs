@@ -116,7 +116,6 @@ impl Position {
     }
 
     /// The captures of the side to move.
-    #[inline]
     pub(super) fn captures(&self) -> Captures {
         let mut captures = Captures { list: [PASS; MOST_CAPTURES], count: 0 };
         for (number, points) in RING.iter().enumerate() {
@@ -276,7 +275,6 @@ impl Rules for Surakarta {
     }
 
     /// Captures first, then steps.
-    #[inline]
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
         moves.clear();
         moves.extend_from_slice(position.captures().moves());
@@ -292,7 +290,6 @@ impl Rules for Surakarta {
         }
     }
 
-    #[inline]
     fn play_unchecked(&self, position: &mut Position, mv: Move) {
         let old = *position;
         position.side = old.side.other();
@@ -386,7 +383,6 @@ impl Rules for Surakarta {
 }
 
 impl Game for Surakarta {
-    #[inline]
     fn judge(&self, position: &Position) -> Judgement {
         if let Some(outcome) = self.outcome(position) {
             return Judgement::Over(outcome);
@@ -402,7 +398,6 @@ impl Game for Surakarta {
         self.count_moves(position) as u32
     }
 
-    #[inline]
     fn count_moves(&self, position: &Position) -> u64 {
         let steps: u32 = position.steps().iter().map(|(targets, _)| targets.count_ones()).sum();
         (u64::from(steps) + position.captures().count as u64).max(1)
