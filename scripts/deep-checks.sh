@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Checks that take too long for every commit: the tests marked `#[ignore = "deep check: ..."]`, mutants of
-# certificates (a million, or as many as the first word says) for both verifiers, and a small comparison
-# with OpenSpiel, for which it installs Python packages into a throw-away environment.
+# certificates (a million, or as many as the first word says) for both verifiers, whether the fuzz targets
+# still compile, and a small comparison with OpenSpiel, for which it installs Python packages into a
+# throw-away environment.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo test --workspace --tests --no-fail-fast -- --ignored
+cargo check --manifest-path fuzz/Cargo.toml
 cargo build --release
 scripts/differential.py --andor target/release/andor --mutants "${1:-1000000}"
 scripts/compare-openspiel.sh --positions 500 --self-test

@@ -2,6 +2,7 @@
 //! written, and that can be laid on every board.
 #![no_main]
 
+use andor_core::{RaceBoard, Racers};
 use andor_fuzz::check_refusal;
 use andor_tables::patterns::{PatternBoard, PatternSet};
 use libfuzzer_sys::fuzz_target;
@@ -14,9 +15,9 @@ fuzz_target!(|bytes: &[u8]| {
             let again = PatternSet::parse("fuzz", &set.to_string()).expect("it was written by us");
             assert_eq!(again.patterns, set.patterns);
             for (columns, rows) in [(2, 4), (3, 6), (5, 5), (8, 8)] {
-                let board = PatternBoard::new(&set.patterns, columns, rows);
-                let _ =
-                    board.winner(0b11, 0b11 << (columns * (rows - 1)), andor_core::Player::White);
+                let board = PatternBoard::new(&set.patterns, RaceBoard { columns, rows });
+                let far = 0b11 << (columns * (rows - 1));
+                let _ = board.mover_wins(Racers { own: 0b11, enemy: far, goes_up: true });
             }
         }
     }
