@@ -1,7 +1,7 @@
 //! Words for people.
 
 use andor_core::{Claim, InputError, Outcome, Player};
-use andor_engine::{RestsOn, TableTrust, Value};
+use andor_engine::{RestsOn, Shortest, TableTrust, Value, Verification};
 
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
@@ -73,6 +73,29 @@ pub(crate) fn claimed(claimed: Option<Value>, side: Player) -> Option<String> {
         Value::Unknown => return None,
     };
     Some(format!("{found}: found, and NOT verified, for its certificate was not checked"))
+}
+
+/// What is known of the length of a win, in a sentence.
+pub(crate) fn shortest_text(known: &Shortest) -> String {
+    let (least, is_certified) = (known.at_least, known.at_least_verified != Verification::No);
+    match (known.plies(), known.at_most) {
+        (Some(plies), _) if is_certified => {
+            format!("{}, and no fewer: both certified", count(plies, "ply", "plies"))
+        }
+        (Some(plies), _) => format!(
+            "{} (certified), and no fewer: searched, NOT certified",
+            count(plies, "ply", "plies")
+        ),
+        (None, Some(most)) => {
+            format!("between {least} (searched) and {most} plies (certified); not known yet")
+        }
+        (None, None) => format!("at least {least} plies (searched); not known yet"),
+    }
+}
+
+/// So many of something.
+pub(crate) fn count(number: u32, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// The verdict in a sentence.

@@ -110,6 +110,17 @@ impl Spec {
         self.options.iter().find(|(option, _)| option == name).map(|(_, value)| value.as_str())
     }
 
+    /// The same without an option.
+    #[must_use]
+    pub fn without(&self, name: &str) -> Spec {
+        let mut spec = self.clone();
+        spec.options.retain(|(option, _)| option != name);
+        let head = self.text.split(',').next().unwrap_or_default().to_owned();
+        let options = spec.options.iter().map(|(option, value)| format!(",{option}={value}"));
+        spec.text = options.fold(head, |text, option| text + &option);
+        spec
+    }
+
     /// Checks that no option but these is given.
     ///
     /// # Errors

@@ -19,8 +19,8 @@ use crate::tables::{self, Probed, TableSet};
 use crate::thinker::Thinker;
 use andor_certify::{Certificate, CertificateError, Past};
 use andor_core::{
-    Family, Game, Haunted, InputError, Limits, Observer, Outcome, PlainGame, PlainRules, Player,
-    Rules, perft, perft_divide,
+    Family, Game, Haunted, InputError, Limited, Limits, Observer, Outcome, PlainGame, PlainRules,
+    Player, Rules, perft, perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, played_to, replay};
 use andor_search::PlayerSpec;
@@ -136,6 +136,31 @@ pub trait AnyGame: Send + Sync {
         request: &Request,
         observer: &mut dyn Observer,
     ) -> Result<Solved, EngineError>;
+
+    /// Solves positions one after the other, with what is learnt from one for the next. `next` hears what
+    /// has come of a position, and says which is next, until it names none; one in which the game is over
+    /// is answered by the reference rules.
+    ///
+    /// # Errors
+    /// If something in a request cannot be used, or what `next` says.
+    fn solve_each(
+        &self,
+        next: &mut dyn FnMut(Option<Solved>) -> Result<Option<(Line, Request)>, EngineError>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), EngineError>;
+
+    /// The same game with a limit of plies ([`Limited`]).
+    ///
+    /// # Errors
+    /// If it can have none.
+    fn limited(&self, plies: u16) -> Result<Box<dyn AnyGame>, InputError>;
+
+    /// The line after a move that is asked about: where a repetition is a draw, the question is about
+    /// the position alone.
+    ///
+    /// # Errors
+    /// If the move is not legal.
+    fn after(&self, line: &Line, mv: &str) -> Result<Line, InputError>;
 
     /// A number that differs where the rules do.
     fn fingerprint(&self) -> u64;
@@ -476,6 +501,50 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         let past = self.past_of(line)?;
         let asked = Asked { root: &root, past: past.as_ref() };
         solve::solve(&*game, &self.reference, asked, request, crew, observer)
+    }
+
+    fn solve_each(
+        &self,
+        next: &mut dyn FnMut(Option<Solved>) -> Result<Option<(Line, Request)>, EngineError>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), EngineError> {
+        // What is over needs no search, and what has a history shares nothing.
+        let has_superko = self.plain.repetition().is_superko();
+        let mut ask = |mut answer: Option<Solved>, observer: Option<&mut dyn Observer>| {
+            let mut observer = observer;
+            loop {
+                let Some((line, request)) = next(answer.take())? else { return Ok(None) };
+                let root = line.played().position(&*self.reference);
+                if let Some(over) = Solved::over(&*self.reference, &root, &request) {
+                    answer = Some(over);
+                } else if let Some(observer) = &mut observer {
+                    answer = Some(self.solve(&line, &request, *observer)?);
+                } else {
+                    return Ok(Some((line.played().position(&*self.game), request)));
+                }
+            }
+        };
+        if has_superko {
+            return ask(None, Some(observer)).map(drop);
+        }
+        solve::solve_each(&*self.game, &self.reference, &mut |answer| ask(answer, None), observer)
+    }
+
+    fn limited(&self, plies: u16) -> Result<Box<dyn AnyGame>, InputError> {
+        let game = PlainGame::of(Limited::new(self.plain.clone(), plies)?);
+        let reference = PlainRules::of(Limited::new((*self.reference).clone(), plies)?);
+        let mut limited = compiled(game, reference, self.independent);
+        limited.set_family(self.family);
+        Ok(limited)
+    }
+
+    fn after(&self, line: &Line, mv: &str) -> Result<Line, InputError> {
+        if self.plain.repetition().is_superko() {
+            let mut line = line.clone();
+            line.play(&self.plain, mv)?;
+            return Ok(line);
+        }
+        self.position(Some(line.text()), &[mv.to_owned()])
     }
 
     fn fingerprint(&self) -> u64 {

@@ -23,7 +23,7 @@ use andor_prove::extract::{ExtractError, Extracted, Finding, Leaves, Options, ex
 use andor_prove::job_level::{Crew, Statistics as JobStatistics};
 use andor_prove::own_tree::{OwnTree, own_tree};
 use andor_prove::solver::{Solver, claim_of};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// At most so many positions are looked at for a proof in the table of a search.
 const OWN_TREE_POSITIONS: u64 = 5_000_000;
@@ -64,6 +64,15 @@ pub(crate) struct Searched {
     pub(crate) seconds: f64,
 }
 
+impl Searched {
+    /// The same of another position, where the tables took all the time.
+    pub(crate) fn again(&self) -> Searched {
+        let findings = Findings::stopped_by(self.findings.stopped);
+        let tables = self.tables.clone();
+        Searched { tables, findings, jobs: None, setup_seconds: 0.0, seconds: 0.0 }
+    }
+}
+
 /// Makes the tables and the solver, and asks.
 pub(crate) fn search<G: Game + 'static>(
     game: &G,
@@ -73,42 +82,122 @@ pub(crate) fn search<G: Game + 'static>(
     clock: Instant,
     observer: &mut dyn Observer,
 ) -> Result<Searched, EngineError> {
-    // Step 1. The tables, which may take all the time there is.
-    let memory = match &request.resume {
-        Some(path) => checkpoint::identity(path)?.memory,
-        None => request.limits.memory,
-    };
-    let tables = TableSet::new(&request.tables, &game.spec())?;
-    let zone = match zone_table(game, request, memory, observer) {
-        Ok(zone) => zone,
-        Err(error) => {
-            let findings = Findings::stopped_by(error.stopped().ok_or(error)?);
-            let setup_seconds = clock.elapsed().as_secs_f64();
-            return Ok(Searched { tables, findings, jobs: None, setup_seconds, seconds: 0.0 });
+    let solvers = Solvers::new(game, asked, request, crew, clock, observer)?;
+    Ok(match solvers {
+        Ok(mut solvers) => solvers.search(game, asked.root, request, clock, observer),
+        Err(searched) => searched,
+    })
+}
+
+/// Solvers that are ready, with the tables they ask: what one question has taught them helps with the
+/// next one, if it is about the same player.
+pub(crate) struct Solvers<G: Game> {
+    tables: TableSet,
+    /// One for all questions, or one for those about either player.
+    solvers: Vec<Box<dyn Solver<G>>>,
+    limits: Limits,
+    before: Duration,
+    setup_seconds: f64,
+}
+
+impl<G: Game + 'static> Solvers<G> {
+    /// One solver, and its tables; what there is to say if those already took all the time.
+    fn new(
+        game: &G,
+        asked: Asked<'_, G::Position>,
+        request: &Request,
+        crew: Option<MakesCrew<'_>>,
+        clock: Instant,
+        observer: &mut dyn Observer,
+    ) -> Result<Result<Solvers<G>, Searched>, EngineError> {
+        // Step 1. The tables, which may take all the time there is.
+        let memory = match &request.resume {
+            Some(path) => checkpoint::identity(path)?.memory,
+            None => request.limits.memory,
+        };
+        let tables = TableSet::new(&request.tables, &game.spec())?;
+        let zone = match zone_table(game, request, memory, observer) {
+            Ok(zone) => zone,
+            Err(error) => {
+                let findings = Findings::stopped_by(error.stopped().ok_or(error)?);
+                let setup_seconds = clock.elapsed().as_secs_f64();
+                return Ok(Err(Searched {
+                    tables,
+                    findings,
+                    jobs: None,
+                    setup_seconds,
+                    seconds: 0.0,
+                }));
+            }
+        };
+        let tables = tables.with_zone(zone, &game.spec());
+        // Step 2. The solver.
+        let crew = crew.map(|make| make(&tables));
+        let Prepared { solver, limits, before } = prepare(game, asked, request, &tables, crew)?;
+        let mut solvers =
+            Solvers { tables, solvers: vec![solver], limits, before, setup_seconds: 0.0 };
+        solvers.consult(game, request)?;
+        solvers.setup_seconds = clock.elapsed().as_secs_f64();
+        Ok(Ok(solvers))
+    }
+
+    /// Solvers for many positions: one for questions about either player, where both are asked.
+    pub(crate) fn for_many(
+        game: &G,
+        root: &G::Position,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Result<Solvers<G>, Searched>, EngineError> {
+        let (asked, clock) = (Asked::alone(root), Instant::now());
+        if game.is_drawless() || request.goal != Goal::Value {
+            return Solvers::new(game, asked, request, None, clock, observer);
         }
-    };
-    let tables = tables.with_zone(zone, &game.spec());
-    // Step 2. The solver.
-    let crew = crew.map(|make| make(&tables));
-    let Prepared { mut solver, limits, before } = prepare(game, asked, request, &tables, crew)?;
-    if !tables.is_empty() {
-        solver.consult(Box::new(tables.clone()));
+        let memory = request.limits.memory / 2;
+        let half =
+            Request { limits: Limits { memory, ..request.limits.clone() }, ..request.clone() };
+        let mut made = Solvers::new(game, asked, &half, None, clock, observer)?;
+        if let Ok(solvers) = &mut made {
+            let other = prepare(game, asked, &half, &solvers.tables, None)?.solver;
+            solvers.solvers.push(other);
+            solvers.consult(game, request)?;
+        }
+        Ok(made)
     }
-    if let Some(set) = &request.patterns {
-        solver.consult(patterns::oracle(game, set)?);
+
+    /// The solver that was made last takes tables and patterns along.
+    fn consult(&mut self, game: &G, request: &Request) -> Result<(), EngineError> {
+        let solver = self.solvers.last_mut().expect("there is one");
+        if !self.tables.is_empty() {
+            solver.consult(Box::new(self.tables.clone()));
+        }
+        if let Some(set) = &request.patterns {
+            solver.consult(patterns::oracle(game, set)?);
+        }
+        Ok(())
     }
-    let setup_seconds = clock.elapsed().as_secs_f64();
-    // Step 3. The questions.
-    let start = Instant::now();
-    let with = Allowance { tables: &tables, limits: &limits, clock };
-    let mut findings = ask(game, asked.root, request, with, &mut *solver, observer);
-    findings.search_seconds += before.as_secs_f64();
-    let seconds = (before + start.elapsed()).as_secs_f64();
-    if findings.stopped != Stopped::Solved && request.checkpoint.is_some() {
-        solver.save(observer);
+
+    /// Puts the questions of a request about a position.
+    pub(crate) fn search(
+        &mut self,
+        game: &G,
+        root: &G::Position,
+        request: &Request,
+        clock: Instant,
+        observer: &mut dyn Observer,
+    ) -> Searched {
+        let start = Instant::now();
+        let with = Allowance { tables: &self.tables, limits: &self.limits, clock };
+        let mut findings = ask(game, root, request, with, &mut self.solvers, observer);
+        findings.search_seconds += self.before.as_secs_f64();
+        let seconds = (self.before + start.elapsed()).as_secs_f64();
+        let solver = &mut self.solvers[0];
+        if findings.stopped != Stopped::Solved && request.checkpoint.is_some() {
+            solver.save(observer);
+        }
+        let (tables, jobs) = (self.tables.clone(), solver.statistics());
+        let setup_seconds = std::mem::take(&mut self.setup_seconds);
+        Searched { tables, findings, jobs, setup_seconds, seconds }
     }
-    let jobs = solver.statistics();
-    Ok(Searched { tables, findings, jobs, setup_seconds, seconds })
 }
 
 /// What the questions may use: tables, and what is left of the limits since the clock started.
@@ -118,13 +207,13 @@ struct Allowance<'a> {
     clock: Instant,
 }
 
-/// Puts the questions of the request to the solver until they are answered or it stops.
+/// Puts the questions of the request to the solvers until they are answered or one stops.
 fn ask<G: Game + 'static>(
     game: &G,
     root: &G::Position,
     request: &Request,
     Allowance { tables, limits, clock }: Allowance<'_>,
-    solver: &mut dyn Solver<G>,
+    solvers: &mut [Box<dyn Solver<G>>],
     observer: &mut dyn Observer,
 ) -> Findings {
     let side = game.side_to_move(root);
@@ -141,6 +230,8 @@ fn ask<G: Game + 'static>(
         Goal::Draw => [None, Some(side.other())],
     };
     for question in questions.into_iter().flatten().map(Question::wins) {
+        let number = question.player as usize % solvers.len();
+        let solver = &mut *solvers[number];
         let rest = Limits {
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(findings.counters.nodes)),
             ..limits.since(clock)

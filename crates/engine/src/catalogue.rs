@@ -1,7 +1,7 @@
 //! All games under their names: those of `andor_games`, and whatever an outsider adds.
 
 use crate::any_game::AnyGame;
-use andor_core::{Family, InputError, Spec};
+use andor_core::{Family, InputError, Spec, limit_of};
 
 /// Makes a game from a spec string that begins with its name.
 type Make = Box<dyn Fn(&Spec) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync>;
@@ -54,9 +54,13 @@ impl Catalogue {
             let names: Vec<&str> = self.entries.iter().map(|entry| entry.family.name).collect();
             spec.refuse(&format!("no such game, there are {}", names.join(", ")))
         })?;
-        let mut game = (entry.make)(&spec)?;
+        let limit = limit_of(&spec)?;
+        let mut game = (entry.make)(limit.as_ref().map_or(&spec, |(_, spec)| spec))?;
         game.set_family(entry.family);
-        Ok(game)
+        match limit {
+            Some((plies, _)) => game.limited(plies),
+            None => Ok(game),
+        }
     }
 
     /// The name of the game that is meant where none is named; `None` if there are no games.

@@ -2,6 +2,7 @@
 
 use crate::check::{RestsOn, Verification};
 use crate::line::Before;
+use crate::shortest::Shortest;
 use crate::value::Value;
 use andor_core::{Outcome, Player, Stopped};
 use serde::{Serialize, Serializer};
@@ -9,6 +10,9 @@ use serde::{Serialize, Serializer};
 /// The result of `solve` for one position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Row {
+    /// The move that leads here, where every move of a position is asked about; left out otherwise.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
     /// Spec string.
     pub game: String,
     /// Position text.
@@ -33,6 +37,9 @@ pub struct Row {
     pub best: Option<String>,
     /// For a win, the most plies the winner needs; null where that is not known.
     pub plies: Option<u32>,
+    /// How long the shortest win takes, where that was asked; left out otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shortest: Option<Shortest>,
     /// The line in which the loser holds out longest; empty if nothing is proved.
     pub line: Vec<String>,
     /// The method that ran.

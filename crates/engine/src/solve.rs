@@ -4,7 +4,7 @@
 //! exist, and at most two elsewhere. Each answer is walked into a section of a certificate, and
 //! the certificate is checked with the reference rules before anything is said.
 
-use crate::ask::{MakesCrew, Searched, search};
+use crate::ask::{MakesCrew, Searched, Solvers, search};
 use crate::check::Verification;
 use crate::error::EngineError;
 use crate::explain;
@@ -18,6 +18,7 @@ use crate::value::{Value, sections_for, value_of};
 use andor_certify::{Certificate, Heading, Past, Section, save_certificate, write_certificate};
 use andor_core::{
     Claim, Counters, Game, InputError, Limits, Named, Observer, Outcome, PlainRules, Player, Rules,
+    Stopped,
 };
 use andor_prove::job_level::Statistics as JobStatistics;
 use andor_prove::own_tree::OwnTree;
@@ -180,6 +181,81 @@ pub struct Solved {
     pub notes: Vec<String>,
 }
 
+impl Solved {
+    /// Nothing is known yet.
+    fn blank(
+        heading: &Heading,
+        game: String,
+        position: String,
+        side: Player,
+        request: &Request,
+    ) -> Solved {
+        let settings = &request.settings;
+        let row = Row {
+            mv: None,
+            game,
+            position,
+            history: heading.history.as_ref().map(Before::of),
+            side,
+            value: Value::Unknown,
+            claimed: None,
+            winner: None,
+            best: None,
+            plies: None,
+            shortest: None,
+            line: Vec::new(),
+            method: settings.method.reported_name().to_owned(),
+            ghi: settings.ghi.warning().map(|what| format!("{}: {what}", settings.ghi.name())),
+            stopped: Stopped::Solved,
+            nodes: 0,
+            expanded: 0,
+            reproved: 0,
+            seconds: 0.0,
+            setup_seconds: 0.0,
+            verify_seconds: 0.0,
+            threads: settings.threads.max(1),
+            peak_memory_bytes: 0,
+            proof: None,
+            verified: Verification::No,
+            rests_on: Vec::new(),
+            tables: Vec::new(),
+            patterns: request.patterns.as_ref().map(|set| set.name.clone()),
+        };
+        Solved {
+            row,
+            certificate_size: None,
+            search: (0, 0.0),
+            searched: Counters::default(),
+            own_tree: None,
+            peak_entries: 0,
+            jobs: None,
+            failure: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// A position in which the game is over: the reference rules say how.
+    pub(crate) fn over<R: Rules>(
+        reference: &R,
+        root: &R::Position,
+        request: &Request,
+    ) -> Option<Solved> {
+        let (outcome, side) = (reference.outcome(root)?, reference.side_to_move(root));
+        let (game, position) = (reference.spec(), reference.position_text(root));
+        let heading = Heading::of(reference, root);
+        let mut solved = Solved::blank(&heading, game, position, side, request);
+        solved.row.value = match outcome {
+            Outcome::Draw => Value::Draw,
+            Outcome::Win(winner) if winner == side => Value::Win,
+            Outcome::Win(_) => Value::Loss,
+        };
+        solved.row.winner = Some(outcome);
+        solved.row.plies = (outcome != Outcome::Draw).then_some(0);
+        solved.row.verified = Verification::Yes;
+        Some(solved)
+    }
+}
+
 /// The position that is asked about.
 #[derive(Debug)]
 pub struct Asked<'a, P> {
@@ -219,13 +295,12 @@ pub fn solve<G: Game + 'static>(
 ) -> Result<Solved, EngineError> {
     // Step 1. Can this be asked?
     let root = asked.root;
-    let position = game.position_text(root);
     if let Some(outcome) = game.outcome(root) {
         let how = match outcome {
             Outcome::Win(winner) => format!("{winner} has won"),
             Outcome::Draw => "it is a draw".to_owned(),
         };
-        let quoted = InputError::quote(&position);
+        let quoted = InputError::quote(&game.position_text(root));
         let message = format!("position {quoted} is already decided: {how}");
         return Err(InputError::new(message).into());
     }
@@ -235,16 +310,36 @@ pub fn solve<G: Game + 'static>(
     let searched = search(game, asked, request, crew, clock, observer)?;
 
     // Step 3. Certify.
-    let mut heading = Heading::of(game, root);
-    heading.history = asked.past.cloned();
-    let subject = Subject {
-        heading,
-        game: game.spec(),
-        position,
-        side: game.side_to_move(root),
-        is_drawless: game.is_drawless(),
-    };
-    certify(subject, searched, reference, request, clock, observer)
+    certify(Subject::of(game, asked), searched, reference, request, clock, observer)
+}
+
+/// Solves positions one after the other with the same solvers: what one of them has taught helps with the
+/// next. None of them is over, and no moves before them count. `next` hears what has come of a position
+/// and says which is next, until it names none.
+///
+/// # Errors
+/// If the method or a file cannot be used.
+pub(crate) fn solve_each<G: Game + 'static>(
+    game: &G,
+    reference: &Reference,
+    next: &mut dyn FnMut(Option<Solved>) -> Result<Option<(G::Position, Request)>, EngineError>,
+    observer: &mut dyn Observer,
+) -> Result<(), EngineError> {
+    let Some((mut root, mut request)) = next(None)? else { return Ok(()) };
+    let mut solvers = Solvers::for_many(game, &root, &request, observer)?;
+    loop {
+        let clock = Instant::now();
+        let searched = match &mut solvers {
+            Ok(solvers) => solvers.search(game, &root, &request, clock, observer),
+            Err(stopped) => stopped.again(),
+        };
+        let subject = Subject::of(game, Asked::alone(&root));
+        let solved = certify(subject, searched, reference, &request, clock, observer)?;
+        match next(Some(solved))? {
+            Some(asked) => (root, request) = asked,
+            None => return Ok(()),
+        }
+    }
 }
 
 /// What a row and a certificate are about.
@@ -254,6 +349,20 @@ struct Subject {
     position: String,
     side: Player,
     is_drawless: bool,
+}
+
+impl Subject {
+    fn of<G: Game>(game: &G, Asked { root, past }: Asked<'_, G::Position>) -> Subject {
+        let mut heading = Heading::of(game, root);
+        heading.history = past.cloned();
+        Subject {
+            heading,
+            game: game.spec(),
+            position: game.position_text(root),
+            side: game.side_to_move(root),
+            is_drawless: game.is_drawless(),
+        }
+    }
 }
 
 /// Makes the certificate of what was found, checks it, and says what that shows.
@@ -270,47 +379,23 @@ fn certify(
     let (own, others) = (findings.answer_about(side), findings.answer_about(side.other()));
     let found = value_of(request.goal, own, others, is_drawless);
     let wanted = sections_for(found, findings.sections);
-    let mut solved = Solved {
-        row: Row {
-            game,
-            position,
-            history: heading.history.as_ref().map(Before::of),
-            side,
-            value: Value::Unknown,
-            claimed: None,
-            winner: None,
-            best: None,
-            plies: None,
-            line: Vec::new(),
-            method: request.settings.method.reported_name().to_owned(),
-            ghi: request.settings.ghi.warning().map(|what| {
-                let name = request.settings.ghi.name();
-                format!("{name}: {what}")
-            }),
-            stopped: findings.stopped,
-            nodes: findings.counters.nodes,
-            expanded: findings.counters.expanded,
-            reproved: findings.counters.reproved,
-            seconds,
-            setup_seconds,
-            verify_seconds: 0.0,
-            threads: request.settings.threads.max(1),
-            peak_memory_bytes: findings.peak_memory,
-            proof: None,
-            verified: Verification::No,
-            rests_on: Vec::new(),
-            tables: tables.file_names(),
-            patterns: request.patterns.as_ref().map(|set| set.name.clone()),
-        },
-        certificate_size: None,
-        search: (findings.searched.nodes, findings.search_seconds),
-        searched: findings.searched,
-        own_tree: findings.own_tree,
-        peak_entries: findings.peak_entries,
-        jobs,
-        failure: findings.failure.take(),
-        notes: findings.notes,
-    };
+    let mut solved = Solved::blank(&heading, game, position, side, request);
+    let row = &mut solved.row;
+    row.stopped = findings.stopped;
+    row.nodes = findings.counters.nodes;
+    row.expanded = findings.counters.expanded;
+    row.reproved = findings.counters.reproved;
+    row.seconds = seconds;
+    row.setup_seconds = setup_seconds;
+    row.peak_memory_bytes = findings.peak_memory;
+    row.tables = tables.file_names();
+    solved.search = (findings.searched.nodes, findings.search_seconds);
+    solved.searched = findings.searched;
+    solved.own_tree = findings.own_tree;
+    solved.peak_entries = findings.peak_entries;
+    solved.jobs = jobs;
+    solved.failure = findings.failure.take();
+    solved.notes = findings.notes;
     if !wanted.is_empty() && solved.failure.is_none() {
         if findings.rests > 0 {
             heading.tables = tables.names();

@@ -154,6 +154,13 @@ pub(crate) struct SolveArguments {
     /// Solve every position of a file: one JSON object a line ("-" reads stdin).
     #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["position", "moves", "proof", "checkpoint", "resume"])]
     pub(crate) batch: Option<PathBuf>,
+    /// Solve the position after every legal move: one row a move, each with its certificate. Limits are
+    /// those of one move.
+    #[arg(long, conflicts_with_all = ["batch", "checkpoint", "resume"])]
+    pub(crate) every_move: bool,
+    /// Find the shortest win, and prove that there is no shorter one. Limits are those of this search.
+    #[arg(long)]
+    pub(crate) shortest: bool,
     #[arg(long, value_name = "M", default_value = "auto", help = methods())]
     pub(crate) method: String,
     /// What is asked.

@@ -9,6 +9,7 @@ pub(crate) mod check;
 pub(crate) mod cluster;
 pub(crate) mod convert;
 pub(crate) mod engine;
+mod every_move;
 pub(crate) mod explain;
 pub(crate) mod games;
 mod going_on;

@@ -2,18 +2,18 @@
 
 use super::going_on::{Announcing, saved_before};
 use super::table::open_tables;
-use super::{Done, Found, batch, find, patterns, words};
+use super::{Done, Found, batch, every_move, find, patterns, words};
 use crate::arguments::{Place, SolveArguments};
 use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
-use crate::wording::{claimed, condition, line, trust, verdict};
+use crate::wording::{claimed, condition, line, shortest_text, trust, verdict};
 use crate::{Exit, Terminal};
 use andor_core::figures::{short, size, thousands};
 use andor_core::{InputError, Limits, Named, Observer, Stopped};
 use andor_engine::{
     AnyGame, Catalogue, CheckpointRequest, EngineError, Goal, LeavesChoice, Line, Method, Request,
-    Solved, Stage, Value, Verification, ZoneChoice,
+    Solved, Stage, Value, Verification, ZoneChoice, check_has_shortest, shortest,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -39,10 +39,16 @@ pub(crate) fn run(
         let game = arguments.game.as_deref();
         let interrupt = &request.limits.interrupt;
         return batch::run(catalogue, game, file, interrupt, terminal, |game, line, terminal| {
-            solve_line(game, line, &request, terminal)
+            solve_line(game, line, &request, arguments.shortest, terminal)
         });
     }
     let (game, line) = place(catalogue, arguments, terminal)?;
+    if arguments.shortest {
+        check_has_shortest(&*game)?;
+    }
+    if arguments.every_move {
+        return every_move::run(&*game, &line, arguments, &request, json, terminal);
+    }
     let progress = ProgressLine::new(terminal.is_watched());
     let mut observer = Announcing::new(progress, going_on);
     let mut solved = game.solve(&line, &request, &mut observer);
@@ -59,6 +65,9 @@ pub(crate) fn run(
         observer.note(&format!("{error}: --force begins afresh and replaces {}", path.display()));
         request.resume = None;
         solved = game.solve(&line, &request, &mut observer);
+    }
+    if let (Ok(solved), true) = (&mut solved, arguments.shortest) {
+        shortest(&*game, &line, &request, solved, &mut observer)?;
     }
     observer.finish();
     let solved = solved?;
@@ -86,11 +95,19 @@ fn solve_line(
     game: &dyn AnyGame,
     line: &Line,
     request: &Request,
+    asks_shortest: bool,
     terminal: &Terminal<'_>,
 ) -> Result<batch::Answer, String> {
     let mut observer = ProgressLine::new(terminal.is_watched());
-    let Solved { row, failure, mut notes, .. } =
-        game.solve(line, request, &mut observer).map_err(|error| error.to_string())?;
+    let solve = |observer: &mut dyn Observer| {
+        let mut solved = game.solve(line, request, observer)?;
+        if asks_shortest {
+            shortest(game, line, request, &mut solved, observer)?;
+        }
+        Ok(solved)
+    };
+    let solved = solve(&mut observer).map_err(|error: EngineError| error.to_string())?;
+    let Solved { row, failure, mut notes, .. } = solved;
     let exit = match (&failure, row.value) {
         (Some(_), _) => Exit::Rejected,
         (None, Value::Unknown) => Exit::Unknown,
@@ -276,6 +293,9 @@ pub(super) fn print(
     });
     if let Some(claimed) = claimed(row.claimed, row.side) {
         terminal.print(&format!("  claimed      {claimed}"));
+    }
+    if let Some(known) = &row.shortest {
+        terminal.print(&format!("  shortest     {}", shortest_text(known)));
     }
     if !row.line.is_empty() {
         terminal.print(&format!("  main line    {}", line(&row.line)));
