@@ -4,6 +4,7 @@
 
 use crate::error::EngineError;
 use crate::line::Before;
+use crate::reasons::Reasons;
 use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, Held, Strategy, holding};
 use andor_core::{
@@ -49,6 +50,8 @@ pub struct Explanation {
     pub replies: Vec<Reply>,
     /// Whether the proof ends here, because a table decides the position.
     pub table: bool,
+    /// Why, in what a player asks for.
+    pub reasons: Reasons,
 }
 
 /// A section of a certificate together with the rules.
@@ -138,23 +141,10 @@ pub(crate) fn main_line(
     let haunted = certificate.rules_of(rules)?;
     let rules = haunted.as_ref().unwrap_or(rules);
     let walk = Walk::new(rules, certificate, section, tables)?;
-    let mut here = walk.root()?;
     let mut line = Vec::new();
-    let ranked = matches!(walk.claim, Claim::Wins(_));
-    while rules.outcome(&here.position).is_none() && (ranked || line.len() < 50) {
-        let mv = if rules.side_to_move(&here.position) == walk.claim.holder() {
-            // A line that a table decides ends there.
-            let Some(held) = walk.held(&here)? else { break };
-            held.mv
-        } else {
-            match walk.ranked_replies(&here)?.first() {
-                Some(&(mv, _)) => mv,
-                None => break,
-            }
-        };
-        line.push(rules.move_text(&here.position, mv));
-        here = walk.after(&here, mv);
-    }
+    let is_ranked = matches!(walk.claim, Claim::Wins(_));
+    let most = if is_ranked { usize::MAX } else { 50 };
+    walk.follow(walk.root()?, most, |mv| line.push(mv))?;
     Ok(line)
 }
 
@@ -221,7 +211,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The legal moves of a position that goes on.
-    fn moves(&self, here: &Here) -> Vec<PlainMove> {
+    pub(crate) fn moves(&self, here: &Here) -> Vec<PlainMove> {
         let mut moves = Vec::new();
         match &here.past {
             Some(past) => past.legal_moves(self.rules, &here.position, &mut moves),
@@ -305,6 +295,31 @@ impl<'a> Walk<'a> {
         is_counted.then(|| rank.saturating_mul(2).saturating_sub(1))
     }
 
+    /// Tells the moves of the line in which the opponent holds out longest, so many at most. A line that a
+    /// table decides ends there.
+    pub(crate) fn follow(
+        &self,
+        mut here: Here,
+        most: usize,
+        mut tell: impl FnMut(String),
+    ) -> Result<(), EngineError> {
+        let rules = self.rules;
+        for _ in 0..most {
+            if rules.outcome(&here.position).is_some() {
+                break;
+            }
+            let next = if rules.side_to_move(&here.position) == self.claim.holder() {
+                self.held(&here)?.map(|held| held.mv)
+            } else {
+                self.ranked_replies(&here)?.first().map(|&(mv, _)| mv)
+            };
+            let Some(mv) = next else { break };
+            tell(rules.move_text(&here.position, mv));
+            here = self.after(&here, mv);
+        }
+        Ok(())
+    }
+
     fn explain(&self, here: &Here) -> Result<Explanation, EngineError> {
         let rules = self.rules;
         let position = &here.position;
@@ -318,10 +333,12 @@ impl<'a> Walk<'a> {
             plies: None,
             replies: Vec::new(),
             table: false,
+            reasons: Reasons::default(),
         };
         if explanation.outcome.is_some() {
             return Ok(explanation);
         }
+        explanation.reasons = self.reasons(here)?;
         if explanation.side == self.claim.holder() {
             let held = match self.held(here)? {
                 Some(held) => held,

@@ -16,7 +16,7 @@ use crate::error::EngineError;
 use crate::explain::{Here, Walk};
 use crate::tables::TableSet;
 use andor_certify::Certificate;
-use andor_core::{Claim, PlainMove, PlainRules, Player, Rules};
+use andor_core::{Claim, Outcome, PlainMove, PlainRules, Player, Rules};
 use andor_formats::sgf::Property;
 use andor_formats::{Action, GameRecord, Spot, Step};
 use std::collections::HashMap;
@@ -37,8 +37,14 @@ pub struct SubtreeBounds {
 /// A part of a certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subtree {
-    /// The tree, comments included.
+    /// The tree as a record, comments included.
     pub record: GameRecord,
+    /// What is claimed.
+    pub claim: Claim,
+    /// What stands at the root.
+    pub title: String,
+    /// Its positions; a parent comes before its children.
+    pub nodes: Vec<SubtreeNode>,
     /// How many positions it has.
     pub positions: usize,
     /// How many lines were cut.
@@ -47,7 +53,26 @@ pub struct Subtree {
     pub transpositions: usize,
 }
 
-/// A position of the tree.
+/// A position of the tree, for whoever draws it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SubtreeNode {
+    /// The position before, but for the first one.
+    pub parent: Option<usize>,
+    /// The positions that follow, longest resistance first.
+    pub children: Vec<usize>,
+    /// Who made the move that leads here.
+    pub mover: Player,
+    /// The move that leads here; empty for the first one.
+    pub mv: String,
+    /// The board as a picture.
+    pub picture: String,
+    /// How the game ended, if it is over.
+    pub outcome: Option<Outcome>,
+    /// Why nothing follows: it is cut here, or goes on elsewhere.
+    pub comment: Option<String>,
+}
+
+/// A position of the tree while it grows.
 struct Node {
     parent: Option<usize>,
     depth: usize,
@@ -116,10 +141,21 @@ pub(crate) fn subtree(
     let positions = growing.nodes.len();
     let mut record = GameRecord::new(rules.spec(), Spot::START);
     record.start = (root != rules.initial()).then(|| rules.position_text(&root));
-    record.other.push(Property::new("C", [growing.title(certificate)]));
+    let title = growing.title(certificate);
+    record.other.push(Property::new("C", [title.as_str()]));
     record.steps = growing.steps();
-    let Growing { cut, transpositions, .. } = growing;
-    Ok(Subtree { record, positions, cut, transpositions })
+    let Growing { walk, nodes, cut, transpositions, .. } = growing;
+    let drawn = |node: Node| SubtreeNode {
+        parent: node.parent,
+        children: node.children,
+        mover: node.mover,
+        mv: node.text,
+        picture: rules.draw(&node.here.position),
+        outcome: rules.outcome(&node.here.position),
+        comment: node.comment,
+    };
+    let nodes = nodes.into_iter().map(drawn).collect();
+    Ok(Subtree { record, claim: walk.claim, title, nodes, positions, cut, transpositions })
 }
 
 impl Growing<'_> {

@@ -1,21 +1,21 @@
 //! `andor explain`: walks a certificate, and writes a part of it as a game tree.
 
 use super::table::open_tables;
+use super::tree_file::TreeFile;
 use super::{Done, about_file, words};
 use crate::arguments::{CheckingArguments, ExplainArguments};
 use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
-use crate::wording::{claim, condition, ending};
+use crate::wording::{claim, condition, count, ending, line};
 use crate::{Exit, Terminal};
 use andor_core::figures::thousands;
 use andor_core::{InputError, Player};
 use andor_engine::subtree::MOST_POSITIONS;
 use andor_engine::{
     AnyGame, Before, Catalogue, Certificate, EngineError, Explanation, RememberedKind, RestsOn,
-    Subtree, SubtreeBounds, Table, Verification, is_remembered, remember,
+    Subtree, SubtreeBounds, Table, Threat, Verification, is_remembered, remember,
 };
-use andor_formats::{Format, FormatError, GameRecord, Spot};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,6 +54,7 @@ pub(crate) fn run(
             "move": explanation.answer,
             "plies": explanation.plies,
             "replies": explanation.replies,
+            "why": explanation.reasons,
         });
         if let Some(before) = proof.before()? {
             object["history"] = json!(before);
@@ -190,7 +191,7 @@ impl OpenProof {
         explained.map_err(|error| self.failure(error))
     }
 
-    /// Writes the game tree below the position after `moves` to a file, as SGF.
+    /// Writes the game tree below the position after `moves` to a file.
     fn export(
         &self,
         moves: &[String],
@@ -202,12 +203,11 @@ impl OpenProof {
             let why = format!("--positions \"{}\" is not 1 to {most}", bounds.positions);
             return Err(InputError::new(why).into());
         }
-        // A game that SGF does not know is refused before anything is walked.
-        let refuse = |error: FormatError| InputError::new(format!("--export: {error}"));
-        Format::Sgf.write(&[GameRecord::new(self.game.spec(), Spot::START)]).map_err(refuse)?;
+        let game = self.game.spec();
+        let kind = TreeFile::of(out, &game)?;
         let tree = self.game.subtree(&self.certificate, &self.tables, self.section, moves, bounds);
         let tree = tree.map_err(|error| self.failure(error))?;
-        let text = Format::Sgf.write(std::slice::from_ref(&tree.record)).map_err(refuse)?;
+        let text = kind.write(&game, &tree)?;
         std::fs::write(out, text).map_err(|error| {
             let name = InputError::quote(&out.display().to_string());
             InputError::new(format!("--export {name}: {error}"))
@@ -244,6 +244,7 @@ fn print(explanation: &Explanation, condition: &str, terminal: &mut Terminal<'_>
         Some(answer) => terminal.print(&format!("{side} plays {answer}{plies}.")),
         None => terminal.print(&format!("{side} may play anything{plies}:")),
     }
+    why(explanation).iter().for_each(|line| terminal.print(line));
     for reply in &explanation.replies {
         let left = reply.plies.map_or(String::new(), |plies| format!("  ({plies} plies)"));
         terminal.print(&match &reply.answer {
@@ -258,4 +259,52 @@ fn print(explanation: &Explanation, condition: &str, terminal: &mut Terminal<'_>
     if explanation.answer.is_some() && explanation.replies.is_empty() {
         terminal.print("That ends the game.");
     }
+}
+
+/// The most moves of a list, and of a line.
+const NAMED: usize = 4;
+const LINE: usize = 12;
+
+/// Why, in the words of a player.
+fn why(explanation: &Explanation) -> Vec<String> {
+    let Explanation { side, answer, replies, reasons, .. } = explanation;
+    let holder = explanation.claim.holder();
+    let stops = |threat: &Threat, whose: &str| match threat.stopped_by.as_slice() {
+        [] => format!("no {whose} stops that"),
+        moves if moves.len() <= NAMED => {
+            format!("of {} only {} stops that", count_of(threat.of, whose), moves.join(", "))
+        }
+        moves => format!("{} of {} stop that", moves.len(), count_of(threat.of, whose)),
+    };
+    let mut lines = Vec::new();
+    if let Some(threat) = &reasons.last_was_after {
+        let (mv, other, stops) = (&threat.mv, side.other(), stops(threat, "move"));
+        lines.push(format!("  {other} is after {mv}, which wins at once; {stops}."));
+    }
+    if let Some(threat) = &reasons.threat {
+        let (mv, stops) = (&threat.mv, stops(threat, "reply"));
+        lines.push(match answer {
+            Some(answer) => format!("  {answer} threatens {mv}, which wins at once; {stops}."),
+            None => format!("  {holder} threatens {mv}, which wins at once; {stops}."),
+        });
+    }
+    if reasons.fail_at_once > 0 {
+        let (lost, all) = (reasons.fail_at_once, replies.len());
+        lines.push(match lost == all {
+            true => "  Every reply loses at once.".to_owned(),
+            false => format!("  {lost} of {} lose at once.", count_of(all, "reply")),
+        });
+    }
+    if reasons.longest.len() > 2 {
+        let shown = line(&reasons.longest[..reasons.longest.len().min(LINE)]);
+        let more = if reasons.longest.len() > LINE { " .." } else { "" };
+        lines.push(format!("  The longest defence: {shown}{more}"));
+    }
+    lines
+}
+
+/// `1 reply`, `3 replies`.
+fn count_of(number: usize, what: &str) -> String {
+    let many = if what == "reply" { "replies" } else { "moves" };
+    count(number as u32, what, many)
 }

@@ -25,6 +25,7 @@ mod saved_games;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod table;
+mod tree_file;
 pub(crate) mod verify;
 
 use crate::Terminal;

@@ -14,7 +14,7 @@ fn where_the_loser_moves_every_move_has_its_refutation() {
     let object = folder.andor(&["explain", "p", "--json"]).exits(0).object();
     let names = [
         "file", "game", "claim", "verified", "rests_on", "position", "side", "over", "move",
-        "plies", "replies",
+        "plies", "replies", "why",
     ];
     assert_eq!(fields(&object), names);
     assert_eq!((text(&object, "file"), text(&object, "game")), ("p", "breakthrough:3x4"));
