@@ -246,7 +246,9 @@ fn print(explanation: &Explanation, condition: &str, terminal: &mut Terminal<'_>
     }
     why(explanation).iter().for_each(|line| terminal.print(line));
     for reply in &explanation.replies {
-        let left = reply.plies.map_or(String::new(), |plies| format!("  ({plies} plies)"));
+        let left = reply
+            .plies
+            .map_or(String::new(), |plies| format!("  ({})", count(plies, "ply", "plies")));
         terminal.print(&match &reply.answer {
             Some(answer) if reply.table => {
                 format!("  {}  is decided by a table, which answers {answer}", reply.reply)
@@ -272,7 +274,9 @@ fn why(explanation: &Explanation) -> Vec<String> {
     let stops = |threat: &Threat, whose: &str| match threat.stopped_by.as_slice() {
         [] => format!("no {whose} stops that"),
         moves if moves.len() <= NAMED => {
-            format!("of {} only {} stops that", count_of(threat.of, whose), moves.join(", "))
+            let stop = if moves.len() == 1 { "stops" } else { "stop" };
+            let (of, moves) = (count_of(threat.of, whose), moves.join(", "));
+            format!("of {of} only {moves} {stop} that")
         }
         moves => format!("{} of {} stop that", moves.len(), count_of(threat.of, whose)),
     };
