@@ -1,11 +1,48 @@
 //! Words for people.
 
+use andor_core::figures::thousands;
 use andor_core::{Claim, InputError, Outcome, Player};
 use andor_engine::{RestsOn, TableTrust, Value};
 
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// So many of something: `1 ply`, `1,200 plies`, `2 jobs`.
+pub(crate) fn counted(count: impl TryInto<u64>, one: &str) -> String {
+    let count = count.try_into().unwrap_or(u64::MAX);
+    match (count, one.strip_suffix('y')) {
+        (1, _) => format!("1 {one}"),
+        (_, Some(stem)) => format!("{} {stem}ies", thousands(count)),
+        (_, None) => format!("{} {one}s", thousands(count)),
+    }
+}
+
+/// Seconds as people say them: 45 s, 12 min 5 s, 3 h 20 min.
+pub(crate) fn clock(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// A text in lines of at most `columns`, the first of which begins at column `indent`, as the others do.
+pub(crate) fn indented(text: &str, indent: usize, columns: usize) -> String {
+    let width = columns.saturating_sub(indent).max(20);
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.join(&format!("\n{:indent$}", ""))
 }
 
 /// What happened in a finished game.
@@ -96,7 +133,7 @@ pub(crate) fn verdict(value: Value, side: Player, initial: bool, plies: Option<u
 
 #[cfg(test)]
 mod tests {
-    use super::{line, verdict};
+    use super::{clock, counted, indented, line, verdict};
     use andor_core::Player;
     use andor_engine::Value;
 
@@ -111,6 +148,20 @@ mod tests {
         assert_eq!(
             verdict(Value::Win, Player::Black, false, Some(1)),
             "Black is to move and wins at once."
+        );
+    }
+
+    #[test]
+    fn numbers_agree_with_what_they_count() {
+        assert_eq!([counted(1, "ply"), counted(0, "ply")], ["1 ply", "0 plies"]);
+        assert_eq!([counted(1, "job"), counted(1200, "job")], ["1 job", "1,200 jobs"]);
+        assert_eq!(
+            [clock(59.4), clock(125.0), clock(12_000.0)],
+            ["59 s", "2 min 5 s", "3 h 20 min"]
+        );
+        assert_eq!(
+            indented("one two three four five six", 4, 24),
+            "one two three four\n    five six"
         );
     }
 }

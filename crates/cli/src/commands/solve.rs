@@ -6,7 +6,7 @@ use super::{Done, Found, batch, find, patterns, words};
 use crate::arguments::{Place, SolveArguments};
 use crate::exit::Failure;
 use crate::overwrite::Kind;
-use crate::progress::ProgressLine;
+use crate::progress::{CLEAR, ProgressLine};
 use crate::wording::{claimed, condition, line, trust, verdict};
 use crate::{Exit, Terminal};
 use andor_core::figures::{short, size, thousands};
@@ -15,6 +15,7 @@ use andor_engine::{
     AnyGame, Catalogue, CheckpointRequest, EngineError, Goal, LeavesChoice, Line, Method, Request,
     Solved, Stage, Value, Verification, ZoneChoice,
 };
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -204,6 +205,9 @@ pub(crate) fn stop_on_ctrl_c(interrupt: &Arc<AtomicBool>) {
     // It fails where a handler is set already: then somebody else takes care of Ctrl-C.
     let _ = ctrlc::set_handler(move || {
         if raised.swap(true, Ordering::Relaxed) {
+            if io::stderr().is_terminal() {
+                let _ = write!(io::stderr(), "{CLEAR}");
+            }
             std::process::exit(130);
         }
     });
