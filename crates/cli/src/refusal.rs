@@ -14,8 +14,10 @@ pub(crate) fn refusal(error: &Error, mut command: &Command, words: &[OsString]) 
             name = format!("{name} {}", command.get_name());
         }
     }
-    let line = if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+    let which = [ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, ErrorKind::MissingSubcommand];
+    let line = if which.contains(&error.kind()) {
+        let names = command.get_subcommands().map(Command::get_name);
+        let names: Vec<&str> = names.filter(|name| *name != "help").collect();
         format!("error: which command? {name} {}", names.join("|"))
     } else {
         // clap's first paragraph says what is wrong; the rest is advice and usage.

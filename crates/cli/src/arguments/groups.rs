@@ -47,7 +47,7 @@ const OPTIONS: [(&str, &[&str]); 6] = [
             "at-a-time",
         ],
     ),
-    (TABLES, &["table", "tables", "zone", "leaves"]),
+    (TABLES, &["table", "tables", "zone", "leaves", "patterns"]),
     ("Openings", &["openings", "opening-plies", "opening-count"]),
     ("Files", &["checkpoint", "checkpoint-every", "resume", "save", "out", "export", "force"]),
     ("Server", &["run", "user", "password-file", "nkey", "tls-ca", "tls-cert", "tls-key"]),

@@ -49,11 +49,11 @@ use std::time::Duration;
 #[command(name = "andor", version)]
 pub(crate) struct Arguments {
     /// One JSON object a line on stdout, and nothing else.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = 900)]
     pub(crate) json: bool,
 
     /// Keep large zone tables here [default: $XDG_CACHE_HOME/andor or ~/.cache/andor].
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR", display_order = 900)]
     pub(crate) tables: Option<PathBuf>,
 
     #[command(subcommand)]

@@ -72,7 +72,8 @@ pub(crate) fn run(
     for note in &solved.notes {
         terminal.note(note);
     }
-    if solved.row.stopped == Stopped::Interrupted {
+    // Memory would be as full as before.
+    if matches!(solved.row.stopped, Stopped::Interrupted | Stopped::Time | Stopped::Nodes) {
         terminal.note(&resume_hint(&solved, arguments, &request));
     }
     if let Some(failure) = &solved.failure {

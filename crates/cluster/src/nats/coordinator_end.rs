@@ -124,7 +124,7 @@ impl CoordinatorSession {
             }
             (client, subscribed) = loop {
                 tokio::time::sleep(PAUSE).await;
-                if let Ok(client) = self.settings.connect(None, &|| false, drop::<&str>).await
+                if let Ok(client) = self.settings.connect(None, &|| false, |_: &str| {}).await
                     && let Ok(subscribed) = Subscribed::new(&client, &self.settings.run).await
                 {
                     break (client, subscribed);

@@ -24,7 +24,7 @@ impl StatusClient {
     pub fn connect(settings: &Settings) -> Result<StatusClient, InputError> {
         let runtime = runtime()?;
         let client =
-            runtime.block_on(settings.connect(Some(Duration::ZERO), &|| true, drop::<&str>))?;
+            runtime.block_on(settings.connect(Some(Duration::ZERO), &|| true, |_: &str| {}))?;
         Ok(StatusClient { runtime, client, subject: format!("{}.status", settings.run) })
     }
 

@@ -98,7 +98,7 @@ impl WorkerSession {
         while !self.talk(&client, &mut subscribed, &mut says).await {
             (client, subscribed) = loop {
                 tokio::time::sleep(PAUSE).await;
-                if let Ok(client) = self.settings.connect(None, &|| false, drop::<&str>).await
+                if let Ok(client) = self.settings.connect(None, &|| false, |_: &str| {}).await
                     && let Ok(heard) = subscribe(&client, &self.settings.run, &self.name).await
                 {
                     break (client, heard);

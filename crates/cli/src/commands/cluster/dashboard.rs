@@ -57,8 +57,8 @@ fn draw(frame: &mut Frame<'_>, status: Option<&Status>, history: &VecDeque<u64>)
     };
     let width = usize::from(frame.area().width).max(1);
     let rows = |lines: &[String]| -> u16 {
-        let rows = lines.iter().map(|line| line.chars().count().div_ceil(width).max(1)).sum();
-        u16::try_from::<usize>(rows).unwrap_or(u16::MAX)
+        let rows = lines.iter().map(|line| line.chars().count().div_ceil(width).max(1));
+        u16::try_from(rows.sum::<usize>()).unwrap_or(u16::MAX)
     };
     // The first lines are those about the run as a whole, the last is about troubles.
     let all = lines(status);
