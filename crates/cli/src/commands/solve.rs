@@ -7,7 +7,7 @@ use crate::arguments::{Place, SolveArguments};
 use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::progress::{CLEAR, ProgressLine};
-use crate::wording::{claimed, condition, line, trust, verdict};
+use crate::wording::{claimed, condition, counted, line, trust, verdict};
 use crate::{Exit, Terminal};
 use andor_core::figures::{short, size, thousands};
 use andor_core::{InputError, Limits, Named, Observer, Stopped};
@@ -294,7 +294,10 @@ pub(super) fn print(
         terminal.print(&format!("  stopped by   {}", row.stopped));
     }
     if let Some((positions, bytes)) = solved.certificate_size {
-        let each = bytes as f64 / positions.max(1) as f64;
+        let each = match positions {
+            0 => String::new(),
+            _ => format!(" ({:.1} bytes each)", bytes as f64 / positions as f64),
+        };
         let rules = if game.has_independent_reference() {
             "the reference rules"
         } else {
@@ -308,8 +311,8 @@ pub(super) fn print(
         };
         let kept = row.proof.as_deref().map_or(String::new(), |file| format!(", in {file}"));
         terminal.print(&format!(
-            "  certificate  {} positions, {} ({each:.1} bytes each), {checked}{kept}",
-            thousands(positions),
+            "  certificate  {}, {}{each}, {checked}{kept}",
+            counted(positions, "position"),
             size(bytes)
         ));
         for table in &row.rests_on {
