@@ -13,6 +13,7 @@ mod program;
 mod progress;
 mod quantity;
 mod records;
+mod refusal;
 mod terminal;
 mod wording;
 
@@ -21,10 +22,9 @@ pub use exit::Exit;
 pub use program::Program;
 pub use terminal::Terminal;
 
-use andor_core::InputError;
 use arguments::{Arguments, Command};
+use clap::FromArgMatches;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches};
 use exit::Failure;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -57,24 +57,25 @@ pub fn run_as(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     terminal: &mut Terminal<'_>,
 ) -> Exit {
-    let command = Arguments::command().name(program.name).version(program.version);
-    let matches = command.try_get_matches_from(arguments);
+    let words: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let mut command = arguments::command(program);
+    let matches = command.try_get_matches_from_mut(&words);
     let parsed = match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(parsed) => parsed,
-        Err(error) => {
-            let text = error.render().to_string();
-            if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-                let asks_version = error.kind() == ErrorKind::DisplayVersion;
-                let text = if asks_version { program.versions() } else { text };
-                terminal.print(text.trim_end());
+        Err(error) => match error.kind() {
+            ErrorKind::DisplayHelp => {
+                terminal.print(error.render().to_string().trim_end());
                 return Exit::Answered;
             }
-            // clap's first paragraph says what is wrong; the rest is usage.
-            let first = text.split("\n\n").next().unwrap_or_default();
-            let line = first.split_whitespace().collect::<Vec<_>>().join(" ");
-            terminal.note(&format!("{} ({} --help)", shorten(&line), program.name));
-            return Exit::BadInput;
-        }
+            ErrorKind::DisplayVersion => {
+                terminal.print(&program.versions());
+                return Exit::Answered;
+            }
+            _ => {
+                terminal.note(&refusal::refusal(&error, &command, &words));
+                return Exit::BadInput;
+            }
+        },
     };
     let json = parsed.json;
     if let Some(folder) = parsed.tables {
@@ -121,6 +122,7 @@ pub fn run_as(
         Some(Command::Laboratory(command)) => {
             commands::laboratory::run(catalogue, command, json, terminal)
         }
+        Some(Command::Program(about)) => commands::program::run(program, &about, json, terminal),
     };
     match done {
         Ok(exit) => exit,
@@ -129,16 +131,4 @@ pub fn run_as(
             exit
         }
     }
-}
-
-/// Cuts the middle out of a line that quotes a word of any length.
-fn shorten(line: &str) -> String {
-    const SIDE: usize = 200;
-    let line = InputError::printable(line, usize::MAX);
-    let length = line.chars().count();
-    if length <= 2 * SIDE {
-        return line;
-    }
-    let end: String = line.chars().skip(length - SIDE).collect();
-    InputError::printable(&line, SIDE) + &end
 }

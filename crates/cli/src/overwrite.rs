@@ -27,6 +27,8 @@ pub(crate) enum Kind {
     Checkpoint,
     /// An endgame table.
     Table,
+    /// A manual page.
+    ManualPage,
     /// Text, in which nothing says whose it is.
     Text,
 }
@@ -38,6 +40,7 @@ impl Kind {
             Kind::Certificate => Some((b"\x89andor\r\n", "a certificate")),
             Kind::Checkpoint => Some((b"ANDORCKP", "a checkpoint")),
             Kind::Table => Some((b"\x89table\r\n", "a table")),
+            Kind::ManualPage => Some((b".ie \\n(.", "a manual page")),
             Kind::Text => None,
         }
     }

@@ -1,37 +1,46 @@
-//! Progress for people: one live line on a terminal, elsewhere a line every ten seconds.
+//! Progress for people: one live line on a terminal, never wider than it, elsewhere a line every ten seconds.
 
+use crate::terminal::columns;
+use crate::wording::clock;
 use andor_core::figures::{short, size};
 use andor_core::{Observer, Phase, Progress};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+/// Takes the live line off the screen. What is written next stands in its place.
+pub(crate) const CLEAR: &str = "\r\x1b[K";
+
 /// Shows progress on stderr.
 pub(crate) struct ProgressLine {
-    /// The live line, on a terminal.
-    live: Option<ProgressBar>,
+    /// What the search is one of, such as "position 17 of 40, pn2".
+    about: String,
+    /// Whether somebody watches: then there is a live line.
+    is_live: bool,
+    /// Whether the line is on the screen.
+    is_shown: bool,
     printed: Instant,
 }
 
 /// Without a terminal, this long between two lines.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+/// On a terminal, this long between two looks of the line.
+const LIVE_EVERY: Duration = Duration::from_millis(100);
 
 impl ProgressLine {
     pub(crate) fn new(watched: bool) -> ProgressLine {
-        let live = watched.then(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
-            if let Ok(style) = ProgressStyle::with_template("{msg}") {
-                bar.set_style(style);
-            }
-            bar
-        });
-        ProgressLine { live, printed: Instant::now() }
+        let about = String::new();
+        ProgressLine { about, is_live: watched, is_shown: false, printed: Instant::now() }
+    }
+
+    /// The same, with a word about what the search is one of in front.
+    pub(crate) fn about(self, about: &str) -> ProgressLine {
+        ProgressLine { about: about.to_owned(), ..self }
     }
 
     /// Takes the live line away, so that results can be printed.
-    pub(crate) fn finish(&self) {
-        if let Some(live) = &self.live {
-            live.finish_and_clear();
+    pub(crate) fn finish(&mut self) {
+        if std::mem::take(&mut self.is_shown) {
+            let _ = write!(io::stderr(), "{CLEAR}");
         }
     }
 }
@@ -44,24 +53,25 @@ impl Drop for ProgressLine {
 
 impl Observer for ProgressLine {
     fn progress(&mut self, progress: &Progress) {
-        match &self.live {
-            Some(live) => {
-                live.set_message(describe(progress));
-                live.tick();
-            }
-            None if self.printed.elapsed() >= LINE_EVERY => {
-                self.printed = Instant::now();
-                print(&describe(progress));
-            }
-            None => {}
+        let every = if self.is_live { LIVE_EVERY } else { LINE_EVERY };
+        if self.printed.elapsed() < every {
+            return;
+        }
+        self.printed = Instant::now();
+        let parts = describe(&self.about, progress);
+        if self.is_live {
+            // The last column stays free: a cursor behind it would be on the next line.
+            let line = fitted(parts, columns().saturating_sub(1));
+            let _ = write!(io::stderr(), "{CLEAR}{line}");
+            self.is_shown = true;
+        } else {
+            print(&fitted(parts, usize::MAX));
         }
     }
 
     fn note(&mut self, line: &str) {
-        match &self.live {
-            Some(live) => live.suspend(|| print(line)),
-            None => print(line),
-        }
+        self.finish();
+        print(line);
     }
 }
 
@@ -70,58 +80,71 @@ fn print(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Seconds as people say them: 45 s, 12 min 5 s, 3 h 20 min.
-fn clock(seconds: f64) -> String {
-    let seconds = seconds.round() as u64;
-    match seconds {
-        0..60 => format!("{seconds} s"),
-        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
-        _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+/// A part of the line, and how soon it gives way where there is no room: the highest first.
+type Part = (u8, String);
+
+/// The parts that fit into so many columns, in their order.
+fn fitted(mut parts: Vec<Part>, columns: usize) -> String {
+    parts.retain(|(_, part)| !part.is_empty());
+    loop {
+        let texts: Vec<&str> = parts.iter().map(|(_, part)| part.as_str()).collect();
+        let line = texts.join("  ");
+        if line.chars().count() <= columns {
+            return line;
+        }
+        if parts.len() < 2 {
+            return line.chars().take(columns).collect();
+        }
+        let last = parts.iter().enumerate().max_by_key(|(_, (rank, _))| *rank);
+        let last = last.map_or(0, |(at, _)| at);
+        parts.remove(last);
     }
 }
 
-fn describe(progress: &Progress) -> String {
+fn describe(about: &str, progress: &Progress) -> Vec<Part> {
     let Progress { phase, elapsed, counters, before, fill, memory, root, root_moves, plies, best } =
         progress;
     let seconds = elapsed.as_secs_f64();
     if *phase != Phase::Search {
-        let done = short(counters.nodes as f64);
-        let rate = short(counters.nodes as f64 / seconds.max(1e-3));
         let again = match counters.reproved {
             0 => String::new(),
-            again => format!(", {} proved again", short(again as f64)),
+            again => format!("{} proved again", short(again as f64)),
         };
-        let line = format!("{phase} {seconds:.1} s  {done} positions{again}  {rate}/s");
         // Verifying and building know how much there is; extracting does not.
-        return match matches!(*phase, Phase::Verify | Phase::Build) && (1e-6..=1.0).contains(fill) {
-            true => {
-                let left = seconds / fill - seconds;
-                format!("{line}  {:.1}%  {} left", fill * 100.0, clock(left))
-            }
-            false => line,
-        };
+        let knows = matches!(*phase, Phase::Verify | Phase::Build) && (1e-6..=1.0).contains(fill);
+        let part = |text: String| if knows { text } else { String::new() };
+        return vec![
+            (0, about.to_owned()),
+            (1, format!("{phase} {seconds:.1} s")),
+            (3, format!("{} positions", short(counters.nodes as f64))),
+            (5, again),
+            (4, format!("{}/s", short(counters.nodes as f64 / seconds.max(1e-3)))),
+            (2, part(format!("{:.1}%", fill * 100.0))),
+            (2, part(format!("{} left", clock(seconds / fill - seconds)))),
+        ];
     }
     let number = |number: Option<u64>| number.map_or("inf".to_owned(), |n| short(n as f64));
-    let (solved, unsolved) = root_moves;
-    // Below the root: how many of the moves are solved, ply by ply.
-    let share = |(solved, open): &(usize, usize)| format!(" {solved}/{}", solved + open);
-    let below: String = plies.iter().skip(1).map(share).collect();
-    let below = if below.is_empty() { below } else { format!("  below{below}") };
-    format!(
-        "{seconds:.1} s  {} nodes  {}/s  {} {:.0}% full  pn {} dn {}  root moves {solved} solved {unsolved} open{below}  best {}",
-        short(counters.nodes as f64),
-        short(counters.nodes.saturating_sub(*before) as f64 / seconds.max(1e-3)),
-        size(*memory),
-        fill * 100.0,
-        number(root.0),
-        number(root.1),
-        best.as_deref().unwrap_or("-"),
-    )
+    let share = |(solved, open): &(usize, usize)| format!("{solved}/{}", solved + open);
+    // Below the root: how many of the moves are settled, ply by ply along the line that is searched.
+    let below: Vec<String> = plies.iter().skip(1).map(share).collect();
+    let below = if below.is_empty() { String::new() } else { format!("then {}", below.join(" ")) };
+    let rate = counters.nodes.saturating_sub(*before) as f64 / seconds.max(1e-3);
+    vec![
+        (0, about.to_owned()),
+        (1, format!("{seconds:.1} s")),
+        (2, format!("{} nodes", short(counters.nodes as f64))),
+        (6, format!("{}/s", short(rate))),
+        (7, format!("{} {:.0}% full", size(*memory), fill * 100.0)),
+        (5, format!("pn {} dn {}", number(root.0), number(root.1))),
+        (3, format!("moves settled {}", share(root_moves))),
+        (8, below),
+        (4, best.as_deref().map_or(String::new(), |best| format!("best {best}"))),
+    ]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::describe;
+    use super::{describe, fitted};
     use andor_core::{Counters, Phase, Progress};
     use std::time::Duration;
 
@@ -139,7 +162,7 @@ mod tests {
             plies: vec![(5, 8), (20, 4), (0, 9)],
             best: Some("a2-b3".to_owned()),
         };
-        let line = describe(&progress);
+        let line = fitted(describe("", &progress), usize::MAX);
         for part in [
             "4.0 s",
             "140.0 M nodes",
@@ -148,11 +171,22 @@ mod tests {
             "25%",
             "pn 120",
             "dn inf",
-            "below 20/24 0/9",
-            "5 solved 8 open",
+            "moves settled 5/13  then 20/24 0/9",
             "a2-b3",
         ] {
             assert!(line.contains(part), "{part} is missing in: {line}");
+        }
+        // Where there is less room, what matters least goes first, and nothing is ever wider.
+        let parts = describe("position 17 of 40, pn2", &progress);
+        let line = fitted(parts.clone(), 79);
+        assert_eq!(
+            line,
+            "position 17 of 40, pn2  4.0 s  140.0 M nodes  moves settled 5/13  best a2-b3"
+        );
+        for columns in 0..160 {
+            let line = fitted(parts.clone(), columns);
+            assert!(line.chars().count() <= columns, "{line}");
+            assert!(columns < 22 || line.starts_with("position 17 of 40, pn2"), "{line}");
         }
     }
 
@@ -165,11 +199,14 @@ mod tests {
             fill: 0.2,
             ..Progress::default()
         };
-        let line = describe(&progress);
-        assert_eq!(line, "verify 30.0 s  1.5 M positions  50.0 k/s  20.0%  2 min 0 s left");
+        let text = |progress: &Progress| fitted(describe("", progress), usize::MAX);
+        assert_eq!(
+            text(&progress),
+            "verify 30.0 s  1.5 M positions  50.0 k/s  20.0%  2 min 0 s left"
+        );
         let nothing = Progress { fill: 0.0, ..progress.clone() };
-        assert!(!describe(&nothing).contains("left"), "{}", describe(&nothing));
+        assert!(!text(&nothing).contains("left"), "{}", text(&nothing));
         let extract = Progress { phase: Phase::Extract, ..progress };
-        assert_eq!(describe(&extract), "extract 30.0 s  1.5 M positions  50.0 k/s");
+        assert_eq!(text(&extract), "extract 30.0 s  1.5 M positions  50.0 k/s");
     }
 }

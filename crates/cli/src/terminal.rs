@@ -2,6 +2,13 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
+/// How wide the terminal is, or 100 columns where there is none. Results on a pipe are as wide.
+pub(crate) fn columns() -> usize {
+    let sizes = [terminal_size::terminal_size_of(io::stderr()), terminal_size::terminal_size()];
+    let width = sizes.into_iter().flatten().map(|(width, _)| usize::from(width.0)).next();
+    width.filter(|&width| width > 0).unwrap_or(100)
+}
+
 /// The three streams, and whether somebody watches the third.
 pub struct Terminal<'a> {
     input: Box<dyn BufRead + 'a>,

@@ -1,11 +1,48 @@
 //! Words for people.
 
+use andor_core::figures::thousands;
 use andor_core::{Claim, InputError, Outcome, Player};
 use andor_engine::{RestsOn, Shortest, TableTrust, Value, Verification};
 
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// So many of something: `1 ply`, `1,200 plies`, `2 jobs`.
+pub(crate) fn counted(count: impl TryInto<u64>, one: &str) -> String {
+    let count = count.try_into().unwrap_or(u64::MAX);
+    match (count, one.strip_suffix('y')) {
+        (1, _) => format!("1 {one}"),
+        (_, Some(stem)) => format!("{} {stem}ies", thousands(count)),
+        (_, None) => format!("{} {one}s", thousands(count)),
+    }
+}
+
+/// Seconds as people say them: 45 s, 12 min 5 s, 3 h 20 min.
+pub(crate) fn clock(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// A text in lines of at most `columns`, the first of which begins at column `indent`, as the others do.
+pub(crate) fn indented(text: &str, indent: usize, columns: usize) -> String {
+    let width = columns.saturating_sub(indent).max(20);
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.join(&format!("\n{:indent$}", ""))
 }
 
 /// What happened in a finished game.
@@ -80,22 +117,16 @@ pub(crate) fn shortest_text(known: &Shortest) -> String {
     let (least, is_certified) = (known.at_least, known.at_least_verified != Verification::No);
     match (known.plies(), known.at_most) {
         (Some(plies), _) if is_certified => {
-            format!("{}, and no fewer: both certified", count(plies, "ply", "plies"))
+            format!("{}, and no fewer: both certified", counted(plies, "ply"))
         }
-        (Some(plies), _) => format!(
-            "{} (certified), and no fewer: searched, NOT certified",
-            count(plies, "ply", "plies")
-        ),
+        (Some(plies), _) => {
+            format!("{} (certified), and no fewer: searched, NOT certified", counted(plies, "ply"))
+        }
         (None, Some(most)) => {
             format!("between {least} (searched) and {most} plies (certified); not known yet")
         }
         (None, None) => format!("at least {least} plies (searched); not known yet"),
     }
-}
-
-/// So many of something.
-pub(crate) fn count(number: u32, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// The verdict in a sentence.
@@ -119,7 +150,7 @@ pub(crate) fn verdict(value: Value, side: Player, initial: bool, plies: Option<u
 
 #[cfg(test)]
 mod tests {
-    use super::{line, verdict};
+    use super::{clock, counted, indented, line, verdict};
     use andor_core::Player;
     use andor_engine::Value;
 
@@ -134,6 +165,20 @@ mod tests {
         assert_eq!(
             verdict(Value::Win, Player::Black, false, Some(1)),
             "Black is to move and wins at once."
+        );
+    }
+
+    #[test]
+    fn numbers_agree_with_what_they_count() {
+        assert_eq!([counted(1, "ply"), counted(0, "ply")], ["1 ply", "0 plies"]);
+        assert_eq!([counted(1, "job"), counted(1200, "job")], ["1 job", "1,200 jobs"]);
+        assert_eq!(
+            [clock(59.4), clock(125.0), clock(12_000.0)],
+            ["59 s", "2 min 5 s", "3 h 20 min"]
+        );
+        assert_eq!(
+            indented("one two three four five six", 4, 24),
+            "one two three four\n    five six"
         );
     }
 }

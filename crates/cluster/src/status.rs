@@ -46,6 +46,8 @@ pub struct WorkerStatus {
     pub nodes: u64,
     /// Seconds since it was heard of.
     pub silent_seconds: f64,
+    /// Whether it was silent for so long that it is taken for dead; it counts no more.
+    pub gone: bool,
     /// Why it is refused, if it is.
     pub refused: Option<String>,
 }
@@ -115,6 +117,44 @@ impl Status {
         self.busy * self.useful
     }
 
+    /// The workers that are there, and their threads.
+    #[must_use]
+    pub fn there(&self) -> (usize, u32) {
+        let there = self.workers.iter().filter(|worker| !worker.gone);
+        there.fold((0, 0), |(workers, threads), worker| (workers + 1, threads + worker.threads))
+    }
+
+    /// A size of jobs that would keep threads busy, where they wait for so long that jobs must be short.
+    ///
+    /// A thread waits between two jobs for as long as before: jobs that are so many times larger make its
+    /// share of the time smaller by as much.
+    #[must_use]
+    pub fn better_size(&self) -> Option<u64> {
+        // Below this they are worth a word; this is what they should come to.
+        const LOW: f64 = 0.6;
+        const GOOD: f64 = 0.9;
+        const ENOUGH_JOBS: u64 = 20;
+        let (_, threads) = self.there();
+        // With fewer leaves than threads, jobs are not short but few.
+        let is_short = self.efficiency() < LOW && self.busy < GOOD - 0.1;
+        if !is_short || self.jobs < ENOUGH_JOBS || self.tree.free < threads {
+            return None;
+        }
+        let odds = |share: f64| share / (1.0 - share);
+        let size = self.size().unwrap_or(self.nodes as f64 / self.jobs as f64);
+        let better = size * odds(GOOD) / odds(self.busy.max(0.01));
+        // One digit is enough.
+        let unit = 10f64.powf(better.max(1.0).log10().floor());
+        Some(((better / unit).ceil() * unit) as u64)
+    }
+
+    /// The size of jobs, if it is set.
+    fn size(&self) -> Option<f64> {
+        let (_, size) = self.subject.terms.settings.split_once("size=")?;
+        let digits = size.find(|c: char| !c.is_ascii_digit()).unwrap_or(size.len());
+        size[..digits].parse().ok()
+    }
+
     /// The text that Prometheus reads.
     #[must_use]
     pub fn prometheus(&self) -> String {
@@ -126,10 +166,10 @@ impl Status {
                 "# HELP andor_{name} {help}\n# TYPE andor_{name} {kind}\nandor_{name} {value}\n"
             );
         };
-        let threads: u32 = self.workers.iter().map(|worker| worker.threads).sum();
+        let (workers, threads) = self.there();
         let Troubles { garbled, other_version, workers_refused, forged, .. } = self.troubles;
         let Troubles { expired, failed, late, overdue, dropped, .. } = self.troubles;
-        line("workers", "gauge", "Workers that are known.", self.workers.len() as f64);
+        line("workers", "gauge", "Workers that are there.", workers as f64);
         line("threads", "gauge", "Threads of all workers.", f64::from(threads));
         line("leases", "gauge", "Jobs in work.", self.leases as f64);
         line("checking", "gauge", "Results being inspected.", self.checking as f64);

@@ -1,7 +1,7 @@
 //! Spec strings: how a user names a game, its board and its options.
 //!
 //! `name[:board][,option=value]...`, for instance `breakthrough:6x5` or
-//! `loa:6x6,simultaneous=mover`.
+//! `loa:6x6,simultaneous=mover`. Name and board may be written in either case.
 
 use crate::InputError;
 
@@ -40,7 +40,7 @@ impl Spec {
             }
             options.push((option.to_owned(), value.to_owned()));
         }
-        Ok(Spec { text: text.trim().to_owned(), name: name.to_owned(), board, options })
+        Ok(Spec { text: text.trim().to_owned(), name: name.to_ascii_lowercase(), board, options })
     }
 
     /// The whole spec string.
@@ -49,7 +49,7 @@ impl Spec {
         &self.text
     }
 
-    /// The game's name.
+    /// The game's name, in small letters.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -72,7 +72,7 @@ impl Spec {
         rows: std::ops::RangeInclusive<usize>,
     ) -> Result<(usize, usize), InputError> {
         let Some(board) = &self.board else { return Ok(default) };
-        let size = board.split_once('x').and_then(|(columns, rows)| {
+        let size = board.split_once(['x', 'X']).and_then(|(columns, rows)| {
             Some((columns.parse::<usize>().ok()?, rows.parse::<usize>().ok()?))
         });
         let Some(size) = size else {
@@ -156,6 +156,9 @@ mod tests {
         let spec = Spec::parse("loa:6x6,simultaneous=mover").unwrap();
         assert_eq!((spec.name(), spec.board()), ("loa", Some("6x6")));
         assert_eq!(spec.columns_and_rows((8, 8), 3..=11, 3..=11), Ok((6, 6)));
+        let shouted = Spec::parse("LOA:6X6").unwrap();
+        assert_eq!((shouted.name(), shouted.text()), ("loa", "LOA:6X6"));
+        assert_eq!(shouted.columns_and_rows((8, 8), 3..=11, 3..=11), Ok((6, 6)));
         assert_eq!(spec.option("simultaneous", &["draw", "mover"]), Ok("mover"));
         assert_eq!(spec.option("no-move", &["pass", "loss"]), Ok("pass"));
         let wrong = spec.option("simultaneous", &["draw", "win"]).unwrap_err().to_string();

@@ -1,7 +1,7 @@
 //! All games under their names: those of `andor_games`, and whatever an outsider adds.
 
 use crate::any_game::AnyGame;
-use andor_core::{Family, InputError, Spec, limit_of};
+use andor_core::{Family, InputError, Spec, did_you_mean, limit_of};
 
 /// Makes a game from a spec string that begins with its name.
 type Make = Box<dyn Fn(&Spec) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync>;
@@ -49,10 +49,12 @@ impl Catalogue {
     /// One line that quotes the spec string.
     pub fn game(&self, spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
         let spec = Spec::parse(spec)?;
-        let entry = self.entries.iter().find(|entry| entry.family.name == spec.name());
+        let entry =
+            self.entries.iter().find(|entry| entry.family.name.eq_ignore_ascii_case(spec.name()));
         let entry = entry.ok_or_else(|| {
             let names: Vec<&str> = self.entries.iter().map(|entry| entry.family.name).collect();
-            spec.refuse(&format!("no such game, there are {}", names.join(", ")))
+            let meant = did_you_mean(spec.name(), names.iter().copied());
+            spec.refuse(&format!("no such game, there are {}{meant}", names.join(", ")))
         })?;
         let limit = limit_of(&spec)?;
         let mut game = (entry.make)(limit.as_ref().map_or(&spec, |(_, spec)| spec))?;

@@ -4,7 +4,7 @@
 //! `settings`.
 
 use crate::settings::SolverSettings;
-use andor_core::{Game, InputError};
+use andor_core::{Game, InputError, did_you_mean};
 use andor_prove::alpha_beta::{self, AlphaBeta};
 use andor_prove::boolean::{self, Boolean};
 use andor_prove::checkpoint::CheckpointPlan;
@@ -203,8 +203,10 @@ impl Method {
     pub fn parse(name: &str) -> Result<Method, InputError> {
         Method::all().find(|method| method.name() == name).ok_or_else(|| {
             let names: Vec<&str> = Method::all().map(Method::name).collect();
+            let meant = did_you_mean(name, names.iter().copied());
             let name = InputError::quote(name);
-            InputError::new(format!("method {name} is unknown, there are {}", names.join(", ")))
+            let all = names.join(", ");
+            InputError::new(format!("method {name} is unknown, there are {all}{meant}"))
         })
     }
 

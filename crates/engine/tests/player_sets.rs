@@ -35,7 +35,7 @@ fn openings_are_legal_and_different() {
 fn middle_games_are_open_and_different() {
     let game = Catalogue::standard().game("loa").unwrap();
     let mut positions = HashSet::new();
-    for line in include_str!("../../../testdata/sets/loa-middle.jsonl").lines() {
+    for line in include_str!("../../lab/sets/loa-middle.jsonl").lines() {
         let object: Value = serde_json::from_str(line).expect(line);
         assert_eq!(object["game"], "loa:8x8");
         let position = object["position"].as_str().expect(line);

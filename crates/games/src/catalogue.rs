@@ -44,7 +44,7 @@ const FAMILIES: &[Family] = &[
         moves: "a2-a3, captures a2xb3",
         position: "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w",
         reference_is_independent: true,
-        openings: include_str!("../../../testdata/openings/breakthrough.txt"),
+        openings: include_str!("../data/openings/breakthrough.txt"),
         ..Family::PLAIN
     },
     Family {
@@ -54,7 +54,7 @@ const FAMILIES: &[Family] = &[
         moves: "b6-a5, captures b6xd4xf2, also 9-13 and 9x18x27",
         position: "1b1b1b1b/b1b1b1b1/1b1b1b1b/8/8/w1w1w1w1/1w1w1w1w/w1w1w1w1 b",
         reference_is_independent: true,
-        openings: include_str!("../../../testdata/openings/checkers.txt"),
+        openings: include_str!("../data/openings/checkers.txt"),
         ..Family::PLAIN
     },
     Family {
@@ -101,7 +101,7 @@ const FAMILIES: &[Family] = &[
         position: "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b",
         reference_is_independent: true,
         record: RecordFormat::Sgf,
-        openings: include_str!("../../../testdata/openings/loa.txt"),
+        openings: include_str!("../data/openings/loa.txt"),
         won_by: "connection",
         drawn_by: "simultaneous connection",
         is_usual: true,
@@ -126,7 +126,7 @@ const FAMILIES: &[Family] = &[
         moves: "c5-c4, captures c5xf3, pass",
         position: "bbbbbb/bbbbbb/6/6/wwwwww/wwwwww b",
         reference_is_independent: true,
-        openings: include_str!("../../../testdata/openings/surakarta.txt"),
+        openings: include_str!("../data/openings/surakarta.txt"),
         ..Family::PLAIN
     },
     Family {

@@ -72,7 +72,7 @@ fn ask(
     let digest = certificate.digest()?;
     if !is_remembered(RememberedKind::Certificate, &digest) {
         let limits = Limits { interrupt: listener.interrupt(), ..Limits::default() };
-        let checked = game.verify(&certificate, &[], 0, &limits, &mut *listener.observer())?;
+        let checked = game.verify(&certificate, &[], 0, &limits, &mut *listener.observer(""))?;
         if checked.verification() == Verification::Yes {
             remember(RememberedKind::Certificate, &digest);
         }
@@ -96,7 +96,7 @@ fn solve_and_use(
     let root = game.position(None, &[])?;
     let limits = Limits { memory, interrupt: listener.interrupt(), ..Limits::default() };
     let request = Request { limits, proof: Some(file.to_path_buf()), ..Request::default() };
-    let solved = game.solve(&root, &request, &mut *listener.observer())?;
+    let solved = game.solve(&root, &request, &mut *listener.observer(""))?;
     let row = &solved.row;
     if row.verified != Verification::Yes {
         let why = solved.failure.clone().unwrap_or_else(|| format!("stopped: {}", row.stopped));

@@ -3,7 +3,7 @@
 use crate::board::{BOARDS, Board};
 use crate::{Done, Listener};
 use crate::{benchmarks, board, comparison, jobs, patterns, players, zone};
-use andor_core::InputError;
+use andor_core::{InputError, did_you_mean};
 use andor_engine::Catalogue;
 
 /// A kind of experiment. What can be said of it depends on it alone.
@@ -80,8 +80,10 @@ impl Kind {
         let found = table.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind);
         found.ok_or_else(|| {
             let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();
+            let meant = did_you_mean(name, names.iter().copied());
             let name = InputError::quote(name);
-            InputError::new(format!("benchmark {name} is unknown, there are {}", names.join(", ")))
+            let all = names.join(", ");
+            InputError::new(format!("benchmark {name} is unknown, there are {all}{meant}"))
         })
     }
 }

@@ -23,8 +23,8 @@ pub trait Listener {
     /// How far it is, for people who wait.
     fn progress(&mut self, line: &str);
 
-    /// Whoever watches the next search.
-    fn observer(&self) -> Box<dyn Observer>;
+    /// Whoever watches the next search; `about` says which of how many it is, if anything.
+    fn observer(&self, about: &str) -> Box<dyn Observer>;
 
     /// What is raised when the experiment is to end with what it has; from now on, somebody may raise it.
     fn interrupt(&mut self) -> Arc<AtomicBool>;

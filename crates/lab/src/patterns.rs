@@ -98,7 +98,7 @@ fn search(
         patterns: order.map(named).map(Arc::new),
         ..Request::default()
     };
-    let mut observer = listener.observer();
+    let mut observer = listener.observer(&format!("{} {}", run.game, run.method.name()));
     let solved = game.solve(&root, &request, &mut *observer);
     drop(observer);
     let solved = solved?;

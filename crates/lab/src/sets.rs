@@ -1,16 +1,16 @@
-//! The sets of the experiments (`testdata/sets`), which travel inside the program: an experiment runs in any
+//! The sets of the experiments (`crates/lab/sets`), which travel inside the program: an experiment runs in any
 //! folder.
 
 /// Where a set is in the repository.
-pub(crate) const FOLDER: &str = "testdata/sets";
+pub(crate) const FOLDER: &str = "crates/lab/sets";
 
 /// The sets, by their names.
 const SETS: [(&str, &str); 5] = [
-    ("checkers-endings", include_str!("../../../testdata/sets/checkers-endings.jsonl")),
-    ("loa-8x8-easier", include_str!("../../../testdata/sets/loa-8x8-easier.jsonl")),
-    ("loa-8x8-harder", include_str!("../../../testdata/sets/loa-8x8-harder.jsonl")),
-    ("one-eye", include_str!("../../../testdata/sets/one-eye.jsonl")),
-    ("surakarta-endgames", include_str!("../../../testdata/sets/surakarta-endgames.jsonl")),
+    ("checkers-endings", include_str!("../sets/checkers-endings.jsonl")),
+    ("loa-8x8-easier", include_str!("../sets/loa-8x8-easier.jsonl")),
+    ("loa-8x8-harder", include_str!("../sets/loa-8x8-harder.jsonl")),
+    ("one-eye", include_str!("../sets/one-eye.jsonl")),
+    ("surakarta-endgames", include_str!("../sets/surakarta-endgames.jsonl")),
 ];
 
 /// The set of this name: one JSON object a line.

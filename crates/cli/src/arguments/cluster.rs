@@ -14,7 +14,7 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 pub(crate) struct NatsArguments {
     /// The NATS server, such as nats://host:4222 or tls://host:4222.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", env = "ANDOR_NATS", hide_env_values = true)]
     pub(crate) nats: String,
     /// The name of the run, if there are several on one server.
     #[arg(long, value_name = "NAME", default_value = "andor")]

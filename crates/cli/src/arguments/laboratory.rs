@@ -18,18 +18,30 @@ pub(crate) enum Laboratory {
     Bench(BenchArguments),
 }
 
+/// What `andor bench NAME` can be.
+const NAMES: &str = "What to run; all benchmarks if left out:
+  perft, children, df-pn, pn, prove, certify
+              a benchmark each
+  sets        methods compared on a set of positions (--set, --methods)
+  table1, table4.3, fig5.4, ..
+              a comparison as its paper has it; a name that is none lists all
+  search      every switch of the player on a set of positions
+  table6.1, delta6.5.1, fig6.6, table7.1, table7.2, fig7.2, fig7.5
+              an experiment of the thesis about search
+  loa5, loa6  a board from the first node to the last defence
+  zone        what zone tables save on Breakthrough
+              (--nodes limits each search, --limit-positions the boards)
+  patterns    what race patterns save: Table 5 of the Breakthrough paper
+              (--limit-positions the runs)
+  ppn2        job-level search, partial results and job sizes: its Tables 3 and 4
+              (--game, --limit-positions the rows)
+  job-tree    a checkpoint of ten million nodes (--tree-nodes)
+  scaling     what larger boards would take on many workers, simulated";
+
 #[derive(Args, Clone, Debug)]
 pub(crate) struct BenchArguments {
-    /// perft, children, df-pn, pn, prove or certify, all of them if left out; loa5 or loa6, a board from the first
-    /// node to the last defence; zone, what zone tables save on Breakthrough (--nodes limits each search,
-    /// --limit-positions the boards); patterns, what race patterns save (Table 5 of the Breakthrough paper;
-    /// --limit-positions the runs); ppn2, job-level search by workers, partial results and job sizes (Tables 3 and 4 of
-    /// that paper; --game, --limit-positions the rows); job-tree, a checkpoint of ten million nodes (--tree-nodes);
-    /// scaling, what larger boards would take on many workers, simulated; search,
-    /// every switch of the player on a set of positions, or one of the thesis' experiments about search (table6.1,
-    /// delta6.5.1, fig6.6, table7.1, table7.2, fig7.2, fig7.5); or a
-    /// comparison of methods on a set of positions: sets, or a table of a paper
-    /// (table1, table4.3, fig5.4, ..).
+    /// What to run, such as perft or table1; all benchmarks if left out.
+    #[arg(long_help = NAMES)]
     pub(crate) name: Option<String>,
     /// The set of a comparison: one JSON object a line with game, position and value.
     #[arg(long, value_name = "FILE.jsonl", requires = "name")]

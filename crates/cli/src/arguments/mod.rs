@@ -4,11 +4,13 @@ mod checking;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod engine;
+mod groups;
 #[cfg(feature = "lab")]
 mod laboratory;
 mod matches;
 mod patterns;
 mod play;
+mod program;
 mod settings;
 mod table;
 
@@ -26,30 +28,32 @@ pub(crate) use patterns::{
     PatternsShowArguments, PatternsVerifyArguments,
 };
 pub(crate) use play::{AnalyzeArguments, PlayArguments};
+pub(crate) use program::{CompletionsArguments, ManArguments, ProgramCommand};
 pub(crate) use table::{
     TableArguments, TableBuildArguments, TableCommand, TableInfoArguments, TableProbeArguments,
     TableVerifyArguments,
 };
 
 use crate::overwrite::Overwrite;
+use crate::program::Program;
 use crate::quantity::{count, duration, memory, zone};
 use andor_core::Named;
 use andor_engine::{Goal, LeavesChoice, Method, ZoneChoice};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use settings::{SettingArguments, one_of};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Proves things about two-player games, with certificates that anyone can check.
 #[derive(Parser, Debug)]
-#[command(name = "andor", version, disable_help_subcommand = true)]
+#[command(name = "andor", version)]
 pub(crate) struct Arguments {
     /// One JSON object a line on stdout, and nothing else.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = 900)]
     pub(crate) json: bool,
 
     /// Keep large zone tables here [default: $XDG_CACHE_HOME/andor or ~/.cache/andor].
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR", display_order = 900)]
     pub(crate) tables: Option<PathBuf>,
 
     #[command(subcommand)]
@@ -100,6 +104,13 @@ pub(crate) enum Command {
     #[cfg(feature = "lab")]
     #[command(flatten)]
     Laboratory(Laboratory),
+    #[command(flatten)]
+    Program(ProgramCommand),
+}
+
+/// The command line of a program.
+pub(crate) fn command(program: Program) -> clap::Command {
+    groups::grouped(Arguments::command().name(program.name).version(program.version))
 }
 
 /// The help of `--method`.

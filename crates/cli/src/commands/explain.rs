@@ -7,7 +7,7 @@ use crate::arguments::{CheckingArguments, ExplainArguments};
 use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
-use crate::wording::{claim, condition, count, ending, line};
+use crate::wording::{claim, condition, counted, ending, line};
 use crate::{Exit, Terminal};
 use andor_core::figures::thousands;
 use andor_core::{InputError, Player};
@@ -246,9 +246,8 @@ fn print(explanation: &Explanation, condition: &str, terminal: &mut Terminal<'_>
     }
     why(explanation).iter().for_each(|line| terminal.print(line));
     for reply in &explanation.replies {
-        let left = reply
-            .plies
-            .map_or(String::new(), |plies| format!("  ({})", count(plies, "ply", "plies")));
+        let left =
+            reply.plies.map_or(String::new(), |plies| format!("  ({})", counted(plies, "ply")));
         terminal.print(&match &reply.answer {
             Some(answer) if reply.table => {
                 format!("  {}  is decided by a table, which answers {answer}", reply.reply)
@@ -275,10 +274,10 @@ fn why(explanation: &Explanation) -> Vec<String> {
         [] => format!("no {whose} stops that"),
         moves if moves.len() <= NAMED => {
             let stop = if moves.len() == 1 { "stops" } else { "stop" };
-            let (of, moves) = (count_of(threat.of, whose), moves.join(", "));
+            let (of, moves) = (counted(threat.of, whose), moves.join(", "));
             format!("of {of} only {moves} {stop} that")
         }
-        moves => format!("{} of {} stop that", moves.len(), count_of(threat.of, whose)),
+        moves => format!("{} of {} stop that", moves.len(), counted(threat.of, whose)),
     };
     let mut lines = Vec::new();
     if let Some(threat) = &reasons.last_was_after {
@@ -296,7 +295,7 @@ fn why(explanation: &Explanation) -> Vec<String> {
         let (lost, all) = (reasons.fail_at_once, replies.len());
         lines.push(match lost == all {
             true => "  Every reply loses at once.".to_owned(),
-            false => format!("  {lost} of {} lose at once.", count_of(all, "reply")),
+            false => format!("  {lost} of {} lose at once.", counted(all, "reply")),
         });
     }
     if reasons.longest.len() > 2 {
@@ -305,10 +304,4 @@ fn why(explanation: &Explanation) -> Vec<String> {
         lines.push(format!("  The longest defence: {shown}{more}"));
     }
     lines
-}
-
-/// `1 reply`, `3 replies`.
-fn count_of(number: usize, what: &str) -> String {
-    let many = if what == "reply" { "replies" } else { "moves" };
-    count(number as u32, what, many)
 }

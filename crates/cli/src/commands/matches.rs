@@ -4,6 +4,7 @@ use super::saved_games::SavedGames;
 use super::solve::stop_on_ctrl_c;
 use super::{Done, game_or_usual};
 use crate::arguments::MatchArguments;
+use crate::wording::counted;
 use crate::{Exit, Terminal};
 use andor_core::InputError;
 use andor_engine::{AnyGame, Catalogue, Line, Pace, Timing};
@@ -210,10 +211,10 @@ fn progress(game: &PlayedGame, names: [&str; 2], tally: &Tally, sprt: Option<&Sp
     let ratio =
         sprt.map_or(String::new(), |sprt| format!(", LLR {:.2}", sprt.log_likelihood_ratio(tally)));
     format!(
-        "game {} (Black: {black}): {result} ({}, {} plies); +{} ={} -{}{}{ratio}",
+        "game {} (Black: {black}): {result} ({}, {}); +{} ={} -{}{}{ratio}",
         game.number + 1,
         game.reason,
-        game.moves.len(),
+        counted(game.moves.len(), "ply"),
         tally.wins(),
         tally.draws(),
         tally.losses(),
@@ -223,7 +224,11 @@ fn progress(game: &PlayedGame, names: [&str; 2], tally: &Tally, sprt: Option<&Sp
 
 fn elo_text(tally: &Tally) -> String {
     match (tally.elo(), tally.elo_error()) {
-        (Some(elo), Some(error)) => format!(", Elo {elo:+.1} +- {error:.1}"),
+        (Some(elo), Some(error)) => {
+            // What rounds to nothing has no sign.
+            let elo = if elo.abs() < 0.05 { 0.0 } else { elo };
+            format!(", Elo {elo:+.1} +- {error:.1}")
+        }
         _ => String::new(),
     }
 }

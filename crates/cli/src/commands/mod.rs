@@ -21,6 +21,7 @@ pub(crate) mod patterns;
 pub(crate) mod perft;
 pub(crate) mod play;
 mod play_game;
+pub(crate) mod program;
 mod saved_games;
 pub(crate) mod show;
 pub(crate) mod solve;
@@ -35,6 +36,7 @@ use crate::records;
 use andor_core::InputError;
 use andor_engine::{AnyGame, Catalogue, Line, View};
 use serde_json::{Value, json};
+use std::io::BufRead;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -50,7 +52,9 @@ const FIRST_STEPS: [(&str, &str); 3] = [
 
 /// `andor` alone: a person gets something to try, a program on a pipe is spoken UGI with.
 pub(crate) fn alone(catalogue: &Catalogue, json: bool, terminal: &mut Terminal<'_>) -> Done {
-    if json || terminal.is_typed() {
+    // A program that says nothing, as cron and containers have it, is no program to talk with.
+    let is_empty = |input: &mut dyn BufRead| input.fill_buf().is_ok_and(<[u8]>::is_empty);
+    if json || terminal.is_typed() || is_empty(terminal.input()) {
         return first_steps(json, terminal);
     }
     match catalogue.usual() {
@@ -71,7 +75,7 @@ fn first_steps(json: bool, terminal: &mut Terminal<'_>) -> Done {
     for (command, about) in FIRST_STEPS {
         terminal.print(&format!("  {command:<48} {about}"));
     }
-    terminal.print("\nandor games lists the games, andor --help all commands.");
+    terminal.print("\nandor games lists the games, andor help all commands.");
     Ok(Exit::Answered)
 }
 

@@ -6,8 +6,8 @@ use super::{Done, Found, batch, every_move, find, patterns, words};
 use crate::arguments::{Place, SolveArguments};
 use crate::exit::Failure;
 use crate::overwrite::Kind;
-use crate::progress::ProgressLine;
-use crate::wording::{claimed, condition, line, shortest_text, trust, verdict};
+use crate::progress::{CLEAR, ProgressLine};
+use crate::wording::{claimed, condition, counted, line, shortest_text, trust, verdict};
 use crate::{Exit, Terminal};
 use andor_core::figures::{short, size, thousands};
 use andor_core::{InputError, Limits, Named, Observer, Stopped};
@@ -15,6 +15,7 @@ use andor_engine::{
     AnyGame, Catalogue, CheckpointRequest, EngineError, Goal, LeavesChoice, Line, Method, Request,
     Solved, Stage, Value, Verification, ZoneChoice, check_has_shortest, shortest,
 };
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,7 +81,8 @@ pub(crate) fn run(
     for note in &solved.notes {
         terminal.note(note);
     }
-    if solved.row.stopped == Stopped::Interrupted {
+    // Memory would be as full as before.
+    if matches!(solved.row.stopped, Stopped::Interrupted | Stopped::Time | Stopped::Nodes) {
         terminal.note(&resume_hint(&solved, arguments, &request));
     }
     if let Some(failure) = &solved.failure {
@@ -221,6 +223,9 @@ pub(crate) fn stop_on_ctrl_c(interrupt: &Arc<AtomicBool>) {
     // It fails where a handler is set already: then somebody else takes care of Ctrl-C.
     let _ = ctrlc::set_handler(move || {
         if raised.swap(true, Ordering::Relaxed) {
+            if io::stderr().is_terminal() {
+                let _ = write!(io::stderr(), "{CLEAR}");
+            }
             std::process::exit(130);
         }
     });
@@ -309,7 +314,10 @@ pub(super) fn print(
         terminal.print(&format!("  stopped by   {}", row.stopped));
     }
     if let Some((positions, bytes)) = solved.certificate_size {
-        let each = bytes as f64 / positions.max(1) as f64;
+        let each = match positions {
+            0 => String::new(),
+            _ => format!(" ({:.1} bytes each)", bytes as f64 / positions as f64),
+        };
         let rules = if game.has_independent_reference() {
             "the reference rules"
         } else {
@@ -323,8 +331,8 @@ pub(super) fn print(
         };
         let kept = row.proof.as_deref().map_or(String::new(), |file| format!(", in {file}"));
         terminal.print(&format!(
-            "  certificate  {} positions, {} ({each:.1} bytes each), {checked}{kept}",
-            thousands(positions),
+            "  certificate  {}, {}{each}, {checked}{kept}",
+            counted(positions, "position"),
             size(bytes)
         ));
         for table in &row.rests_on {

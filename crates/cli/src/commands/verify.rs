@@ -4,7 +4,7 @@ use super::table::open_tables;
 use super::{Done, checked_file};
 use crate::arguments::VerifyArguments;
 use crate::progress::ProgressLine;
-use crate::wording::{claim, condition, hex};
+use crate::wording::{claim, condition, counted, hex};
 use crate::{Exit, Terminal};
 use andor_core::InputError;
 use andor_core::figures::{short, size, thousands};
@@ -95,10 +95,10 @@ fn check(
         terminal.print(&format!("  with the history {moves} from {start}"));
     }
     terminal.print(&format!(
-        "  {}: {} positions, {} replies checked from the {rules} in {seconds:.2} s, {} positions/s",
+        "  {}: {}, {} checked from the {rules} in {seconds:.2} s, {} positions/s",
         certificate.spec(),
-        thousands(verified.positions),
-        thousands(verified.replies),
+        counted(verified.positions, "position"),
+        counted(verified.replies, "reply"),
         short(verified.positions as f64 / seconds.max(1e-6)),
     ));
     terminal.print(&format!("  {}, {bytes_per_position:.2} bytes a position", size(bytes)));

@@ -43,6 +43,30 @@ fn games_that_do_not_exist() {
 }
 
 #[test]
+fn slips_get_a_suggestion_and_the_help_of_their_command() {
+    all_refused(&[
+        (&["slove", "loa"], &["'slove'; did you mean 'solve'? (andor --help)"]),
+        (&["table", "biuld"], &["did you mean 'build'? (andor table --help)"]),
+        (&["table"], &["which command? andor table build|verify|probe|info (andor table --help)"]),
+        (&["solve", "breaktrough:4x4"], &["did you mean breakthrough?"]),
+        (&["solve", "loa:5x5", "--method", "dfpn"], &["did you mean df-pn?"]),
+        (&["solve", "loa", "--postion", "x"], &["did you mean '--position'? (andor solve --help)"]),
+        (&["solve", "loa", "--goal", "wim"], &["did you mean 'win'? (andor solve --help)"]),
+        (&["bench", "tabel1"], &["did you mean table1?"]),
+        (&["match", "mia"], &["(andor match --help)"]),
+    ]);
+}
+
+#[test]
+fn games_are_named_in_either_case() {
+    let folder = Folder::new();
+    for game in ["Breakthrough:4x4", "BREAKTHROUGH:4X4"] {
+        let shown = folder.andor(&["show", game, "--json"]).exits(0).object();
+        assert_eq!(shown["game"], "breakthrough:4x4");
+    }
+}
+
+#[test]
 fn positions_that_cannot_be() {
     for command in ["solve", "show", "moves"] {
         let place = |position| [command, "breakthrough:2x4", "--position", position];

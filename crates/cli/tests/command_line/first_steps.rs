@@ -26,6 +26,9 @@ fn three_commands_are_proposed_and_work() {
     let first = folder.shell(commands[0]).exits(0);
     first.says(&["White moves first and loses", "verified from the reference rules"]);
 
+    // So it is for an input that ends at once, as cron and containers have it.
+    assert_eq!(folder.shell("andor </dev/null").exits(0).out, out);
+
     let proposed = folder.andor(&["--json"]).exits(0).objects();
     let proposed: Vec<&str> = proposed.iter().map(|row| row["try"].as_str().unwrap()).collect();
     assert_eq!(proposed, commands);

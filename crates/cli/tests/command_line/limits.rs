@@ -55,6 +55,16 @@ fn a_time_limit_stops_and_not_too_early() {
 }
 
 #[test]
+fn a_search_that_a_limit_ends_says_how_to_go_on() {
+    let folder = Folder::new();
+    let solve = ["solve", "breakthrough:4x4", "--method", "df-pn", "--nodes", "1000"];
+    folder.andor(&solve).exits(1).notes(&["nothing was kept", "--checkpoint FILE"]);
+    let kept = folder.andor(&[&solve[..], &["--checkpoint", "c"]].concat()).exits(1);
+    let line = kept.err.lines().find_map(|line| line.strip_prefix("go on with: ")).unwrap();
+    folder.shell(line).exits(0).says(&["verified from the reference rules"]);
+}
+
+#[test]
 fn a_tree_that_outgrows_its_memory_stops() {
     let folder = Folder::new();
     let words = ["solve", "breakthrough:8x8", "--method", "pn", "--memory", "2MiB", "--json"];

@@ -76,10 +76,10 @@ fn the_certificate_plays_either_side() {
     ten_random_defences(&folder_with_proof("breakthrough:4x4"), "Black");
 }
 
-/// The easiest middle games of `testdata/sets/loa-6x6-middle.jsonl` that Black and White win.
+/// The easiest middle games of `crates/lab/sets/loa-6x6-middle.jsonl` that Black and White win.
 #[test]
 fn ten_random_defences_lose_in_middle_games() {
-    let set = include_str!("../../../../testdata/sets/loa-6x6-middle.jsonl");
+    let set = include_str!("../../../lab/sets/loa-6x6-middle.jsonl");
     let mut rows: Vec<Map<String, Value>> =
         set.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     rows.sort_by_key(|row| row["least"].as_u64());

@@ -101,7 +101,7 @@ fn an_experiment_runs_in_any_folder() {
     let folder = Folder::new();
     let small = ["--methods", "pn,df-pn", "--limit-positions", "2", "--nodes", "1000"];
     let table = folder.andor(&[&["bench", "table1"][..], &small].concat()).exits(0);
-    table.says(&["2 positions of testdata/sets/loa-8x8-easier.jsonl", "df-pn"]);
+    table.says(&["2 positions of crates/lab/sets/loa-8x8-easier.jsonl", "df-pn"]);
     for (table, positions) in [("table4", 2), ("table6", 2), ("ghi1", 2), ("ghi4", 2)] {
         let words = [&["bench", table, "--json"][..], &small].concat();
         let rows = folder.andor(&words).exits(0).objects();
@@ -113,12 +113,12 @@ fn an_experiment_runs_in_any_folder() {
 #[test]
 fn the_tables_about_histories_run_and_count_what_is_wrong() {
     let folder = Folder::new();
-    folder.shell("mkdir -p testdata/sets").exits(0);
+    folder.shell("mkdir -p crates/lab/sets").exits(0);
     for name in ["one-eye", "checkers-endings"] {
-        let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/sets");
+        let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/sets");
         let file = format!("{name}.jsonl");
         let set = std::fs::read(format!("{own}/{file}")).unwrap();
-        folder.write(&format!("testdata/sets/{file}"), set);
+        folder.write(&format!("crates/lab/sets/{file}"), set);
     }
     let small = ["--nodes", "20000", "--limit-positions", "2"];
     let rows = folder.andor(&[&["bench", "ghi", "--json"][..], &small].concat()).exits(0).objects();

@@ -14,6 +14,7 @@ mod mailbox;
 mod resume;
 mod roster;
 mod run;
+mod timestamp;
 mod writer;
 
 use crate::state::State;

@@ -51,7 +51,8 @@ impl Worker {
         u64::from(self.capacity).min(most) as usize
     }
 
-    fn is_there(&self, silence: Duration) -> bool {
+    /// Whether it was heard of lately, and may have jobs.
+    pub(super) fn is_there(&self, silence: Duration) -> bool {
         self.refused.is_none() && self.heard.elapsed() < silence
     }
 }
@@ -130,9 +131,9 @@ impl Roster {
         }
     }
 
-    /// Threads of all workers, as far as they may have jobs.
-    pub(super) fn threads(&self) -> usize {
-        let there = self.workers.values().filter(|worker| worker.refused.is_none());
+    /// Threads of all workers that were heard of lately, as far as they may have jobs.
+    pub(super) fn threads(&self, silence: Duration) -> usize {
+        let there = self.workers.values().filter(|worker| worker.is_there(silence));
         there.map(|worker| worker.allowance().min(worker.threads as usize)).sum()
     }
 

@@ -277,7 +277,7 @@ impl Search<'_, '_> {
 
     /// Jobs for whoever has room.
     fn assign(&mut self) {
-        let (threads, silence) = (self.roster.threads(), self.coordinator.config.lease / 2);
+        let (threads, silence) = (self.threads(), self.coordinator.config.lease / 2);
         loop {
             let mut is_given = false;
             for worker in self.roster.idle(silence) {
@@ -344,7 +344,7 @@ impl Search<'_, '_> {
     fn look(&mut self) {
         let seconds = self.looked.elapsed().as_secs_f64();
         self.looked = Instant::now();
-        let (busy, threads) = (self.roster.held.len(), self.roster.threads());
+        let (busy, threads) = (self.roster.held.len(), self.threads());
         self.busy.busy += seconds * busy.min(threads) as f64;
         self.busy.there += seconds * threads as f64;
         let lease = self.coordinator.config.lease;
@@ -411,7 +411,7 @@ impl Search<'_, '_> {
             stopped: self.stopped,
             counters: self.counters(),
             statistics: JobStatistics {
-                workers: self.roster.threads() as u64,
+                workers: self.threads() as u64,
                 jobs: self.work.jobs,
                 expanded: status.tree.expanded,
                 touched: status.tree.touched,

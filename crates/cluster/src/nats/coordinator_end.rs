@@ -34,18 +34,19 @@ struct CoordinatorEnd {
     status: Arc<Mutex<Option<String>>>,
 }
 
-/// Connects a coordinator.
+/// Connects a coordinator; says why, if it has to wait for the server.
 ///
 /// # Errors
 /// If the server is not there, does not want us, or has no JetStream; if another coordinator has the name.
 pub fn coordinator_port(
     settings: &Settings,
     inbox: impl Inbox,
+    say: impl FnMut(&str),
 ) -> Result<Arc<dyn CoordinatorPort>, InputError> {
     let runtime = runtime()?;
     let inbox: Arc<dyn Inbox> = Arc::new(inbox);
     let patience = Some(Duration::from_secs(10));
-    let client = runtime.block_on(settings.connect(patience, &|| false))?;
+    let client = runtime.block_on(settings.connect(patience, &|| false, say))?;
     if runtime.block_on(is_taken(&client, &settings.run)) {
         let name = InputError::quote(&settings.run);
         let message = format!(
@@ -123,7 +124,7 @@ impl CoordinatorSession {
             }
             (client, subscribed) = loop {
                 tokio::time::sleep(PAUSE).await;
-                if let Ok(client) = self.settings.connect(None, &|| false).await
+                if let Ok(client) = self.settings.connect(None, &|| false, |_: &str| {}).await
                     && let Ok(subscribed) = Subscribed::new(&client, &self.settings.run).await
                 {
                     break (client, subscribed);

@@ -153,14 +153,16 @@ impl Settings {
     }
 
     /// Connects; a server that is not there yet is waited for as long as `patience` says (`None`: for
-    /// ever, or until `give_up` says so). Who is refused is told at once.
+    /// ever, or until `give_up` says so), and `say` is told why. Who is refused is told at once.
     async fn connect(
         &self,
         patience: Option<Duration>,
         give_up: &(dyn Fn() -> bool + Sync),
+        mut say: impl FnMut(&str),
     ) -> Result<Client, InputError> {
         self.check()?;
         let start = Instant::now();
+        let mut said = String::new();
         loop {
             let error = match self.options()?.connect(&self.url).await {
                 Ok(client) => return Ok(client),
@@ -175,9 +177,13 @@ impl Settings {
                     | ConnectErrorKind::MaxReconnects
             );
             let is_late = patience.is_some_and(|patience| start.elapsed() >= patience);
+            let text = InputError::printable(&error.to_string(), 200);
             if is_final || is_late || give_up() {
-                let text = InputError::printable(&error.to_string(), 200);
                 return Err(InputError::new(format!("--nats {url}: {text}")));
+            }
+            if said != text {
+                say(&format!("{}: {text}, trying again", self.url));
+                said = text;
             }
             tokio::time::sleep(PAUSE).await;
         }

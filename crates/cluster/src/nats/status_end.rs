@@ -23,7 +23,8 @@ impl StatusClient {
     /// If the server is not there or does not want us.
     pub fn connect(settings: &Settings) -> Result<StatusClient, InputError> {
         let runtime = runtime()?;
-        let client = runtime.block_on(settings.connect(Some(Duration::ZERO), &|| true))?;
+        let client =
+            runtime.block_on(settings.connect(Some(Duration::ZERO), &|| true, |_: &str| {}))?;
         Ok(StatusClient { runtime, client, subject: format!("{}.status", settings.run) })
     }
 

@@ -30,7 +30,7 @@ struct WorkerEnd {
     most: usize,
 }
 
-/// Connects a worker of this name; waits for the server until `interrupt` is raised.
+/// Connects a worker of this name; waits for the server until `interrupt` is raised, and says why it waits.
 ///
 /// # Errors
 /// If the server does not want us.
@@ -39,12 +39,13 @@ pub fn worker_port(
     name: &str,
     interrupt: &Arc<AtomicBool>,
     inbox: Sender<WorkerEvent>,
+    say: impl FnMut(&str),
 ) -> Result<Arc<dyn WorkerPort>, InputError> {
     settings.check()?;
     let name = &settings.worker_name(name)?;
     let runtime = runtime()?;
     let give_up = || interrupt.load(Ordering::Relaxed);
-    let client = runtime.block_on(settings.connect(None, &give_up))?;
+    let client = runtime.block_on(settings.connect(None, &give_up, say))?;
     let (out, says) = mpsc::unbounded_channel();
     let run = settings.run.clone();
     let subscribed = runtime.block_on(subscribe(&client, &run, name)).map_err(|error| {
@@ -97,7 +98,7 @@ impl WorkerSession {
         while !self.talk(&client, &mut subscribed, &mut says).await {
             (client, subscribed) = loop {
                 tokio::time::sleep(PAUSE).await;
-                if let Ok(client) = self.settings.connect(None, &|| false).await
+                if let Ok(client) = self.settings.connect(None, &|| false, |_: &str| {}).await
                     && let Ok(heard) = subscribe(&client, &self.settings.run, &self.name).await
                 {
                     break (client, heard);

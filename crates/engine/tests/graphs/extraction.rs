@@ -89,7 +89,7 @@ fn loa(size: usize) -> (Loa, Reference) {
     (Loa::new(Variant::new(size)), Reference::new(Variant::new(size)))
 }
 
-/// From `testdata/sets/loa-6x6-middle.jsonl`: the side to move wins.
+/// From `crates/lab/sets/loa-6x6-middle.jsonl`: the side to move wins.
 const MIDDLE_GAMES: [&str; 4] = [
     "3bb1/5w/2wwbw/w4w/6/w1b1bb b",
     "3bb1/2ww1w/w1b3/1w2b1/wb3w/1b4 w",

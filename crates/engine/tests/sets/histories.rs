@@ -1,4 +1,4 @@
-//! The sets of `testdata/sets` in which the history matters, endings of checkers and one-eye problems:
+//! The sets of `crates/lab/sets` in which the history matters, endings of checkers and one-eye problems:
 //! well formed, without doubles, and certified again.
 
 use crate::{Line, lines};

@@ -1,4 +1,4 @@
-//! The sets of `testdata/sets`: well formed, without doubles, and every method agrees with the
+//! The sets of `crates/lab/sets`: well formed, without doubles, and every method agrees with the
 //! labels, each answer with a certificate that the reference rules accept.
 
 use crate::{Line, lines};

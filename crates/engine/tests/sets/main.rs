@@ -1,4 +1,4 @@
-//! The sets of `testdata/sets`. All have lines of one form; those in which the history matters also say
+//! The sets of `crates/lab/sets`. All have lines of one form; those in which the history matters also say
 //! how.
 
 // Test code may fail loudly.
@@ -29,7 +29,7 @@ struct Line {
 }
 
 fn lines(name: &str) -> Vec<Line> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/sets");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab/sets");
     let text = fs::read_to_string(folder.join(name).with_extension("jsonl")).unwrap();
     let read = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{name}: {error}"));
     text.lines().map(read).collect()

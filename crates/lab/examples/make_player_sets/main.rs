@@ -1,4 +1,4 @@
-//! Makes what players are tried on: `testdata/openings/GAME.txt` and `testdata/sets/loa-middle.jsonl`.
+//! Makes what players are tried on: `crates/games/data/openings/GAME.txt` and `crates/lab/sets/loa-middle.jsonl`.
 //!
 //! ```sh
 //! cargo run --release -p andor-lab --example make_player_sets -- openings
@@ -85,7 +85,7 @@ const PLAYER: &str = "mia4:depth=4,noise=100";
 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folder = arguments.get(1).map_or(own, PathBuf::from);
     match arguments.first().map(String::as_str) {
         Some("openings") => OPENINGS.iter().try_for_each(|plan| openings(plan, &folder)),
@@ -155,8 +155,8 @@ fn openings(plan: &Openings, folder: &Path) -> io::Result<()> {
         plan.even,
         lines.join("\n")
     );
-    fs::create_dir_all(folder.join("openings"))?;
-    fs::write(folder.join("openings").join(plan.game).with_extension("txt"), text)
+    fs::create_dir_all(folder.join("games/data/openings"))?;
+    fs::write(folder.join("games/data/openings").join(plan.game).with_extension("txt"), text)
 }
 
 fn middle_games(folder: &Path) -> io::Result<()> {
@@ -201,5 +201,5 @@ fn middle_games(folder: &Path) -> io::Result<()> {
         }
     }
     lines.truncate(POSITIONS);
-    fs::write(folder.join("sets/loa-middle.jsonl"), lines.join("\n") + "\n")
+    fs::write(folder.join("lab/sets/loa-middle.jsonl"), lines.join("\n") + "\n")
 }

@@ -1,4 +1,4 @@
-//! Makes the test sets of `testdata/sets`, after the recipe of Winands' thesis, 2.7.
+//! Makes the test sets of `crates/lab/sets`, after the recipe of Winands' thesis, 2.7.
 //!
 //! ```sh
 //! cargo run --release -p andor-lab --example make_sets -- loa-8x8     # easier and harder
@@ -89,7 +89,7 @@ const SURAKARTA: Recipe = Recipe {
 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/sets");
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("sets");
     let folder = arguments.get(1).map_or(own, PathBuf::from);
     let loa = |size| (Loa::new(Variant::new(size)), loa::Reference::new(Variant::new(size)));
     match arguments.first().map(String::as_str) {

@@ -10,6 +10,7 @@
 
 mod contender;
 mod ghi;
+mod pace;
 mod preset;
 mod results;
 mod set_file;
@@ -19,9 +20,10 @@ pub use preset::{Paper, Preset, PresetFile, PresetRow, papers};
 
 use crate::{Done, Ended, LabError, Listener, sets};
 use andor_core::figures::thousands;
-use andor_core::{InputError, Limits};
+use andor_core::{InputError, Limits, Observer};
 use andor_engine::{Catalogue, Ghi, OwnTree, Request, Stage, Verification};
 use contender::Contender;
+use pace::Pace;
 use preset::{about_histories, presets};
 use results::{Attempt, Conditions, Results, Task, Tree};
 use set_file::{Labelled, Set, Source};
@@ -121,6 +123,7 @@ fn run_one(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> D
     let start = Instant::now();
     let mut said = Instant::now();
     let mut wrong = Vec::new();
+    let mut pace = Pace::new(set.positions.len(), comparison.contenders.len());
     for (at, labelled) in set.positions.iter().enumerate() {
         for (contender, row) in comparison.contenders.iter().zip(&mut comparison.rows) {
             let task = Task::of(labelled, contender, &comparison.conditions);
@@ -129,7 +132,12 @@ fn run_one(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> D
                 Some(known) => Some(known),
                 None if interrupt.load(Ordering::Relaxed) => None,
                 None => {
-                    let found = search(&set, labelled, contender, &task, &interrupt, listener)?;
+                    let about = pace.about(at, &row.label);
+                    let mut observer = listener.observer(&about);
+                    let found =
+                        search(&set, labelled, contender, &task, &interrupt, &mut *observer)?;
+                    drop(observer);
+                    pace.searched += 1;
                     if let Some(found) = &found {
                         results.add(task, found.clone())?;
                     }
@@ -148,6 +156,7 @@ fn run_one(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> D
                 wrong.push(format!("{game} {line}: {by} says {found}, the label {value}"));
             }
             row.outcomes.push(outcome);
+            pace.passed += 1;
         }
         if said.elapsed() >= SAY_EVERY {
             said = Instant::now();
@@ -259,7 +268,7 @@ fn search(
     contender: &Contender,
     task: &Task,
     interrupt: &Arc<AtomicBool>,
-    listener: &dyn Listener,
+    observer: &mut dyn Observer,
 ) -> Result<Option<Attempt>, LabError> {
     let request = Request {
         settings: contender.settings.clone(),
@@ -278,9 +287,7 @@ fn search(
         },
         ..Request::default()
     };
-    let mut observer = listener.observer();
-    let solved = set.game_of(labelled).solve(&labelled.line, &request, &mut *observer)?;
-    drop(observer);
+    let solved = set.game_of(labelled).solve(&labelled.line, &request, observer)?;
     if let Some(failure) = &solved.failure {
         let (method, position) = (&task.method, &task.position);
         let line = format!("{method} on {position}: the proof does not hold: {failure}");

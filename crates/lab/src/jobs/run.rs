@@ -134,7 +134,7 @@ fn search(
     };
     let root = game.position(None, &[])?;
     let before = cpu_seconds();
-    let solved = game.solve(&root, &request, &mut *listener.observer());
+    let solved = game.solve(&root, &request, &mut *listener.observer(label));
     let solved = solved.map_err(|error| InputError::new(format!("{label}: {error}")))?;
     let cpu_seconds = before.and_then(|before| Some(cpu_seconds()? - before));
     let (nodes, seconds) = solved.search;

@@ -8,12 +8,15 @@ use andor_cluster::status::Status;
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind};
 use ratatui::layout::{Constraint, Layout};
+use ratatui::style::Modifier;
 use ratatui::text::Line;
-use ratatui::widgets::{Block, Gauge, Paragraph, Row, Sparkline, Table};
+use ratatui::widgets::{Block, Gauge, Paragraph, Row, Sparkline, Table, Wrap};
 use std::collections::VecDeque;
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_millis(500);
+/// From so many columns on, workers and moves stand side by side.
+const BESIDE: usize = 100;
 /// Jobs a second are remembered for so many looks.
 const HISTORY: usize = 240;
 
@@ -49,21 +52,27 @@ fn watch(client: &StatusClient, terminal: &mut ratatui::DefaultTerminal) -> Resu
 /// One picture.
 fn draw(frame: &mut Frame<'_>, status: Option<&Status>, history: &VecDeque<u64>) {
     let Some(status) = status else {
-        frame.render_widget(Paragraph::new("no coordinator answers (q leaves)"), frame.area());
+        frame.render_widget(Paragraph::new("no coordinator answers (q quits)"), frame.area());
         return;
     };
-    let [head, rate, middle, foot] = Layout::vertical([
-        Constraint::Length(9),
+    let width = usize::from(frame.area().width).max(1);
+    let rows = |lines: &[String]| -> u16 {
+        let rows = lines.iter().map(|line| line.chars().count().div_ceil(width).max(1));
+        u16::try_from(rows.sum::<usize>()).unwrap_or(u16::MAX)
+    };
+    // The first lines are those about the run as a whole, the last is about troubles.
+    let all = lines(status);
+    let about = all.iter().position(|line| line.starts_with("  workers ")).unwrap_or(all.len());
+    let last = vec![format!("q quits    {}", all.last().map_or("", |line| line.trim()))];
+    let [texts, gauge, rate, middle, foot] = Layout::vertical([
+        Constraint::Length(rows(&all[..about])),
+        Constraint::Length(1),
         Constraint::Length(6),
         Constraint::Min(6),
-        Constraint::Length(1),
+        Constraint::Length(rows(&last)),
     ])
     .areas(frame.area());
-    let [texts, gauge] = Layout::vertical([Constraint::Min(6), Constraint::Length(1)]).areas(head);
-    // The first lines are those about the run as a whole.
-    let all = lines(status);
-    let heading: Vec<Line<'_>> = all.iter().take(7).map(|line| Line::raw(line.as_str())).collect();
-    frame.render_widget(Paragraph::new(heading), texts);
+    frame.render_widget(wrapped(&all[..about]), texts);
     let ratio = status.efficiency().clamp(0.0, 1.0);
     let label = format!("efficiency {:.0}%", 100.0 * ratio);
     frame.render_widget(Gauge::default().ratio(ratio).label(label), gauge);
@@ -73,27 +82,33 @@ fn draw(frame: &mut Frame<'_>, status: Option<&Status>, history: &VecDeque<u64>)
         Sparkline::default().block(Block::bordered().title(title)).data(&values),
         rate,
     );
-    let [left, right] =
-        Layout::horizontal([Constraint::Percentage(55), Constraint::Percentage(45)]).areas(middle);
+    let [left, right] = if width >= BESIDE {
+        Layout::horizontal([Constraint::Percentage(55), Constraint::Percentage(45)]).areas(middle)
+    } else {
+        Layout::vertical([Constraint::Percentage(50), Constraint::Percentage(50)]).areas(middle)
+    };
     let workers = status.workers.iter().map(|worker| {
-        let state = worker.refused.as_ref().map_or_else(
-            || format!("{:.1} s ago", worker.silent_seconds),
-            |why| format!("refused: {why}"),
-        );
-        Row::new([
+        let ago = format!("{:.1} s ago", worker.silent_seconds);
+        let state = match &worker.refused {
+            Some(why) => format!("refused: {why}"),
+            None if worker.gone => format!("gone, {ago}"),
+            None => ago,
+        };
+        let row = Row::new([
             worker.name.clone(),
             worker.threads.to_string(),
             worker.running.to_string(),
             worker.jobs.to_string(),
             state,
-        ])
+        ]);
+        if worker.gone { row.style(Modifier::DIM) } else { row }
     });
     let widths = [
-        Constraint::Min(16),
+        Constraint::Min(12),
         Constraint::Length(7),
         Constraint::Length(7),
         Constraint::Length(8),
-        Constraint::Min(10),
+        Constraint::Min(16),
     ];
     let table = Table::new(workers, widths)
         .header(Row::new(["worker", "threads", "running", "jobs", "heard"]))
@@ -114,13 +129,19 @@ fn draw(frame: &mut Frame<'_>, status: Option<&Status>, history: &VecDeque<u64>)
         .header(Row::new(["move", "holds", "falls", "settled"]))
         .block(Block::bordered().title("first moves"));
     frame.render_widget(table, right);
-    let last = all.last().map_or("", String::as_str);
-    frame.render_widget(Paragraph::new(format!("{}   (q leaves)", last.trim())), foot);
+    frame.render_widget(wrapped(&last), foot);
+}
+
+/// Lines as they are, those that are too long in several.
+fn wrapped(lines: &[String]) -> Paragraph<'_> {
+    let lines: Vec<Line<'_>> = lines.iter().map(|line| Line::raw(line.as_str())).collect();
+    Paragraph::new(lines).wrap(Wrap { trim: false })
 }
 
 #[cfg(test)]
 mod tests {
     use super::draw;
+    use crate::commands::cluster::status::lines;
     use andor_cluster::status::Status;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
@@ -128,12 +149,14 @@ mod tests {
 
     fn status() -> Status {
         let json = r#"{"subject":{"game":"breakthrough:4x4","position":"x","player":"b","fingerprint":1,
-            "terms":{"settings":"ppn2/knowledge=off/jobs=df-pn","zone_rows":null}},
+            "terms":{"settings":"ppn2/knowledge=off/jobs=df-pn+size=300","zone_rows":null}},
             "run":7,"seconds":12.5,"tree":{"is_solved":false,"proof":9,"disproof":null,"nodes":1234,
             "expanded":99,"touched":1300,"bytes":40960,"free":77,
             "replies":[{"text":"a2-a3","phi":3,"delta":12,"settled":[2,11]}]},
             "workers":[{"name":"node-1","threads":8,"running":9,"jobs":4711,"nodes":123456,
-            "silent_seconds":0.3,"refused":null}],
+            "silent_seconds":0.3,"gone":false,"refused":null},
+            {"name":"node-2","threads":8,"running":0,"jobs":4,"nodes":1234,
+            "silent_seconds":17.0,"gone":true,"refused":null}],
             "leases":9,"checking":1,"jobs":4711,"jobs_a_second":31.5,"partials":17,"nodes":123456,
             "stale":3,"aside":0,"again":1,"doubtful":0,"busy":0.9,"useful":0.95,
             "troubles":{"garbled":1,"other_version":0,"workers_refused":0,"forged":2,"expired":0,
@@ -155,8 +178,38 @@ mod tests {
         for word in ["breakthrough:4x4", "node-1", "4711", "a2-a3", "2/11", "31.5", "2 forged"] {
             assert!(text.contains(word), "{word} is not in\n{text}");
         }
+        // A dead worker is there to be seen, dim, and does not count.
+        for word in ["gone, 17.0 s ago", "q quits"] {
+            assert!(text.contains(word), "{word} is not in\n{text}");
+        }
+        assert!(lines(&status).iter().any(|line| line == "  workers      1, 8 threads, 1 gone"));
+        let narrow = picture(Some(&status), 60, 45);
+        for word in [
+            "worker ", "threads", "running", "jobs", "heard", "move", "holds", "settled", "5 late",
+            "q quits",
+        ] {
+            assert!(narrow.contains(word), "{word} is not in\n{narrow}");
+        }
         picture(Some(&status), 20, 5);
         assert!(picture(None, 60, 5).contains("no coordinator"));
+    }
+
+    #[test]
+    fn short_jobs_are_said_to_be_short() {
+        let mut status = status();
+        let says = |status: &Status| {
+            lines(status).iter().find(|line| line.starts_with("  advice")).cloned()
+        };
+        assert_eq!(says(&status), None);
+        // Threads that wait six seconds in ten wait one in ten, if jobs are 13.5 times as long.
+        status.busy = 0.4;
+        let advice = "  advice       jobs are short: try size=5000 in --jobs";
+        assert_eq!(says(&status).as_deref(), Some(advice));
+        // Results that are of no use are another matter, and so are too few leaves.
+        (status.busy, status.useful) = (0.9, 0.5);
+        assert_eq!(says(&status), None);
+        (status.busy, status.useful, status.tree.free) = (0.4, 0.95, 2);
+        assert_eq!(says(&status), None);
     }
 
     #[test]

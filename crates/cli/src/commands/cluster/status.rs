@@ -5,8 +5,9 @@ use crate::Terminal;
 use crate::arguments::StatusArguments;
 use crate::commands::Done;
 use crate::exit::Exit;
+use crate::wording::counted;
 use andor_cluster::nats::StatusClient;
-use andor_cluster::status::Status;
+use andor_cluster::status::{Status, Troubles};
 use andor_core::figures::{short, size, thousands};
 use std::time::Duration;
 
@@ -47,7 +48,7 @@ pub(super) fn number(number: Option<u32>) -> String {
 /// A status as text.
 pub(super) fn lines(status: &Status) -> Vec<String> {
     let Status { subject, tree, troubles, .. } = status;
-    let threads: u32 = status.workers.iter().map(|worker| worker.threads).sum();
+    let (workers, threads) = status.there();
     let mut lines = vec![
         format!("{}  {}", subject.game, subject.position),
         format!("  question     does {} win?", subject.player),
@@ -80,11 +81,19 @@ pub(super) fn lines(status: &Status) -> Vec<String> {
             100.0 * status.busy,
             100.0 * status.useful
         ),
-        format!("  workers      {}, {threads} threads", status.workers.len()),
     ];
+    if let Some(size) = status.better_size() {
+        lines.push(format!("  advice       jobs are short: try size={size} in --jobs"));
+    }
+    let gone = match status.workers.len() - workers {
+        0 => String::new(),
+        gone => format!(", {gone} gone"),
+    };
+    lines.push(format!("  workers      {workers}, {}{gone}", counted(threads, "thread")));
     for worker in &status.workers {
         let state = match &worker.refused {
             Some(why) => format!("refused: {why}"),
+            None if worker.gone => format!("gone, silent for {:.0} s", worker.silent_seconds),
             None => format!("{} running, {} jobs done", worker.running, thousands(worker.jobs)),
         };
         lines.push(format!("    {:<28} {:>3} threads  {state}", worker.name, worker.threads));
@@ -105,17 +114,25 @@ pub(super) fn lines(status: &Status) -> Vec<String> {
             reply.settled.1
         ));
     }
-    lines.push(format!(
-        "  troubles     {} garbled, {} of another version, {} workers refused, {} forged, {} leases expired, {} overdue, {} failed, {} late, {} dropped",
-        troubles.garbled,
-        troubles.other_version,
-        troubles.workers_refused,
-        troubles.forged,
-        troubles.expired,
-        troubles.overdue,
-        troubles.failed,
-        troubles.late,
-        troubles.dropped
-    ));
+    lines.push(format!("  troubles     {}", told(troubles)));
     lines
+}
+
+/// What went wrong, as far as something did.
+fn told(troubles: &Troubles) -> String {
+    let counts = [
+        (troubles.garbled, "garbled"),
+        (troubles.other_version, "of another version"),
+        (troubles.workers_refused, "workers refused"),
+        (troubles.forged, "forged"),
+        (troubles.expired, "leases expired"),
+        (troubles.overdue, "overdue"),
+        (troubles.failed, "failed"),
+        (troubles.late, "late"),
+        (troubles.dropped, "dropped"),
+    ];
+    let there = counts.into_iter().filter(|(count, _)| *count > 0);
+    let texts: Vec<String> =
+        there.map(|(count, what)| format!("{} {what}", thousands(count))).collect();
+    if texts.is_empty() { "none".to_owned() } else { texts.join(", ") }
 }

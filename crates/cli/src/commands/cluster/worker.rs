@@ -6,11 +6,13 @@ use crate::arguments::WorkerArguments;
 use crate::commands::Done;
 use crate::commands::solve::stop_on_ctrl_c;
 use crate::exit::Exit;
+use crate::wording::counted;
 use andor_cluster::nats::worker_port;
 use andor_cluster::worker::{WorkerConfig, work};
 use andor_core::InputError;
 use andor_engine::Catalogue;
 use serde_json::json;
+use std::cell::RefCell;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub(crate) fn run(
@@ -28,18 +30,21 @@ pub(crate) fn run(
     config.queue_after = arguments.queue_after;
     config.graph = arguments.graph.as_ref().map(|file| format!("graph:{file}"));
     stop_on_ctrl_c(&config.interrupt);
-    terminal
-        .note(&format!("{name}: {} threads, waiting for {}", config.threads, arguments.nats.nats));
+    let threads = counted(arguments.threads, "thread");
+    terminal.note(&format!("{name}: {threads}, waiting for {}", arguments.nats.nats));
     let nats = settings(&arguments.nats);
-    let connect = |inbox| worker_port(&nats, &name, &config.interrupt, inbox);
-    let worked =
-        work(catalogue, &config, connect, &mut |line| terminal.note(&format!("{name}: {line}")))?;
+    // Who connects and who works says something, but not at the same time.
+    let terminal = RefCell::new(terminal);
+    let say = |line: &str| terminal.borrow_mut().note(&format!("{name}: {line}"));
+    let connect = |inbox| worker_port(&nats, &name, &config.interrupt, inbox, say);
+    let worked = work(catalogue, &config, connect, &mut { say })?;
+    let terminal = terminal.into_inner();
     let why = if worked.is_over { "all is over" } else { "interrupted" };
     if json {
         let row = json!({"worker": name, "jobs": worked.jobs, "over": worked.is_over, "garbled": worked.garbled});
         terminal.print(&row.to_string());
     } else {
-        terminal.print(&format!("{name}: {why}, {} jobs done", worked.jobs));
+        terminal.print(&format!("{name}: {why}, {} done", counted(worked.jobs, "job")));
     }
     Ok(if worked.is_over { Exit::Answered } else { Exit::Unknown })
 }

@@ -52,8 +52,8 @@ impl Listener for Screen<'_, '_> {
         }
     }
 
-    fn observer(&self) -> Box<dyn Observer> {
-        Box::new(ProgressLine::new(self.terminal.is_watched()))
+    fn observer(&self, about: &str) -> Box<dyn Observer> {
+        Box::new(ProgressLine::new(self.terminal.is_watched()).about(about))
     }
 
     fn interrupt(&mut self) -> Arc<AtomicBool> {

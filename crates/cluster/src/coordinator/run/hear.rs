@@ -286,7 +286,7 @@ impl Search<'_, '_> {
         };
         // Step 3. What is it worth?
         self.checking += 1;
-        let threads = self.roster.threads();
+        let threads = self.threads();
         if let Some(checked) = self.checkers.check(ToCheck { from, job, receipt, result }, threads)
         {
             self.checked(checked);

@@ -1,6 +1,7 @@
 //! What a search says of itself: lines, progress, the status.
 
 use super::{Busy, Lines, Search};
+use crate::coordinator::timestamp::timestamp;
 use crate::state::Work;
 use crate::status::{Status, Troubles, WorkerStatus};
 use andor_core::{Counters, InputError, Observer, Phase, Progress};
@@ -36,11 +37,12 @@ impl Search<'_, '_> {
         if self.notes.is_empty() {
             return;
         }
-        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let time = timestamp(now.as_secs());
         let mut text = String::new();
         for line in self.notes.drain(..) {
             observer.note(&line);
-            text.push_str(&format!("{seconds} {line}\n"));
+            text.push_str(&format!("{time} {line}\n"));
         }
         let path = self.coordinator.config.state.join("log.txt");
         let file = OpenOptions::new().create(true).append(true).open(path);
@@ -49,6 +51,7 @@ impl Search<'_, '_> {
     }
 
     pub(super) fn status(&mut self) -> Status {
+        let lease = self.coordinator.config.lease;
         let running =
             |name: &str| self.roster.held.values().filter(|held| held.worker == name).count();
         let mut workers: Vec<WorkerStatus> = self
@@ -62,6 +65,7 @@ impl Search<'_, '_> {
                 jobs: worker.jobs,
                 nodes: worker.nodes,
                 silent_seconds: worker.heard.elapsed().as_secs_f64(),
+                gone: worker.threads == 0 || worker.heard.elapsed() >= lease,
                 refused: worker.refused.clone(),
             })
             .collect();
@@ -110,6 +114,11 @@ impl Search<'_, '_> {
         });
         let json = serde_json::to_string(&status).expect("a status is plain data");
         self.coordinator.port.show_status(json);
+    }
+
+    /// Threads of the workers that are there.
+    pub(super) fn threads(&self) -> usize {
+        self.roster.threads(self.coordinator.config.lease)
     }
 
     pub(super) fn counters(&self) -> Counters {
