@@ -23,14 +23,12 @@ pub(crate) fn to_vertex(point: &str) -> String {
     shift(point, |letter| if letter >= 'i' { next(letter, 1) } else { letter }).to_uppercase()
 }
 
-/// A point of GTP as the games write it. What is no point stays as it is.
-pub(crate) fn from_vertex(vertex: &str) -> String {
+/// A point of GTP as the games write it; what is no point stays as it is. `None` for a point in column
+/// I, which is not there.
+pub(crate) fn from_vertex(vertex: &str) -> Option<String> {
     let lower = vertex.to_lowercase();
-    // There is no column I; it must not become one that exists.
-    if lower.starts_with('i') && is_point(&lower) {
-        return vertex.to_owned();
-    }
-    shift(&lower, |letter| if letter > 'i' { next(letter, -1) } else { letter })
+    let is_there = !lower.starts_with('i') || !is_point(&lower);
+    is_there.then(|| shift(&lower, |letter| if letter > 'i' { next(letter, -1) } else { letter }))
 }
 
 /// A move of one or more points, or a file alone, with the letters of GTP: `I9-J8` is `J9-K8`.
@@ -92,10 +90,10 @@ mod tests {
             [("a1", "A1"), ("h8", "H8"), ("i5", "J5"), ("k11", "L11"), ("pass", "PASS")]
         {
             assert_eq!(to_vertex(ours), theirs);
-            assert_eq!(from_vertex(theirs), ours);
+            assert_eq!(from_vertex(theirs).as_deref(), Some(ours));
         }
-        assert_eq!(from_vertex("I5"), "I5", "GTP has no column I");
-        assert_eq!(from_vertex("j5"), "i5");
+        assert_eq!(from_vertex("I5"), None, "GTP has no column I");
+        assert_eq!(from_vertex("j5").as_deref(), Some("i5"));
         assert_eq!((in_vertices("i9xj8"), in_vertices("j")), ("J9xK8".into(), "K".into()));
         let board = "  1 . . . b . . . . .\n    a b c d e f g h i\n";
         assert_eq!(relabelled(board), "  1 . . . b . . . . .\n    A B C D E F G H J");

@@ -194,7 +194,7 @@ fn a_game_is_loaded_from_a_file() {
     assert_eq!(ask(&mut talk, "undo"), "=");
     assert_eq!(ask(&mut talk, "loadsgf a b.sgf"), "=");
     assert_eq!(ask(&mut talk, "andor-position"), "= b2b/1b2/2b1/3w w");
-    assert_eq!(ask(&mut talk, "final_score"), "= B+9.5");
+    assert_eq!(ask(&mut talk, "final_score"), "= B+0.5");
     assert_eq!(ask(&mut talk, "undo"), "=");
     assert_eq!(ask(&mut talk, "loadsgf a b.sgf 3"), "=", "what was before the third move");
     assert_eq!(ask(&mut talk, "andor-position"), "= b3/1b2/2b1/4 w");

@@ -38,10 +38,8 @@ impl Gtp<'_, '_, '_> {
 
     /// Stones where somebody else wants them.
     pub(super) fn set_handicap(&mut self, words: &[&str]) -> Answer {
-        let stones: Vec<String> = words.iter().map(|word| from_vertex(word)).collect();
-        if stones.len() < 2 {
-            return Err("bad vertex list".to_owned());
-        }
+        let stones: Option<Vec<String>> = words.iter().map(|word| from_vertex(word)).collect();
+        let stones = stones.filter(|stones| stones.len() > 1).ok_or("bad vertex list")?;
         self.put_stones(&stones)?;
         done()
     }

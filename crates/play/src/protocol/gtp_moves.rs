@@ -25,7 +25,7 @@ impl<'scope> Gtp<'scope, '_, '_> {
         }
         let text = match self.way {
             GtpMoves::Atomic if !self.is_go() => text.join(" "),
-            _ => from_vertex(text[0]),
+            _ => from_vertex(text[0]).ok_or(ILLEGAL)?,
         };
         self.make(mover, &text).map_err(|_| ILLEGAL.to_owned())?;
         done()
