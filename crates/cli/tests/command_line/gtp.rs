@@ -177,6 +177,25 @@ fn any_colour_moves_at_any_time_in_go() {
     talk.must_end();
 }
 
+/// What is proved after two moves of one colour is proved of the game that the rules make of them.
+#[test]
+fn two_moves_of_one_colour_are_solved_as_with_a_pass_between() {
+    let folder = Folder::new();
+    let mut talk = start(&folder, "go:2x2", "atomic");
+    for (moves, said) in [("b2 pass a1", ["b B2", "b A1"]), ("pass a2 b1", ["w A2", "b B1"])] {
+        ask(&mut talk, "clear_board");
+        for move_ in said {
+            assert_eq!(ask(&mut talk, &format!("play {move_}")), "=");
+        }
+        let row = folder.andor(&["solve", "go:2x2", "--moves", moves, "--json"]).exits(0).object();
+        let best = row["best"].as_str().map_or(String::new(), |best| best.to_uppercase());
+        let solved = format!("= {} in {} {best}", row["value"].as_str().unwrap(), row["plies"]);
+        assert_eq!(ask(&mut talk, "andor-solve"), solved.trim_end(), "{moves}");
+    }
+    talk.say("quit");
+    talk.must_end();
+}
+
 #[test]
 fn a_game_is_loaded_from_a_file() {
     let folder = Folder::new();
