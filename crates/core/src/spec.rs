@@ -61,6 +61,33 @@ impl Spec {
         self.board.as_deref()
     }
 
+    /// The same game and options on another board.
+    #[must_use]
+    pub fn with_board(&self, board: &str) -> Spec {
+        Spec { board: Some(board.to_owned()), ..self.clone() }.rewritten()
+    }
+
+    /// The same with an option set.
+    #[must_use]
+    pub fn with_option(&self, name: &str, value: &str) -> Spec {
+        let mut spec = self.clone();
+        spec.options.retain(|(option, _)| option != name);
+        spec.options.push((name.to_owned(), value.to_owned()));
+        spec.rewritten()
+    }
+
+    /// Its parts as one text.
+    fn rewritten(mut self) -> Spec {
+        self.text = self.name.clone();
+        if let Some(board) = &self.board {
+            self.text += &format!(":{board}");
+        }
+        for (name, value) in &self.options {
+            self.text += &format!(",{name}={value}");
+        }
+        self
+    }
+
     /// The board as `(columns, rows)`, or `default` if none is given.
     ///
     /// # Errors
@@ -121,6 +148,12 @@ impl Spec {
         spec
     }
 
+    /// The options that are given, with their values.
+    #[must_use]
+    pub fn options(&self) -> &[(String, String)] {
+        &self.options
+    }
+
     /// Checks that no option but these is given.
     ///
     /// # Errors
@@ -164,6 +197,10 @@ mod tests {
         let wrong = spec.option("simultaneous", &["draw", "win"]).unwrap_err().to_string();
         assert!(wrong.contains("\"mover\"") && wrong.contains("draw, win"), "{wrong}");
         assert!(spec.only_options(&["simultaneous"]).is_ok());
+        let other = spec.with_board("5x5").with_option("no-move", "loss");
+        assert_eq!(other.text(), "loa:5x5,simultaneous=mover,no-move=loss");
+        assert_eq!(Spec::parse(other.text()).as_ref(), Ok(&other));
+        assert_eq!(spec.with_option("simultaneous", "draw").text(), "loa:6x6,simultaneous=draw");
         assert!(spec.only_options(&[]).unwrap_err().to_string().contains("\"simultaneous\""));
         for bad in ["", ":5x5", "loa,x", "loa,x=1,x=2"] {
             assert!(Spec::parse(bad).is_err(), "{bad}");

@@ -26,20 +26,26 @@ pub(crate) fn thinker<G: Game + 'static>(
         })?),
     };
     let evaluator = || make_evaluator(&*game, spec.evaluator(), weights.as_deref());
-    let evaluators = (0..config.threads).map(|_| evaluator()).collect::<Result<_, _>>()?;
+    let evaluators = (0..config.threads).map(|_| evaluator()).collect::<Result<Vec<_>, _>>()?;
+    let decisive = evaluators.first().map(|evaluator| evaluator.decisive());
     let searcher = Searcher::try_new(config, evaluators)?;
-    Ok(Box::new(Search { game, searcher }))
+    Ok(Box::new(Search { game, searcher, decisive }))
 }
 
 /// A player that searches.
 struct Search<G: Game> {
     game: Arc<G>,
     searcher: Searcher<G>,
+    decisive: Option<i32>,
 }
 
 impl<G: Game> Thinker for Search<G> {
     fn new_game(&mut self) {
         self.searcher.new_game();
+    }
+
+    fn decisive(&self) -> Option<i32> {
+        self.decisive
     }
 
     fn think(
@@ -62,6 +68,10 @@ struct Random<G: Game> {
 
 impl<G: Game> Thinker for Random<G> {
     fn new_game(&mut self) {}
+
+    fn decisive(&self) -> Option<i32> {
+        None
+    }
 
     fn think(
         &mut self,

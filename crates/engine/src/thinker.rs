@@ -10,6 +10,9 @@ pub trait Thinker: Send {
     /// Another game begins: what was kept is forgotten.
     fn new_game(&mut self);
 
+    /// The estimate from which on it holds a game for decided; nothing if it makes none.
+    fn decisive(&self) -> Option<i32>;
+
     /// Thinks about the position that a line of its game has come to, until the budget or `stop` ends
     /// it. `hear` is told every change of mind; the last thought comes back. The best move is always
     /// legal with this history.

@@ -135,6 +135,24 @@ fn history(object: &Map<String, Value>) -> Result<Option<(String, Vec<String>)>,
     both.map(Some).ok_or_else(|| format!("history {} has no start or no moves", shown()))
 }
 
+/// The moves that are to be played: a text, as on the command line, or a list, as in the JSON protocol.
+/// But beside a position a list is what `moves` and `show` say of it.
+fn moves(object: &Map<String, Value>, has_position: bool) -> Result<Option<Vec<String>>, String> {
+    match object.get("moves") {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(words(Some(text)))),
+        Some(_) if has_position => Ok(None),
+        Some(list) => {
+            let texts = |list: &Vec<Value>| {
+                list.iter().map(|text| text.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
+            };
+            let texts = list.as_array().and_then(texts);
+            let shown = || InputError::quote(&list.to_string());
+            texts.map(Some).ok_or_else(|| format!("moves {} is no list of texts", shown()))
+        }
+    }
+}
+
 /// The games that lines ask for. The last one is kept: most files are about one game.
 struct Games<'a> {
     catalogue: &'a Catalogue,
@@ -161,27 +179,27 @@ impl Games<'_> {
         };
         let spec = text("game")?.or_else(|| self.default.map(str::to_owned));
         let spec = spec.ok_or_else(|| format!("{shown} names no game"))?;
-        let position = text("position")?.ok_or_else(|| format!("{shown} has no position"))?;
-        // A text, as on the command line; a list is what `moves` and `show` say.
-        let moves = match object.get("moves") {
-            Some(Value::String(moves)) => words(Some(moves)),
-            _ => Vec::new(),
-        };
-        if !moves.is_empty() {
+        let position = text("position")?;
+        let moves = moves(&object, position.is_some())?;
+        if position.is_none() && moves.is_none() {
+            return Err(format!("{shown} has no position"));
+        }
+        if moves.is_some() {
             object.remove("moves");
         }
+        let moves = moves.unwrap_or_default();
         if self.last.as_ref().is_none_or(|(known, _)| *known != spec) {
             let game = self.catalogue.game(&spec).map_err(|error| error.to_string())?;
             self.last = Some((spec, game));
         }
         let (_, game) = self.last.as_ref().expect("it was just made");
-        let read = |start: &str, moves: &[String]| {
-            game.position(Some(start), moves).map_err(|error| error.to_string())
+        let read = |start: Option<&str>, moves: &[String]| {
+            game.position(start, moves).map_err(|error| error.to_string())
         };
-        let mut line = read(&position, &moves)?;
+        let mut line = read(position.as_deref(), &moves)?;
         if let Some((start, moves)) = history(&object)? {
             let here = line.text().to_owned();
-            line = read(&start, &moves)?;
+            line = read(Some(&start), &moves)?;
             if line.text() != here {
                 let (leads, here) = (InputError::quote(line.text()), InputError::quote(&here));
                 return Err(format!("history leads to {leads}, not to {here}"));

@@ -76,6 +76,30 @@ fn other_fields_are_kept_and_come_first() {
     assert_eq!(fields(&row), [&own[..], &added, &["tables"]].concat());
 }
 
+/// As in the JSON protocol: without a position, moves are played from the start of the game.
+#[test]
+fn moves_alone_are_a_position() {
+    let folder = Folder::new();
+    let lines = [
+        json!({"id": 1, "moves": ["b2xa3", "b4xa3"]}),
+        json!({"id": 2, "moves": "b2xa3 b4xa3"}),
+        json!({"id": 3, "moves": []}),
+        json!({"id": 4, "moves": ["b2xa3", "b9"]}),
+        json!({"id": 5, "moves": [1]}),
+        json!({"id": 6, "moves": 7}),
+    ];
+    folder.write("b.jsonl", lines.map(|line| line.to_string()).join("\n"));
+    let ended = folder.andor(&["show", "breakthrough:2x4", "--batch", "b.jsonl", "--json"]);
+    let rows = ended.exits(2).objects();
+    let positions = rows.iter().map(|row| row.get("position").and_then(Value::as_str));
+    let after = Some("b1/bb/w1/ww w");
+    let start = Some("bb/bb/ww/ww w");
+    assert_eq!(positions.collect::<Vec<_>>(), [after, after, start, None, None, None]);
+    for (row, part) in rows[3..].iter().zip(["\"b9\"", "moves \"[1]\"", "moves \"7\""]) {
+        assert!(text(row, "error").contains(part), "{row:?}");
+    }
+}
+
 #[test]
 fn a_line_names_its_own_game() {
     let folder = Folder::new();

@@ -127,7 +127,8 @@ impl Seat for GtpSeat {
         self.process = Some(process);
         match &*answer.to_lowercase() {
             "resign" => Err(Trouble::Resigned),
-            _ if go => Ok(from_vertex(&answer)),
+            // A point that GTP does not have must not become another.
+            _ if go => Ok(from_vertex(&answer).unwrap_or_else(|| format!("vertex {answer}"))),
             _ => Ok(answer),
         }
     }

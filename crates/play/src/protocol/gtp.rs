@@ -9,27 +9,31 @@
 //!
 //! In Go a vertex is a column without the letter I and a row; so it is in the dialects that say a
 //! move point by point ([`GtpMoves`]). Whole moves of other games are written as those games do.
+//!
+//! In Go any colour may move ([`gtp_turns`](super::gtp_turns)). In other games it is the turn of one
+//! side; the other one may pass, which changes nothing, so that programs that alternate Black and
+//! White from the first move to the last can play them.
 
+use super::gtp_analyze::{ANALYSES, Analysis};
 use super::gtp_clock::GtpClock;
 pub use super::gtp_points::GtpMoves;
-use super::gtp_points::{Pending, Said};
-use super::gtp_rules::{board, final_result, game_id};
+use super::gtp_points::{Pending, point_moves};
+use super::gtp_rules::{board, final_result, game_id, size, size_text};
+use super::gtp_turns::Turn;
 use super::read_line;
-use crate::notation::{compact, from_vertex, to_vertex};
+use crate::notation::{compact, in_vertices, relabelled, to_vertex};
 use crate::session::{Event, Output, Session};
+use andor_core::board::Rectangle;
 use andor_core::{InputError, Outcome, Player, Spec};
 use andor_engine::{Catalogue, Request, Thought};
 use std::io::BufRead;
 use std::sync::mpsc::channel;
 use std::thread;
-use std::time::Instant;
 
-/// What is known of a move that cannot be played.
-const ILLEGAL: &str = "illegal move";
 /// `andor-solve` gives up after so many nodes, unless it is told another number.
 const SOLVE_NODES: u64 = 1_000_000;
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 29] = [
     "protocol_version",
     "name",
     "version",
@@ -44,6 +48,8 @@ const COMMANDS: [&str; 27] = [
     "undo",
     "time_settings",
     "time_left",
+    "is_legal",
+    "loadsgf",
     "final_score",
     "showboard",
     "quit",
@@ -58,6 +64,10 @@ const COMMANDS: [&str; 27] = [
     "andor-solve",
     "andor-position",
 ];
+
+/// What there is in Go besides, and [`ANALYSES`].
+const GO_COMMANDS: [&str; 4] =
+    ["fixed_handicap", "place_free_handicap", "set_free_handicap", "final_status_list"];
 
 /// Lines of `type/label/command`, which GoGui puts into its menu.
 const ANALYZE: &str = "string/Evaluate the position/andor-evaluate\n\
@@ -78,27 +88,43 @@ pub fn speak_gtp(
 ) -> Result<(), InputError> {
     thread::scope(|scope| {
         let session = Session::new(scope, catalogue, game, player)?;
-        let mut gtp =
-            Gtp { session, way: moves, pending: Pending::default(), clock: GtpClock::default() };
+        let mut gtp = Gtp {
+            session,
+            way: moves,
+            pending: Pending::default(),
+            clock: GtpClock::default(),
+            turns: Vec::new(),
+            is_analysing: false,
+            out,
+        };
         while let Some(line) = read_line(input) {
+            gtp.end_analysis();
             let Some((id, command)) = command_of(&line) else { continue };
             let mut words = command.split_whitespace();
             let name = words.next().unwrap_or_default();
             let words: Vec<&str> = words.collect();
-            let (mark, text) = match gtp.answer(name, &words) {
-                Ok(text) => ('=', text),
-                Err(text) => ('?', text),
+            let answer = match Analysis::of(name).filter(|_| gtp.is_go()) {
+                Some(analysis) => gtp.analyze(analysis, &id, &words),
+                None => gtp.answer(name, &words).map(Some),
             };
-            let gap = if text.is_empty() { "" } else { " " };
-            // An empty line ends an answer, so there may be none in it.
-            let text = text.replace("\n\n", "\n");
-            out.say(&format!("{mark}{id}{gap}{}\n", text.trim_end()));
+            match answer {
+                Ok(Some(text)) => out.say(&answer_of('=', &id, &text)),
+                Ok(None) => {}
+                Err(text) => out.say(&answer_of('?', &id, &text)),
+            }
             if name == "quit" || out.is_closed() {
                 break;
             }
         }
+        gtp.end_analysis();
         Ok(())
     })
+}
+
+/// An answer with the empty line that ends it, of which there may be none in it.
+fn answer_of(mark: char, id: &str, text: &str) -> String {
+    let gap = if text.is_empty() { "" } else { " " };
+    format!("{mark}{id}{gap}{}\n", text.replace("\n\n", "\n").trim_end())
 }
 
 /// The number and the rest of a command; `None` if there is none in the line.
@@ -120,20 +146,33 @@ fn command_of(line: &str) -> Option<(String, String)> {
     }
 }
 
-struct Gtp<'scope, 'env> {
-    session: Session<'scope, 'env>,
-    way: GtpMoves,
-    pending: Pending,
-    clock: GtpClock,
+/// A conversation. What it does with moves is in [`gtp_moves`](super::gtp_moves), what is Go's alone in
+/// [`gtp_go`](super::gtp_go).
+pub(super) struct Gtp<'scope, 'env, 'writer> {
+    pub(super) session: Session<'scope, 'env>,
+    pub(super) way: GtpMoves,
+    pub(super) pending: Pending,
+    pub(super) clock: GtpClock,
+    /// The moves that were said, less those that were taken back.
+    pub(super) turns: Vec<Turn>,
+    pub(super) is_analysing: bool,
+    pub(super) out: &'env Output<'writer>,
 }
 
-type Answer = Result<String, String>;
+/// What comes after `=` or `?`.
+pub(super) type Answer = Result<String, String>;
 
-fn done() -> Answer {
+/// Nothing to say.
+pub(super) fn done() -> Answer {
     Ok(String::new())
 }
 
-impl Gtp<'_, '_> {
+/// An error as GTP says it.
+pub(super) fn plain(error: InputError) -> String {
+    error.to_string()
+}
+
+impl Gtp<'_, '_, '_> {
     fn answer(&mut self, name: &str, words: &[&str]) -> Answer {
         let spec = self.session.game().spec();
         match name {
@@ -141,9 +180,9 @@ impl Gtp<'_, '_> {
             "name" => Ok("andor".to_owned()),
             "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
             "known_command" => {
-                Ok(words.first().is_some_and(|word| COMMANDS.contains(word)).to_string())
+                Ok(words.first().is_some_and(|word| self.commands().contains(word)).to_string())
             }
-            "list_commands" => Ok(COMMANDS.join("\n")),
+            "list_commands" => Ok(self.commands().join("\n")),
             "quit" => done(),
             "boardsize" => self.set_board(words),
             "clear_board" => {
@@ -153,21 +192,18 @@ impl Gtp<'_, '_> {
             }
             "komi" => self.set_komi(words),
             "play" => self.play(words),
+            "is_legal" => self.is_legal(words),
             "genmove" => self.generate(words, true),
             "reg_genmove" => self.generate(words, false),
             "undo" => self.undo(),
+            "loadsgf" => self.load(words),
             "time_settings" => self.clock.set(words),
             "time_left" => self.clock.set_left(words),
             "final_score" => self.score(),
-            "showboard" => {
-                Ok(format!("\n{}", self.session.game().view(self.session.line()).picture))
-            }
+            "showboard" => Ok(format!("\n{}", self.picture())),
             "gogui-rules_game_id" => Ok(game_id(&spec)),
             "gogui-rules_board" => Ok(board(self.session.line().text())),
-            "gogui-rules_board_size" => {
-                let (columns, _) = crate::notation::board_of(&spec).ok_or("no board")?;
-                Ok(columns.to_string())
-            }
+            "gogui-rules_board_size" => Ok(size_text(self.board()?)),
             "gogui-rules_legal_moves" => Ok(self.legal_points().join(" ")),
             "gogui-rules_side_to_move" => {
                 Ok(self.pending.turn(self.session.line().side()).to_string().to_lowercase())
@@ -177,159 +213,73 @@ impl Gtp<'_, '_> {
             "andor-evaluate" => self.evaluate(),
             "andor-solve" => self.solve(words),
             "andor-position" => Ok(self.session.line().text().to_owned()),
+            _ if !self.is_go() => Err("unknown command".to_owned()),
+            "fixed_handicap" => self.put_handicap(words, true),
+            "place_free_handicap" => self.put_handicap(words, false),
+            "set_free_handicap" => self.set_handicap(words),
+            "final_status_list" => self.list_status(words),
             _ => Err("unknown command".to_owned()),
         }
     }
 
+    fn commands(&self) -> Vec<&'static str> {
+        let go = if self.is_go() { [&GO_COMMANDS[..], &ANALYSES].concat() } else { Vec::new() };
+        [&COMMANDS[..], &go].concat()
+    }
+
+    pub(super) fn is_go(&self) -> bool {
+        self.session.game().family().moves_are_points
+    }
+
     /// What belonged to the last game is over.
-    fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.pending = Pending::default();
+        self.turns.clear();
         self.clock.restart();
     }
 
+    pub(super) fn board(&self) -> Result<Rectangle, String> {
+        let (spec, position) = (self.session.game().spec(), self.session.line().text());
+        size(&spec, position).ok_or_else(|| "no board".to_owned())
+    }
+
+    /// One side, or columns and rows. Where a game other than Go is on a board that is not a square,
+    /// its longer side alone means that board.
     fn set_board(&mut self, words: &[&str]) -> Answer {
-        let size = words.first().and_then(|word| word.parse::<usize>().ok());
-        let size = size.ok_or("boardsize not an integer")?;
-        let spec = self.session.game().spec();
-        if crate::notation::board_of(&spec) == Some((size, size)) {
+        let sides: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
+        let (columns, rows) = match sides.as_deref() {
+            Some(&[side]) => (side, side),
+            Some(&[columns, rows]) => (columns, rows),
+            _ => return Err("boardsize not an integer".to_owned()),
+        };
+        let board = self.board().ok();
+        let is_longer = |board: Rectangle| board.columns.max(board.rows) == columns;
+        let is_there = board == Some(Rectangle::new(columns, rows))
+            || !self.is_go() && words.len() == 1 && board.is_some_and(is_longer);
+        if is_there {
             self.session.new_game();
         } else {
-            let known = Spec::parse(&spec).map_err(|error| error.to_string())?;
-            let options =
-                spec.split_once(',').map_or(String::new(), |(_, rest)| format!(",{rest}"));
-            let wanted = format!("{}:{size}x{size}{options}", known.name());
-            self.session.set_game(&wanted).map_err(|_| "unacceptable size")?;
+            let spec = Spec::parse(&self.session.game().spec()).map_err(plain)?;
+            let wanted = spec.with_board(&format!("{columns}x{rows}"));
+            self.session.set_game(wanted.text()).map_err(|_| "unacceptable size")?;
         }
         self.forget();
         done()
     }
 
-    /// Komi belongs to the rules, not to the position, so the moves stay.
-    fn set_komi(&mut self, words: &[&str]) -> Answer {
-        let komi = words.first().and_then(|word| word.parse::<f64>().ok());
-        let komi = komi.filter(|komi| komi.is_finite()).ok_or("komi not a float")?;
-        let spec = self.session.game().spec();
-        if !self.is_go() {
-            return done();
-        }
-        let kept = spec.split(',').filter(|word| !word.starts_with("komi="));
-        let wanted = format!("{},komi={komi}", kept.collect::<Vec<_>>().join(","));
-        let (start, moves) =
-            (self.session.line().start().map(str::to_owned), self.session.line().moves().to_vec());
-        self.session.set_game(&wanted).map_err(|error| error.to_string())?;
-        let again = self.session.set_line(start.as_deref(), &moves);
-        again.map_err(|error| error.to_string())?;
-        done()
+    /// Whether moves are written in vertices, whose letters skip I.
+    fn has_vertices(&self) -> bool {
+        self.is_go() || self.way != GtpMoves::Atomic
     }
 
-    fn play(&mut self, words: &[&str]) -> Answer {
-        let [colour, text @ ..] = words else {
-            return Err("invalid color or coordinate".to_owned());
-        };
-        let player = colour_of(colour).ok_or("invalid color or coordinate")?;
-        if text.is_empty() {
-            return Err("invalid color or coordinate".to_owned());
-        }
-        let side = self.session.line().side();
-        if self.pending.turn(side) != player || self.session.line().ending().is_some() {
-            return Err(ILLEGAL.to_owned());
-        }
-        if self.way == GtpMoves::Atomic {
-            let text = text.join(" ");
-            let text = if self.is_go() { from_vertex(&text) } else { text };
-            return self
-                .session
-                .play(&text)
-                .map(|()| String::new())
-                .map_err(|_| ILLEGAL.to_owned());
-        }
-        self.say_point(&from_vertex(text[0]))
+    /// A move in a line of play.
+    fn shown(&self, text: &str) -> String {
+        if self.has_vertices() { in_vertices(text) } else { text.to_owned() }
     }
 
-    fn say_point(&mut self, point: &str) -> Answer {
-        let legal = self.session.game().legal_moves(self.session.line());
-        match self.pending.say(point, &legal, self.way).ok_or(ILLEGAL)? {
-            Said::Part => done(),
-            Said::Whole(text) => {
-                let played = self.session.play(&text);
-                played.map(|()| String::new()).map_err(|error| error.to_string())
-            }
-        }
-    }
-
-    fn is_go(&self) -> bool {
-        self.session.game().family().moves_are_points
-    }
-
-    /// A move of the player, played on the board if it is to be.
-    fn generate(&mut self, words: &[&str], is_played: bool) -> Answer {
-        let player = words.first().and_then(|word| colour_of(word)).ok_or("invalid color")?;
-        let side = self.session.line().side();
-        if self.session.line().ending().is_some() {
-            return Err("the game is over".to_owned());
-        }
-        if self.pending.turn(side) != player {
-            return Err(format!("{ILLEGAL}: it is the turn of the other side"));
-        }
-        if self.pending.awaits_pass() {
-            if is_played {
-                self.say_point("pass")?;
-            }
-            return Ok("PASS".to_owned());
-        }
-        if !self.pending.is_empty() {
-            let why = "the move was begun by play, not by genmove";
-            let point = self.pending.meant_point().ok_or(why)?;
-            if is_played {
-                self.say_point(&point)?;
-            }
-            return Ok(to_vertex(&point));
-        }
-        let start = Instant::now();
-        let best = self.think()?.best.ok_or("the game is over")?;
-        if is_played {
-            self.clock.spend(side, start.elapsed());
-        }
-        if self.way == GtpMoves::Atomic {
-            let shown = if self.is_go() { to_vertex(&best) } else { compact(&best) };
-            if is_played {
-                self.session.play(&best).map_err(|error| error.to_string())?;
-            }
-            return Ok(shown);
-        }
-        self.pending.mean(&best);
-        let point = self.pending.meant_point().ok_or("the move has no points")?;
-        if is_played {
-            self.say_point(&point)?;
-        }
-        Ok(to_vertex(&point))
-    }
-
-    fn think(&mut self) -> Result<Thought, String> {
-        let side = self.session.line().side();
-        let budget = self.clock.budget(side, &self.session.player().pace());
-        let (sender, events) = channel();
-        let begun = self.session.think(budget, move |event| drop(sender.send(event)));
-        begun.map_err(|error| error.to_string())?;
-        self.session.wait();
-        let last = events.into_iter().last();
-        match last {
-            Some(Event::Best(thought)) => Ok(thought),
-            Some(Event::Failed(why)) => Err(why),
-            _ => Err("the player failed".to_owned()),
-        }
-    }
-
-    fn undo(&mut self) -> Answer {
-        if self.way != GtpMoves::Atomic && self.pending.take_back(self.way) {
-            return done();
-        }
-        let last = self.session.line().moves().last().cloned().ok_or("cannot undo")?;
-        self.session.undo();
-        if self.way != GtpMoves::Atomic {
-            self.pending.reopen(&last);
-        }
-        done()
+    fn picture(&self) -> String {
+        let picture = self.session.game().view(self.session.line()).picture;
+        if self.has_vertices() { relabelled(&picture) } else { picture }
     }
 
     /// Area in Go, whether the game is over or not; who has won in the other games.
@@ -351,12 +301,16 @@ impl Gtp<'_, '_> {
 
     /// What may be played next, as this dialect says it.
     fn legal_points(&self) -> Vec<String> {
-        let legal = self.session.game().legal_moves(self.session.line());
-        let is_go = self.is_go();
+        let (game, line) = (&**self.session.game(), self.session.line());
         match self.way {
-            GtpMoves::Atomic if is_go => legal.iter().map(|text| to_vertex(text)).collect(),
-            GtpMoves::Atomic => legal.iter().map(|text| compact(text)).collect(),
-            _ => self.pending.next_points(&legal).iter().map(|point| to_vertex(point)).collect(),
+            _ if self.is_go() => {
+                game.legal_moves(line).iter().map(|text| to_vertex(text)).collect()
+            }
+            GtpMoves::Atomic => game.legal_moves(line).iter().map(|text| compact(text)).collect(),
+            _ => {
+                let points = self.pending.next_points(&point_moves(game, line));
+                points.iter().map(|point| to_vertex(point)).collect()
+            }
         }
     }
 
@@ -364,8 +318,9 @@ impl Gtp<'_, '_> {
         if self.session.line().ending().is_some() {
             return Err("the game is over".to_owned());
         }
-        let thought = self.think()?;
-        let Thought { score, depth, line, .. } = thought;
+        let line = self.session.line().clone();
+        let Thought { score, depth, line, .. } = self.think(line, |_| {})?;
+        let line: Vec<String> = line.iter().map(|text| self.shown(text)).collect();
         Ok(format!("{score} depth {depth} {}", line.join(" ")))
     }
 
@@ -382,7 +337,8 @@ impl Gtp<'_, '_> {
         match events.into_iter().last() {
             Some(Event::Solved(solved)) => {
                 let plies = solved.row.plies.map_or(String::new(), |plies| format!(" in {plies}"));
-                let best = solved.row.best.as_deref().unwrap_or_default();
+                let best =
+                    solved.row.best.as_deref().map_or(String::new(), |best| self.shown(best));
                 Ok(format!("{}{plies} {best}", solved.row.value).trim_end().to_owned())
             }
             Some(Event::Failed(why)) => Err(why),

@@ -7,8 +7,14 @@
 //!   half        play b C8   play b C6                 the side to move stays (a GoGui board)
 //!   half-pass   play b C8   play w pass   play b C6   turns alternate (gogui-twogtp)
 //! ```
+//!
+//! A move that names a file, as in Connect Four, is said by the point where the man comes to lie.
 
+use super::gtp_rules::men;
+use super::gtp_turns::PASS;
+use andor_core::board::square_name;
 use andor_core::{Named, Player};
+use andor_engine::{AnyGame, Line};
 
 /// How the moves of a game are said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,9 +47,40 @@ impl Named for GtpMoves {
     }
 }
 
-/// The points of a move; a pass is one.
-fn points(text: &str) -> Vec<&str> {
-    text.split(['-', 'x']).collect()
+/// A legal move, as the game writes it and point by point; a pass is one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct PointMove {
+    text: String,
+    points: Vec<String>,
+}
+
+impl PointMove {
+    fn new(text: &str) -> PointMove {
+        let points = text.split(['-', 'x']).map(str::to_owned).collect();
+        PointMove { text: text.to_owned(), points }
+    }
+}
+
+/// The legal moves of a line.
+pub(super) fn point_moves(game: &dyn AnyGame, line: &Line) -> Vec<PointMove> {
+    let read = |text: &String| match text.len() {
+        1 => PointMove { text: text.clone(), points: vec![filled(game, line, text)] },
+        _ => PointMove::new(text),
+    };
+    game.legal_moves(line).iter().map(read).collect()
+}
+
+/// The point that a move fills; what the game writes if it fills none.
+fn filled(game: &dyn AnyGame, line: &Line, text: &str) -> String {
+    let mut next = line.clone();
+    let played = game.play(&mut next, text);
+    let (before, after) = (men(line.text()), men(next.text()));
+    let rows = before.iter().zip(&after).zip((0..before.len()).rev());
+    let mut filled = rows.filter_map(|((before, after), row)| {
+        let column = before.iter().zip(after).position(|(before, after)| before != after)?;
+        Some(square_name(column, row))
+    });
+    played.ok().and_then(|()| filled.next()).unwrap_or_else(|| text.to_owned())
 }
 
 /// A move that is being said.
@@ -53,8 +90,8 @@ pub(super) struct Pending {
     said: Vec<String>,
     /// Whether the opponent has to pass next.
     awaits_pass: bool,
-    /// The move that the player means to say.
-    meant: Option<String>,
+    /// The points of the move that the player means to say.
+    meant: Option<Vec<String>>,
 }
 
 /// What a point has led to.
@@ -73,29 +110,26 @@ impl Pending {
     }
 
     /// The points that may be said next, given all legal moves.
-    pub(super) fn next_points(&self, legal: &[String]) -> Vec<String> {
+    pub(super) fn next_points(&self, legal: &[PointMove]) -> Vec<String> {
         if self.awaits_pass {
-            return vec!["pass".to_owned()];
+            return vec![PASS.to_owned()];
         }
         let mut found: Vec<String> = Vec::new();
-        for text in legal {
-            let points = points(text);
-            if self.is_begun_by(&points)
-                && let Some(next) = points.get(self.said.len())
-                && !found.iter().any(|known| known == next)
-            {
-                found.push((*next).to_owned());
+        for next in legal.iter().filter_map(|legal| self.next_of(&legal.points)) {
+            if !found.contains(next) {
+                found.push(next.clone());
             }
         }
         found
     }
 
-    fn is_begun_by(&self, points: &[&str]) -> bool {
-        points.len() >= self.said.len() && self.said.iter().zip(points).all(|(a, b)| a == b)
+    /// The next point of a move that begins with what was said.
+    fn next_of<'a>(&self, points: &'a [String]) -> Option<&'a String> {
+        points.starts_with(&self.said).then(|| points.get(self.said.len()))?
     }
 
     /// Says a point; `None` if it cannot be, and nothing has changed then.
-    pub(super) fn say(&mut self, point: &str, legal: &[String], way: GtpMoves) -> Option<Said> {
+    pub(super) fn say(&mut self, point: &str, legal: &[PointMove], way: GtpMoves) -> Option<Said> {
         if !self.next_points(legal).iter().any(|next| next == point) {
             return None;
         }
@@ -104,11 +138,11 @@ impl Pending {
             return Some(Said::Part);
         }
         self.said.push(point.to_owned());
-        let whole = legal.iter().find(|text| points(text) == self.said);
+        let whole = legal.iter().find(|legal| legal.points == self.said);
         match whole {
-            Some(text) => {
+            Some(whole) => {
                 *self = Pending::default();
-                Some(Said::Whole(text.clone()))
+                Some(Said::Whole(whole.text.clone()))
             }
             None => {
                 self.awaits_pass = way == GtpMoves::HalfPass;
@@ -134,7 +168,7 @@ impl Pending {
 
     /// A whole move was taken back: all of it but the last point is said again.
     pub(super) fn reopen(&mut self, text: &str) {
-        let mut said: Vec<String> = points(text).into_iter().map(str::to_owned).collect();
+        let mut said = PointMove::new(text).points;
         said.pop();
         *self = Pending { said, awaits_pass: false, meant: None };
     }
@@ -149,26 +183,39 @@ impl Pending {
         self.awaits_pass
     }
 
-    /// The player means this move.
-    pub(super) fn mean(&mut self, text: &str) {
-        self.meant = Some(text.to_owned());
+    /// The player means this move, one of the legal ones.
+    pub(super) fn mean(&mut self, text: &str, legal: &[PointMove]) {
+        let meant = legal.iter().find(|legal| legal.text == text);
+        self.meant = meant.map(|legal| legal.points.clone());
     }
 
     /// The next point of the move that the player means; `None` if what was said is none of it.
     pub(super) fn meant_point(&self) -> Option<String> {
-        let points = points(self.meant.as_deref()?);
-        self.is_begun_by(&points)
-            .then(|| points.get(self.said.len()).map(|&point| point.to_owned()))?
+        self.next_of(self.meant.as_deref()?).cloned()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{GtpMoves, Pending, Said};
+    use super::{GtpMoves, Pending, PointMove, Said, point_moves};
     use andor_core::Player;
+    use andor_engine::Catalogue;
 
-    fn legal() -> Vec<String> {
-        ["c8-c6", "c8xa6", "b8-b6", "e3xg5xe7"].map(str::to_owned).to_vec()
+    fn legal() -> Vec<PointMove> {
+        ["c8-c6", "c8xa6", "b8-b6", "e3xg5xe7"].map(PointMove::new).to_vec()
+    }
+
+    #[test]
+    fn a_file_is_said_by_the_point_that_is_filled() {
+        let game = Catalogue::standard().game("connect-four:3x3,line=3").unwrap();
+        let line = game.position(None, &["c".to_owned(), "c".to_owned()]).unwrap();
+        let legal = point_moves(&*game, &line);
+        assert_eq!(Pending::default().next_points(&legal), ["a1", "b1", "c3"]);
+        let mut pending = Pending::default();
+        pending.mean("c", &legal);
+        assert_eq!(pending.meant_point().as_deref(), Some("c3"));
+        let whole = pending.say("c3", &legal, GtpMoves::HalfPass);
+        assert_eq!(whole, Some(Said::Whole("c".to_owned())));
     }
 
     #[test]

@@ -5,9 +5,15 @@
 //! it is no text at all, is answered or ignored as the protocol says, and never ends the program.
 
 mod gtp;
+mod gtp_analyze;
 mod gtp_clock;
+mod gtp_go;
+mod gtp_handicap;
+mod gtp_moves;
 mod gtp_points;
 mod gtp_rules;
+mod gtp_sgf;
+mod gtp_turns;
 mod json;
 mod json_work;
 mod ugi;

@@ -189,6 +189,12 @@ impl<'scope, 'env> Session<'scope, 'env> {
         Ok(())
     }
 
+    /// Puts a line of the game on the board.
+    pub(crate) fn put(&mut self, line: Line) {
+        self.halt();
+        self.line = line;
+    }
+
     /// Plays a move on the board.
     ///
     /// # Errors
@@ -196,12 +202,6 @@ impl<'scope, 'env> Session<'scope, 'env> {
     pub(crate) fn play(&mut self, text: &str) -> Result<(), InputError> {
         self.halt();
         self.game.play(&mut self.line, text)
-    }
-
-    /// Takes the last move back; `false` if there is none.
-    pub(crate) fn undo(&mut self) -> bool {
-        self.halt();
-        self.line.undo()
     }
 
     /// Has the player there, if it is not.
@@ -213,6 +213,11 @@ impl<'scope, 'env> Session<'scope, 'env> {
             self.thinker = Some(self.make_thinker(&*self.game, &self.player)?);
         }
         Ok(())
+    }
+
+    /// The estimate from which on the player holds a game for decided, if it is there and makes any.
+    pub(crate) fn decisive(&self) -> Option<i32> {
+        self.thinker.as_ref().and_then(|thinker| thinker.decisive())
     }
 
     fn make_thinker(
@@ -230,12 +235,24 @@ impl<'scope, 'env> Session<'scope, 'env> {
     pub(crate) fn think(
         &mut self,
         budget: Budget,
+        report: impl FnMut(Event) + Send + 'scope,
+    ) -> Result<(), InputError> {
+        self.think_about(self.line.clone(), budget, report)
+    }
+
+    /// Begins to think about a line of the game that may be another than the one on the board.
+    ///
+    /// # Errors
+    /// If there is no player.
+    pub(crate) fn think_about(
+        &mut self,
+        line: Line,
+        budget: Budget,
         mut report: impl FnMut(Event) + Send + 'scope,
     ) -> Result<(), InputError> {
         self.halt();
         self.make_ready()?;
         let mut thinker = self.thinker.take().expect("it is ready");
-        let line = self.line.clone();
         let is_bounded = budget != Budget::default();
         self.start(is_bounded, move |stop| {
             let thought = catch_unwind(AssertUnwindSafe(|| {
