@@ -13,7 +13,7 @@ use crate::patterns::{self, Matched, PatternSet};
 use crate::player;
 use crate::reference::{Means, Reference};
 use crate::remote::{self, JobBrief, JobRunner, JobSubject, JobTerms, WorkerMemory};
-use crate::solve::{self, Asked, Request, Solved};
+use crate::solve::{self, Asked, Next, Request, Solved};
 use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
 use crate::thinker::Thinker;
@@ -145,7 +145,7 @@ pub trait AnyGame: Send + Sync {
     /// If something in a request cannot be used, or what `next` says.
     fn solve_each(
         &self,
-        next: &mut dyn FnMut(Option<Solved>) -> Result<Option<(Line, Request)>, EngineError>,
+        next: &mut dyn FnMut(Option<Solved>) -> Next<Line>,
         observer: &mut dyn Observer,
     ) -> Result<(), EngineError>;
 
@@ -505,7 +505,7 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
 
     fn solve_each(
         &self,
-        next: &mut dyn FnMut(Option<Solved>) -> Result<Option<(Line, Request)>, EngineError>,
+        next: &mut dyn FnMut(Option<Solved>) -> Next<Line>,
         observer: &mut dyn Observer,
     ) -> Result<(), EngineError> {
         // What is over needs no search, and what has a history shares nothing.

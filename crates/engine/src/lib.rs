@@ -49,7 +49,7 @@ pub use remembered::{Kind as RememberedKind, is_remembered, remember};
 pub use row::Row;
 pub use settings::{JobSettings, SolverSettings};
 pub use shortest::{Shortest, check_has_shortest, shortest};
-pub use solve::{Asked, CheckpointRequest, Goal, LeavesChoice, Request, Solved, Stage};
+pub use solve::{Asked, CheckpointRequest, Goal, LeavesChoice, Next, Request, Solved, Stage};
 pub use strict::StrictTables;
 pub use subtree::{Subtree, SubtreeBounds, SubtreeNode};
 pub use tables::{Probed, TableSet, checksum};

@@ -313,6 +313,9 @@ pub fn solve<G: Game + 'static>(
     certify(Subject::of(game, asked), searched, reference, request, clock, observer)
 }
 
+/// The position that is asked about next, and how; none ends it.
+pub type Next<P> = Result<Option<(P, Request)>, EngineError>;
+
 /// Solves positions one after the other with the same solvers: what one of them has taught helps with the
 /// next. None of them is over, and no moves before them count. `next` hears what has come of a position
 /// and says which is next, until it names none.
@@ -322,7 +325,7 @@ pub fn solve<G: Game + 'static>(
 pub(crate) fn solve_each<G: Game + 'static>(
     game: &G,
     reference: &Reference,
-    next: &mut dyn FnMut(Option<Solved>) -> Result<Option<(G::Position, Request)>, EngineError>,
+    next: &mut dyn FnMut(Option<Solved>) -> Next<G::Position>,
     observer: &mut dyn Observer,
 ) -> Result<(), EngineError> {
     let Some((mut root, mut request)) = next(None)? else { return Ok(()) };
