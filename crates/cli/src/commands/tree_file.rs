@@ -126,9 +126,9 @@ fn html(game: &str, tree: &Subtree) -> String {
             false => format!(" <span class=\"c\">{}</span>", escaped(&said.join(", "))),
         };
         let begins = if number == 0 { "<details open>" } else { "<details>" };
-        let _ = write!(
+        let _ = writeln!(
             text,
-            "{begins}<summary><span{holder}>{}</span>{said}</summary><pre>{}</pre>\n",
+            "{begins}<summary><span{holder}>{}</span>{said}</summary><pre>{}</pre>",
             escaped(name),
             escaped(&node.picture)
         );
