@@ -19,7 +19,7 @@ fn games_go_to_pdn_and_back() {
     assert!(moves.err.contains("moves has no variations: 1 left out"), "{}", moves.err);
     folder.write("s.moves", &moves.out);
     let again = folder.andor(&["convert", "s.moves", "--to", "pdn"]).exits(0);
-    again.says(&["1. 11-15 21-17 2. 8-11 25-21", "[FEN \"W:WK21,K22:BK29\"]\n\n1... 21-25 1-0\n"]);
+    again.says(&["1. 11-15 21-17 2. 8-11 25-21", "[FEN \"W:WK21,K22:BK29\"]\n\n1... 21-25 0-1\n"]);
     folder.andor(&["show", "s.pdn#2.end"]).exits(0).says(&["8/8/8/8/8/2W5/1W6/B7 b"]);
     folder.write("t.moves", "game: tic-tac-toe\nb2");
     folder
