@@ -34,6 +34,19 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// What a file that begins so is, and what to do with it, if it is one of ours.
+    pub(crate) fn of(bytes: &[u8]) -> Option<String> {
+        let kinds = [
+            (Kind::Certificate, "andor verify checks it"),
+            (Kind::Checkpoint, "andor solve --resume goes on with it"),
+            (Kind::Table, "andor table verify checks it"),
+        ];
+        kinds.into_iter().find_map(|(kind, what_to_do)| {
+            let (_, name) = kind.mark().filter(|(mark, _)| bytes.starts_with(mark))?;
+            Some(format!("{name}, no recorded game: {what_to_do}"))
+        })
+    }
+
     /// How such a file begins, and what it is called.
     fn mark(self) -> Option<(&'static [u8], &'static str)> {
         match self {

@@ -1,12 +1,14 @@
 //! Files of recorded games, and `FILE#PLY`: a position of one of them.
 
 use crate::Terminal;
+use crate::arguments::RecordedArguments;
 use crate::commands::Found;
 use crate::exit::Failure;
-use andor_core::{InputError, Spec};
+use crate::overwrite::Kind;
+use andor_core::{InputError, Player, Spec};
 use andor_engine::Catalogue;
 use andor_formats::bounds::MOST_BYTES;
-use andor_formats::{Format, FormatError, GameRecord, decode};
+use andor_formats::{Format, FormatError, GameRecord, Hints, ReadGames, decode};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -18,12 +20,81 @@ pub(crate) fn about(file: &Path, error: &FormatError) -> InputError {
     InputError::new(format!("{name}{separator}{error}"))
 }
 
-/// The games of a file (`-` is stdin), in the format that is named or that it looks like.
+/// An error about a game of a file, with its number if there are several.
+pub(crate) fn about_game(file: &Path, number: u64, games: usize, error: FormatError) -> InputError {
+    if games == 1 {
+        return about(file, &error);
+    }
+    let why = InputError::new(format!("game {number}: {}", error.why));
+    about(file, &FormatError { why, ..error })
+}
+
+/// The games of a file (`-` is stdin), in the format that is named or that it looks like; the first that
+/// cannot be read is an error.
 pub(crate) fn read(
     file: &Path,
     from: Option<Format>,
     terminal: &mut Terminal<'_>,
 ) -> Result<Vec<GameRecord>, InputError> {
+    let games = read_file(file, from, Hints::default(), terminal)?;
+    games.into_iter().collect::<Result<_, _>>().map_err(|error| about(file, &error))
+}
+
+/// How files of games are read: by what the command line says, and who begins in which game.
+pub(crate) struct Reading<'a> {
+    catalogue: &'a Catalogue,
+    from: Option<Format>,
+    arguments: &'a RecordedArguments,
+}
+
+impl<'a> Reading<'a> {
+    pub(crate) fn new(
+        catalogue: &'a Catalogue,
+        arguments: &'a RecordedArguments,
+    ) -> Result<Reading<'a>, InputError> {
+        if let Some(spec) = &arguments.game {
+            catalogue.game(spec)?;
+        }
+        let from = arguments.from.as_deref().map(format).transpose()?;
+        Ok(Reading { catalogue, from, arguments })
+    }
+
+    /// The games of a file, in order, or what is wrong with each.
+    pub(crate) fn read(
+        &self,
+        file: &Path,
+        terminal: &mut Terminal<'_>,
+    ) -> Result<ReadGames, InputError> {
+        let first = |spec: &str| first_player(self.catalogue, spec);
+        let hints = Hints {
+            game: self.arguments.game.as_deref(),
+            first: Some(&first),
+            white_first_results: self.arguments.white_first_results,
+        };
+        read_file(file, self.from, hints, terminal)
+    }
+
+    /// The game whose rules a record is played by.
+    pub(crate) fn spec<'r>(&'r self, record: &'r GameRecord) -> &'r str {
+        self.arguments.game.as_deref().unwrap_or(&record.spec)
+    }
+}
+
+/// Who moves first in a game of the catalogue.
+fn first_player(catalogue: &Catalogue, spec: &str) -> Option<Player> {
+    let spec = Spec::parse(spec).ok()?;
+    let entry = catalogue.entries().iter().find(|entry| entry.family.name == spec.name())?;
+    [Player::Black, Player::White]
+        .into_iter()
+        .find(|player| player.to_string() == entry.family.first)
+}
+
+fn read_file(
+    file: &Path,
+    from: Option<Format>,
+    hints: Hints<'_>,
+    terminal: &mut Terminal<'_>,
+) -> Result<ReadGames, InputError> {
     let mut bytes = Vec::new();
     let limit = MOST_BYTES as u64 + 1;
     let read = if file.as_os_str() == "-" {
@@ -36,9 +107,25 @@ pub(crate) fn read(
         let why = format!("the file is larger than {} MiB", MOST_BYTES >> 20);
         return Err(about(file, &FormatError::new(why)));
     }
+    if let Some(what) = Kind::of(&bytes) {
+        return Err(about(file, &FormatError::new(format!("this is {what}"))));
+    }
     let text = decode(bytes);
+    if from.is_none() && is_json(&text) {
+        let why =
+            "this is JSON, no recorded game: andor solve --batch takes positions in JSON lines";
+        return Err(about(file, &FormatError::new(why)));
+    }
     let format = from.map_or_else(|| Format::detect(&text), Ok);
-    format.and_then(|format| format.read(&text)).map_err(|error| about(file, &error))
+    format.and_then(|format| format.read_each(&text, hints)).map_err(|error| about(file, &error))
+}
+
+/// Whether a text begins as an object of JSON does: `{"name":`.
+fn is_json(text: &str) -> bool {
+    let inside = text.trim_start().strip_prefix('{').map(str::trim_start);
+    let name = inside.and_then(|inside| inside.strip_prefix('"'));
+    name.and_then(|name| name.split_once('"'))
+        .is_some_and(|(_, rest)| rest.trim_start().starts_with(':'))
 }
 
 /// The format of this name.
@@ -96,13 +183,15 @@ pub(crate) fn find(
         return Ok(None);
     };
     let place = RecordedPly::parse(file, place)?;
-    let records = read(place.file, None, terminal)?;
+    let arguments = RecordedArguments::default();
+    let records = Reading::new(catalogue, &arguments)?.read(place.file, terminal)?;
     let wanted = place.game.checked_sub(1).and_then(|index| records.get(index));
     let record = wanted.ok_or_else(|| {
         let count = records.len();
         let why = format!("there is no game {}: the file has {count}", place.game);
         about(place.file, &FormatError::new(why))
     })?;
+    let record = record.as_ref().map_err(|error| about(place.file, error))?;
     let game = catalogue.game(&record.spec)?;
     let line = game.recorded(record, place.ply).map_err(|error| about(place.file, &error))?;
     Ok(Some((game, line)))

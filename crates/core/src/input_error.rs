@@ -4,23 +4,41 @@ use std::fmt;
 
 /// Something a user wrote cannot be used; the message is one line and quotes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InputError(String);
+pub struct InputError {
+    message: String,
+    ways: Vec<String>,
+}
 
 impl InputError {
     /// An error with this message; line breaks become spaces, so that it stays one line.
     pub fn new(message: impl Into<String>) -> InputError {
         let message: String = message.into();
-        if message.contains(['\n', '\r']) {
-            return InputError(message.split_whitespace().collect::<Vec<_>>().join(" "));
-        }
-        InputError(message)
+        let message = match message.contains(['\n', '\r']) {
+            true => message.split_whitespace().collect::<Vec<_>>().join(" "),
+            false => message,
+        };
+        InputError { message, ways: Vec::new() }
     }
 
     /// The error about a move that superko forbids.
     #[must_use]
     pub fn repeats(text: &str) -> InputError {
         let quoted = InputError::quote(text);
-        InputError(format!("move {quoted} repeats an earlier position, which superko forbids"))
+        InputError::new(format!("move {quoted} repeats an earlier position, which superko forbids"))
+    }
+
+    /// The error about a move that may be any of these, which are clear.
+    #[must_use]
+    pub fn ambiguous(text: &str, ways: Vec<String>) -> InputError {
+        let quoted = InputError::quote(text);
+        let message = format!("move {quoted} may be any of {}", ways.join(", "));
+        InputError { ways, ..InputError::new(message) }
+    }
+
+    /// What an ambiguous move may be; nothing for any other error.
+    #[must_use]
+    pub fn ways(&self) -> &[String] {
+        &self.ways
     }
 
     /// The text to quote: at most 60 characters of it, control characters shown as escapes.
@@ -52,7 +70,7 @@ impl InputError {
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 

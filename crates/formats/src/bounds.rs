@@ -15,3 +15,6 @@ pub const MOST_VALUES: usize = 2_000_000;
 
 /// The plies of a game, or the nodes from the root of an SGF game to the end of a variation.
 pub const MOST_PLIES: usize = 10_000;
+
+/// The games of a file that cannot be read.
+pub const MOST_FAULTS: usize = 10_000;

@@ -13,7 +13,7 @@ use crate::loa_setup::Named;
 use crate::move_list::read_word;
 use crate::record::{Action, GameRecord, Header};
 use crate::text::{parts, words};
-use crate::{FormatError, Spot, Stated};
+use crate::{FormatError, ReadGames, Spot, Stated};
 use andor_core::board::square_name;
 use andor_core::{InputError, Player};
 
@@ -37,7 +37,7 @@ pub(crate) fn is_square_line(line: &str) -> bool {
 }
 
 /// Reads `Event; Black; White; result; moves`.
-pub(crate) fn read_lines(text: &str) -> Result<Vec<GameRecord>, FormatError> {
+pub(crate) fn read_lines(text: &str) -> Result<ReadGames, FormatError> {
     read_each(text, |line, number| {
         let parts = parts(line, ';', 5);
         let &[(event, _), (black, _), (white, _), result, moves] = &parts[..] else {
@@ -61,7 +61,7 @@ pub(crate) fn read_lines(text: &str) -> Result<Vec<GameRecord>, FormatError> {
 }
 
 /// Reads `start <tab> moves <tab> result`.
-pub(crate) fn read_squares(text: &str) -> Result<Vec<GameRecord>, FormatError> {
+pub(crate) fn read_squares(text: &str) -> Result<ReadGames, FormatError> {
     read_each(text, |line, number| {
         let parts = parts(line, '\t', 3);
         let &[(start, _), moves, result] = &parts[..] else {
@@ -85,25 +85,25 @@ pub(crate) fn read_squares(text: &str) -> Result<Vec<GameRecord>, FormatError> {
 fn read_each(
     text: &str,
     read: impl Fn(&str, u32) -> Result<GameRecord, FormatError>,
-) -> Result<Vec<GameRecord>, FormatError> {
-    let mut records = Vec::new();
+) -> Result<ReadGames, FormatError> {
+    let mut games = Vec::new();
     let mut steps = 0;
     for (line, number) in significant(text) {
-        let record = read(line, number)?;
-        steps += record.steps.len() + 1;
-        let at = record.at;
-        if record.steps.len() > MOST_PLIES {
-            return Err(FormatError::at(at, format!("more than {MOST_PLIES} plies in one game")));
-        }
+        let game = read(line, number).and_then(|record| match record.steps.len() {
+            0..=MOST_PLIES => Ok(record),
+            _ => {
+                let why = format!("more than {MOST_PLIES} plies in one game");
+                Err(FormatError::at(record.at, why))
+            }
+        });
+        steps += 1 + game.as_ref().map_or(0, |record| record.steps.len());
         if steps > MOST_NODES {
+            let at = Spot { line: number, column: 1 };
             return Err(FormatError::at(at, format!("more than {MOST_NODES} moves in one file")));
         }
-        records.push(record);
+        games.push(game);
     }
-    if records.is_empty() {
-        return Err(FormatError::new("there is no game in it"));
-    }
-    Ok(records)
+    Ok(games)
 }
 
 fn missing(line: &str, number: u32, form: &str) -> FormatError {
@@ -128,8 +128,16 @@ fn numbered_move(word: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_semicolon_line, is_square_line, numbered_move, read_lines, read_squares};
-    use crate::{Action, Header};
+    use super::{is_semicolon_line, is_square_line, numbered_move};
+    use crate::{Action, Format, FormatError, GameRecord, Header};
+
+    fn read_lines(text: &str) -> Result<Vec<GameRecord>, FormatError> {
+        Format::Lines.read(text)
+    }
+
+    fn read_squares(text: &str) -> Result<Vec<GameRecord>, FormatError> {
+        Format::Squares.read(text)
+    }
 
     #[test]
     fn lines_with_semicolons() {

@@ -3,12 +3,18 @@
 //! Rules look at the board; a game that is played has a history, too. Under superko who has no move
 //! left that leads to something new has lost. Where a repetition is a draw, the game is over when a
 //! position with the same player to move occurs for the third time (rule 9 of Lines of Action: Winands'
-//! thesis, 2.2; the same is taken for other games).
+//! thesis, 2.2; the same is taken for other games). In checkers such a draw must be claimed: andor claims
+//! it when it plays, but people may go on, and records of their games do.
 
 use andor_core::{Outcome, Played, Player, Repetition, Rules};
 
 /// At which occurrence of a position a game is drawn.
 const OCCURRENCES: u32 = 3;
+
+/// Whether a third occurrence ends a recorded game of this name only if the record says that it was drawn.
+pub(crate) fn repetition_is_claimed(spec: &str) -> bool {
+    spec.split([':', ',']).next() == Some("checkers")
+}
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,14 @@
 //! The formats by name, and which of them a text is in.
 
+use crate::bounds::MOST_FAULTS;
 use crate::data_lines::{is_semicolon_line, is_square_line, read_lines, read_squares, significant};
 use crate::move_list::{header, looks_like_a_move, write_moves, write_olympiad};
 use crate::record::GameRecord;
-use crate::{FormatError, go_sgf, loa_sgf, move_list, pdn, sgf};
+use crate::{FormatError, Hints, go_sgf, loa_sgf, move_list, pdn, sgf};
 use andor_core::InputError;
+
+/// The games of a text, in order, or what is wrong with each.
+pub type ReadGames = Vec<Result<GameRecord, FormatError>>;
 
 /// A way to write games down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,14 +97,32 @@ impl Format {
     /// Reads all games of a text; there is at least one.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// What is wrong with the first that cannot be read, and where.
     pub fn read(self, text: &str) -> Result<Vec<GameRecord>, FormatError> {
-        match self {
-            Format::Sgf => sgf::read(text)?.into_iter().map(read_tree).collect(),
-            Format::Olympiad | Format::Moves => move_list::read(text),
-            Format::Pdn => pdn::read(text),
-            Format::Lines => read_lines(text),
-            Format::Squares => read_squares(text),
+        self.read_each(text, Hints::default())?.into_iter().collect()
+    }
+
+    /// Reads all games of a text, in order; in the place of one that cannot be read is what is wrong
+    /// with it, and where.
+    ///
+    /// # Errors
+    /// If there is no game in it, or more than the [`bounds`](crate::bounds) allow.
+    pub fn read_each(self, text: &str, hints: Hints<'_>) -> Result<ReadGames, FormatError> {
+        let games = match self {
+            Format::Sgf => {
+                let read =
+                    |tree: Result<sgf::Tree, _>| tree.and_then(|tree| read_tree(tree, hints));
+                sgf::read_each(text)?.into_iter().map(read).collect()
+            }
+            Format::Olympiad | Format::Moves => move_list::read(text)?,
+            Format::Pdn => pdn::read(text, hints)?,
+            Format::Lines => read_lines(text)?,
+            Format::Squares => read_squares(text)?,
+        };
+        match games.iter().filter(|game| game.is_err()).count() {
+            0 if games.is_empty() => Err(FormatError::new("there is no game in it")),
+            0..=MOST_FAULTS => Ok(games),
+            _ => Err(FormatError::new(format!("more than {MOST_FAULTS} games cannot be read"))),
         }
     }
 
@@ -124,9 +146,14 @@ impl Format {
     }
 }
 
-/// Reads a game of SGF by its number.
-fn read_tree(tree: sgf::Tree) -> Result<GameRecord, FormatError> {
-    if go_sgf::is_go(&tree) { go_sgf::read(tree) } else { loa_sgf::read(tree) }
+/// Reads a game of SGF by its number; without one it is the game that is known, or Go.
+fn read_tree(tree: sgf::Tree, hints: Hints<'_>) -> Result<GameRecord, FormatError> {
+    let is_loa = |spec: &str| spec.split([':', ',']).next() == Some("loa");
+    let is_go = match tree.nodes[0].find("GM") {
+        Some(number) => number.text.trim() == "1",
+        None => !hints.game.is_some_and(is_loa),
+    };
+    if is_go { go_sgf::read(tree) } else { loa_sgf::read(tree) }
 }
 
 /// Writes a game as SGF, by its name.

@@ -1,4 +1,4 @@
-//! Go in SGF: `GM[1]`, and one-eye problems on its board.
+//! Go in SGF: `GM[1]`, or no GM at all; and one-eye problems on its board.
 //!
 //! A point is two lower-case letters, the column from the left and the row from the *top*: `aa` is
 //! the upper left corner. `SZ[9]` or `SZ[5:4]` is the board, `KM` the komi; AB, AW and AE put and
@@ -16,7 +16,7 @@
 //! problem has its region in TR and its defender in the private property EY: `TR[ae:ce]EY[W]`.
 
 use crate::record::{Action, GameRecord, Header, Step};
-use crate::sgf::{Node, Property, SETUP, Tree, Value, read_step};
+use crate::sgf::{self, Node, Property, SETUP, Tree, Value, read_step};
 use crate::{FormatError, Said, Spot, Stated};
 use andor_core::board::{Setup, square_name};
 use andor_core::{InputError, Outcome, Player, Spec};
@@ -27,11 +27,6 @@ const SIDES: std::ops::RangeInclusive<usize> = 1..=9;
 const OWN: [&str; 7] = ["FF", "CA", "AP", "GM", "SZ", "B", "W"];
 /// The options of both games, in the order of spec strings.
 const OPTIONS: [&str; 4] = ["ko", "suicide", "komi", "goal"];
-
-/// Whether a tree says that it is Go.
-pub(crate) fn is_go(tree: &Tree) -> bool {
-    tree.nodes[0].find("GM").is_some_and(|value| value.text.trim() == "1")
-}
 
 /// Whether a record is written here.
 pub(crate) fn is_written(record: &GameRecord) -> bool {
@@ -82,8 +77,7 @@ pub(crate) fn read(tree: Tree) -> Result<GameRecord, FormatError> {
     let first = tree.nodes.iter().find_map(mover);
     let mut nodes = tree.nodes.into_iter();
     let root = nodes.next().expect("a tree has a root");
-    let board = root.find("SZ").map_or(Ok(Board { columns: 19, rows: 19 }), read_size)?;
-    let board = check_size(board, root.find("SZ").map_or(root.at, |value| value.at))?;
+    let board = read_board(&root)?;
     let mut record = read_root(&root, board, first)?;
     // A move in the root is a step above all others.
     let first = read_step(root, true, |value| read_action(value, board))?;
@@ -121,14 +115,19 @@ fn read_size(value: &Value) -> Result<Board, FormatError> {
     }
 }
 
-fn check_size(board: Board, at: Spot) -> Result<Board, FormatError> {
+/// The board of a root; 19x19 if it says nothing.
+fn read_board(root: &Node) -> Result<Board, FormatError> {
+    let size = root.find("SZ");
+    let board = size.map_or(Ok(Board { columns: 19, rows: 19 }), read_size)?;
     if SIDES.contains(&board.columns) && SIDES.contains(&board.rows) {
         return Ok(board);
     }
     let (Board { columns, rows }, least, most) = (board, SIDES.start(), SIDES.end());
-    let why =
-        format!("a board of {columns}x{rows}: here they have {least} to {most} columns and rows");
-    Err(FormatError::at(at, why))
+    let unnamed = if root.find("GM").is_none() { "without GM it is Go, on " } else { "" };
+    let why = format!(
+        "{unnamed}a board of {columns}x{rows}: here they have {least} to {most} columns and rows"
+    );
+    Err(FormatError::at(size.map_or(root.at, |value| value.at), why))
 }
 
 fn read_root(root: &Node, board: Board, first: Option<Player>) -> Result<GameRecord, FormatError> {
@@ -283,7 +282,7 @@ pub(crate) fn write(record: &GameRecord) -> Result<Tree, FormatError> {
     let mut root = vec![
         Property::new("FF", ["4"]),
         Property::new("CA", ["UTF-8"]),
-        Property::new("AP", ["andor"]),
+        Property::new("AP", [sgf::APPLICATION]),
         Property::new("GM", ["1"]),
         Property::new("SZ", [size]),
     ];

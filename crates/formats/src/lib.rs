@@ -15,6 +15,7 @@
 //! Reading takes memory in proportion to the text and never recurses; [`bounds`] says where it
 //! stops. The walls: this crate knows no solver, no certificate and no command line.
 
+mod ambiguity;
 pub mod bounds;
 mod data_lines;
 mod ending;
@@ -22,6 +23,7 @@ mod fault;
 pub mod fen;
 mod format;
 mod go_sgf;
+mod hints;
 mod loa_setup;
 mod loa_sgf;
 mod move_list;
@@ -34,7 +36,8 @@ mod text;
 
 pub use ending::Ending;
 pub use fault::{FormatError, Spot};
-pub use format::Format;
+pub use format::{Format, ReadGames};
+pub use hints::{FirstPlayer, Hints};
 pub use record::{Action, GameRecord, Header, Step};
 pub use replay::{Fault, Replay, ResultCheck, played_to, replay};
 pub use stated::{Said, Stated};

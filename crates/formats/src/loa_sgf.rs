@@ -8,7 +8,7 @@
 
 use crate::loa_setup::{Named, SIZES};
 use crate::record::{Action, GameRecord, Header, Step};
-use crate::sgf::{Node, Property, SETUP, Tree, Value, read_step};
+use crate::sgf::{self, Node, Property, SETUP, Tree, Value, read_step};
 use crate::{FormatError, Spot, Stated};
 use andor_core::board::{Setup, square_name};
 use andor_core::{InputError, Player, Spec};
@@ -37,14 +37,13 @@ pub(crate) fn read(tree: Tree) -> Result<GameRecord, FormatError> {
 
 fn read_root(root: &Node) -> Result<GameRecord, FormatError> {
     match root.find("GM") {
-        None => {
-            let why = "the game has no GM: Lines of Action is GM[9]";
-            return Err(FormatError::at(root.at, why));
-        }
+        None => {}
         Some(value) if value.text.trim() == "9" => {}
         Some(Value { text, at }) => {
-            let why =
-                format!("game number {} is not Lines of Action: GM[9]", InputError::quote(text));
+            let why = format!(
+                "game number {} is neither GM[1], Go, nor GM[9], Lines of Action",
+                InputError::quote(text)
+            );
             return Err(FormatError::at(*at, why));
         }
     }
@@ -175,7 +174,7 @@ pub(crate) fn write(record: &GameRecord) -> Result<Tree, FormatError> {
     let mut root = vec![
         Property::new("FF", ["4"]),
         Property::new("CA", ["UTF-8"]),
-        Property::new("AP", ["andor"]),
+        Property::new("AP", [sgf::APPLICATION]),
         Property::new("GM", ["9"]),
         Property::new("SZ", [size.to_string()]),
     ];

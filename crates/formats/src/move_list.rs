@@ -20,7 +20,7 @@
 use crate::bounds::{MOST_NODES, MOST_PLIES};
 use crate::record::{Action, GameRecord, Header};
 use crate::text::words;
-use crate::{FormatError, Spot, Stated};
+use crate::{FormatError, ReadGames, Spot, Stated};
 use andor_core::{InputError, Player};
 
 /// The game of a record that does not name one.
@@ -30,7 +30,7 @@ const OLYMPIAD_GAME: &str = "loa:8x8";
 const WIDTH: usize = 79;
 
 /// Reads all games of a text.
-pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, FormatError> {
+pub(crate) fn read(text: &str) -> Result<ReadGames, FormatError> {
     let mut reader = MoveListReader::default();
     for (line, number) in text.lines().zip(1u32..) {
         if line.trim_start().starts_with('#') {
@@ -40,7 +40,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, FormatError> {
             Some((name, value)) => {
                 let column = line.chars().take_while(|letter| letter.is_whitespace()).count() + 1;
                 let at = Spot { line: number, column: column as u32 };
-                reader.header(name, value, at)?;
+                reader.header(name, value, at);
             }
             None => {
                 for (word, at) in words(line, number, 1) {
@@ -50,10 +50,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, FormatError> {
         }
     }
     reader.close();
-    match reader.records.is_empty() {
-        true => Err(FormatError::new("there is no game in it")),
-        false => Ok(reader.records),
-    }
+    Ok(reader.games)
 }
 
 /// The name and the value of a header line.
@@ -92,8 +89,10 @@ fn first_player(spec: &str) -> Option<Player> {
 
 #[derive(Default)]
 struct MoveListReader {
-    records: Vec<GameRecord>,
+    games: ReadGames,
     open: Option<GameRecord>,
+    /// What is wrong with the game that is being read.
+    fault: Option<FormatError>,
     /// The result as written: it is read when the game is known.
     result: Option<(String, Spot)>,
     /// Whether its moves have begun.
@@ -108,7 +107,7 @@ impl MoveListReader {
         if let Some(mut record) = self.open.take() {
             let first = first_player(&record.spec);
             record.stated = self.result.take().map(|(text, at)| Stated::parse(&text, first, at));
-            self.records.push(record);
+            self.games.push(self.fault.take().map_or(Ok(record), Err));
         }
     }
 
@@ -117,7 +116,7 @@ impl MoveListReader {
         self.open.get_or_insert_with(|| GameRecord::new(OLYMPIAD_GAME, at))
     }
 
-    fn header(&mut self, name: &str, value: &str, at: Spot) -> Result<(), FormatError> {
+    fn header(&mut self, name: &str, value: &str, at: Spot) {
         if self.moves_begun {
             self.close();
         }
@@ -126,7 +125,7 @@ impl MoveListReader {
         if lower == "result" {
             self.record(at);
             self.result = Some((value, at));
-            return Ok(());
+            return;
         }
         let header = Header::ALL.into_iter().find(|header| header.name() == lower);
         let record = self.record(at);
@@ -141,10 +140,9 @@ impl MoveListReader {
                     InputError::quote(name),
                     names.join(", ")
                 );
-                return Err(FormatError::at(at, why));
+                self.fault.get_or_insert(FormatError::at(at, why));
             }
         }
-        Ok(())
     }
 
     fn word(&mut self, word: &str, at: Spot) -> Result<(), FormatError> {
@@ -166,10 +164,12 @@ impl MoveListReader {
         let at = Spot { column: at.column + (word.len() - written.len()) as u32, ..at };
         let (mover, action) = read_word(written);
         let record = self.record(at);
-        record.push(mover, action, at);
-        if record.steps.len() > MOST_PLIES {
-            return Err(FormatError::at(at, format!("more than {MOST_PLIES} plies in one game")));
+        if record.steps.len() == MOST_PLIES {
+            let why = format!("more than {MOST_PLIES} plies in one game");
+            self.fault.get_or_insert(FormatError::at(at, why));
+            return Ok(());
         }
+        record.push(mover, action, at);
         self.steps += 1;
         if self.steps > MOST_NODES {
             return Err(FormatError::at(at, format!("more than {MOST_NODES} moves in one file")));
@@ -285,9 +285,14 @@ fn write_game(record: &GameRecord, olympiad: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{looks_like_a_move, read, write_moves, write_olympiad};
+    use super::{looks_like_a_move, write_moves, write_olympiad};
+    use crate::Format;
     use crate::record::{Action, Header};
     use andor_core::Player;
+
+    fn read(text: &str) -> Result<Vec<crate::GameRecord>, crate::FormatError> {
+        Format::Moves.read(text)
+    }
 
     fn moves(record: &crate::GameRecord) -> Vec<String> {
         let text = |step: &crate::Step| match &step.action {

@@ -3,8 +3,11 @@
 //! The moves of a record are visited in the order of the file, with the path from the start to
 //! the last one held as a game that is played ([`Played`]), so that a variation begins where its
 //! parent stands and the work grows with the number of moves alone. History counts: a move that
-//! superko forbids is a fault, and a third occurrence may end a game ([`Ending`]).
+//! superko forbids is a fault, and a third occurrence may end a game ([`Ending`]). A capture that may
+//! be one of several is settled by the moves behind it ([`ambiguity`](crate::ambiguity)).
 
+use crate::ambiguity::settle;
+use crate::ending::repetition_is_claimed;
 use crate::record::{Action, GameRecord, Step};
 use crate::{Ending, FormatError, Said, Spot, fen};
 use andor_core::{InputError, Outcome, Played, Player, Rules};
@@ -38,7 +41,7 @@ pub enum ResultCheck {
 }
 
 /// A game played over again.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Replay {
     /// The plies of the main line; up to the fault, if there is one in it.
     pub plies: usize,
@@ -48,6 +51,8 @@ pub struct Replay {
     pub result: ResultCheck,
     /// What cannot be.
     pub fault: Option<Fault>,
+    /// By how many points Black won the main line, if it ended on the board and points were counted.
+    lead: Option<f64>,
     /// The starting position, unless it is the game's own.
     start: Option<String>,
     /// Who moved, and the move as the game writes it, for the steps before the fault.
@@ -74,7 +79,17 @@ impl Replay {
                 step.action = Action::Move(text.clone());
             }
         }
+        if let Some(stated) = canonical.stated.as_mut().filter(|stated| stated.how.is_empty()) {
+            stated.how = self.score(stated.said).unwrap_or_default();
+        }
         Some(canonical)
+    }
+
+    /// The points that the stated winner won by, if they were counted and say the same.
+    fn score(&self, said: Said) -> Option<String> {
+        let Said::Over(Outcome::Win(winner)) = said else { return None };
+        let lead = if winner == Player::Black { self.lead? } else { -self.lead? };
+        (lead > 0.0).then(|| lead.to_string())
     }
 }
 
@@ -90,6 +105,8 @@ struct Replayer<'a, R: Rules> {
     rules: &'a R,
     path: Vec<Frame>,
     played: Played,
+    /// Whether the game goes on after a third occurrence.
+    goes_on: bool,
 }
 
 impl<'a, R: Rules> Replayer<'a, R> {
@@ -105,7 +122,8 @@ impl<'a, R: Rules> Replayer<'a, R> {
         })?;
         let played = Played::begin(rules, &position);
         let ended = Ending::of(rules, &played);
-        Ok(Replayer { rules, path: vec![Frame { plies: 0, ended, moved: false }], played })
+        let path = vec![Frame { plies: 0, ended, moved: false }];
+        Ok(Replayer { rules, path, played, goes_on: repetition_is_claimed(&rules.spec()) })
     }
 
     fn here(&self) -> &Frame {
@@ -121,11 +139,16 @@ impl<'a, R: Rules> Replayer<'a, R> {
         }
     }
 
-    /// Plays a step: who moved, and the move as the game writes it.
-    fn play(&mut self, step: &Step) -> Result<(Option<Player>, Option<String>), String> {
+    /// Plays a step, which those `after` it follow: who moved, and the move as the game writes it.
+    fn play(
+        &mut self,
+        step: &Step,
+        after: &[Step],
+    ) -> Result<(Option<Player>, Option<String>), String> {
         self.back_to(step.depth);
         let rules = self.rules;
         let &Frame { plies, ended, .. } = self.here();
+        let ended = ended.filter(|&ended| ended != Ending::Repetition || !self.goes_on);
         let side = rules.side_to_move(&self.played.position(rules));
         let mover = step.mover.unwrap_or(side);
         let text = match &step.action {
@@ -155,7 +178,11 @@ impl<'a, R: Rules> Replayer<'a, R> {
         if mover != side {
             return Err(format!("{mover} moves, but it is the turn of {side}"));
         }
-        self.played.play_text(rules, text).map_err(|error| error.to_string())?;
+        if let Err(error) = self.played.play_text(rules, text) {
+            let settled = settle(rules, &self.played, error.ways(), step.depth, after);
+            let settled = settled.ok_or_else(|| error.to_string())?;
+            self.played.play_text(rules, settled).map_err(|error| error.to_string())?;
+        }
         let ended = Ending::of(rules, &self.played);
         self.path.push(Frame { plies: plies + 1, ended, moved: true });
         let written = self.played.moves().last().cloned();
@@ -192,6 +219,7 @@ pub fn replay<R: Rules>(rules: &R, record: &GameRecord) -> Replay {
         ending: Ending::Unfinished,
         result: ResultCheck::NotStated,
         fault: None,
+        lead: None,
         start: None,
         moves: Vec::new(),
     };
@@ -206,7 +234,7 @@ pub fn replay<R: Rules>(rules: &R, record: &GameRecord) -> Replay {
     let main = record.main_len();
     let mut ended = replayer.here().ended;
     for (index, step) in record.steps.iter().enumerate() {
-        match replayer.play(step) {
+        match replayer.play(step, &record.steps[index + 1..]) {
             Ok(played) => replay.moves.push(played),
             Err(reason) => {
                 replay.fault = Some(Fault {
@@ -222,8 +250,14 @@ pub fn replay<R: Rules>(rules: &R, record: &GameRecord) -> Replay {
         if index < main {
             (replay.plies, ended) = (replayer.here().plies, replayer.here().ended);
         }
+        if index + 1 == main && matches!(ended, Some(Ending::Board(_))) {
+            replay.lead = rules.lead(&replayer.played.position(rules));
+        }
     }
     if replay.fault.as_ref().is_none_or(|fault| fault.in_variation) {
+        let is_claim = record.stated.as_ref().is_some_and(|s| s.said == Said::Over(Outcome::Draw));
+        let ended =
+            ended.filter(|&ended| ended != Ending::Repetition || !replayer.goes_on || is_claim);
         (replay.ending, replay.result) = judge(ended, record);
     }
     replay
@@ -270,11 +304,11 @@ pub fn played_to<R: Rules>(
         FormatError::at(at, format!("ply {ply}, {text}: {reason}"))
     };
     let mut replayer = Replayer::new(rules, record).map_err(refuse)?;
-    for step in &record.steps[..record.main_len()] {
+    for (index, step) in record.steps[..record.main_len()].iter().enumerate() {
         if ply == Some(replayer.here().plies) {
             break;
         }
-        if let Err(reason) = replayer.play(step) {
+        if let Err(reason) = replayer.play(step, &record.steps[index + 1..]) {
             let text = action_text(&step.action);
             let ply = replayer.here().plies + 1;
             return Err(refuse(Fault { at: step.at, ply, text, reason, in_variation: false }));

@@ -22,6 +22,7 @@ pub fn decode(bytes: Vec<u8>) -> String {
 }
 
 /// A reader that knows where it is.
+#[derive(Clone)]
 pub(crate) struct Cursor<'a> {
     rest: &'a str,
     pub(crate) spot: Spot,
@@ -53,6 +54,11 @@ impl<'a> Cursor<'a> {
         let (passed, rest) = self.rest.split_at(bytes);
         self.spot = passed.chars().fold(self.spot, Spot::after);
         self.rest = rest;
+    }
+
+    /// Goes on to the end of the line.
+    pub(crate) fn skip_line(&mut self) {
+        self.skip(self.rest.find('\n').unwrap_or(self.rest.len()));
     }
 
     pub(crate) fn skip_whitespace(&mut self) {

@@ -1,7 +1,7 @@
 //! Games of English draughts in PDN: read, replayed, written, read again.
 
 use andor_core::{Outcome, Player, SplitMix64};
-use andor_formats::{Ending, Format, GameRecord, Replay, ResultCheck, played_to, replay};
+use andor_formats::{Ending, Format, GameRecord, Hints, Replay, ResultCheck, played_to, replay};
 use andor_games::checkers::Reference;
 
 /// Every game of a text in PDN, played over again.
@@ -64,14 +64,14 @@ fn other_spellings_lead_to_the_same_text() {
 #[test]
 fn short_captures_and_wrong_results() {
     // 22x8 is 22x15x8.
-    let text = "[FEN \"W:W22:B18,11,1\"]\n[Result \"0-1\"]\n1... 22x8 2. 1-6 8-4 0-1";
+    let text = "[FEN \"W:W22:B18,11,1\"]\n[Result \"1-0\"]\n1... 22x8 2. 1-6 8-4 1-0";
     let (_, replay) = replayed(text).remove(0);
     assert_eq!((replay.plies, replay.result, &replay.fault), (3, ResultCheck::Agrees, &None));
     let written = canonical(text, Format::Pdn);
     assert!(written.contains("[SetUp \"1\"]\n[FEN \"W:W22:B1,11,18\"]\n"), "{written}");
-    assert!(written.ends_with("\n\n1... 22x15x8 2. 1-6 8-4 0-1\n"), "{written}");
+    assert!(written.ends_with("\n\n1... 22x15x8 2. 1-6 8-4 1-0\n"), "{written}");
     // White takes the last piece, and the record says that Black won.
-    let text = "[FEN \"W:W22:B18\"]\n1... 22x15 0-1";
+    let text = "[FEN \"W:W22:B18\"]\n1... 22x15 1-0";
     let (_, replay) = replayed(text).remove(0);
     assert_eq!(replay.result, ResultCheck::Differs);
     // A man that is no longer a man.
@@ -79,6 +79,96 @@ fn short_captures_and_wrong_results() {
     let (_, replay) = replayed(text).remove(0);
     let fault = replay.fault.expect("a fault");
     assert!(fault.ply == 0 && fault.reason.contains("a man on b8 would be a king"), "{fault:?}");
+}
+
+/// `1-0` is a win for Black, who begins; unless the reader knows that White is meant.
+#[test]
+fn the_first_number_of_a_result_is_blacks() {
+    for (result, black, white) in
+        [("1-0", "B+", "W+"), ("0-2", "W+", "B+"), ("1-1", "Draw", "Draw")]
+    {
+        let text = format!("[Result \"{result}\"]\n[GameType \"21\"]\n1. 11-15 {result}");
+        for (white_first_results, said) in [(false, black), (true, white)] {
+            let hints = Hints { white_first_results, ..Hints::default() };
+            let game = Format::Pdn.read_each(&text, hints).unwrap().remove(0).unwrap();
+            assert_eq!(game.stated.unwrap().to_string(), said, "{text}");
+        }
+        let canonical = canonical(&text, Format::Pdn);
+        let result = ["1-0", "0-1", "1/2-1/2"]
+            [["B+", "W+", "Draw"].iter().position(|s| *s == black).unwrap()];
+        assert!(
+            canonical.contains(&format!("[Result \"{result}\"]\n[GameType \"21\"]\n")),
+            "{canonical}"
+        );
+    }
+}
+
+/// A draw by repetition is claimed, or it is none.
+#[test]
+fn games_go_on_after_a_third_occurrence() {
+    let round = "1-6 32-27 6-1 27-32 ";
+    let game = |rest: &str| {
+        let (_, replay) =
+            replayed(&format!("[FEN \"B:WK32:BK1\"]\n{}{rest}", round.repeat(2))).remove(0);
+        assert_eq!(replay.fault, None);
+        (replay.plies, replay.ending, replay.result)
+    };
+    assert_eq!(game("1/2-1/2"), (8, Ending::Repetition, ResultCheck::Agrees));
+    assert_eq!(game("*"), (8, Ending::Unfinished, ResultCheck::NotStated));
+    let resigned = Ending::Resignation(Player::White);
+    assert_eq!(game("1-0"), (8, resigned, ResultCheck::Agrees));
+    assert_eq!(game("1-6 32-28 1-0"), (10, resigned, ResultCheck::Agrees));
+    assert_eq!(game("1-6 32-28 1-1"), (10, Ending::Stated(Outcome::Draw), ResultCheck::Agrees));
+}
+
+/// `30x14` takes two men to the left or two to the right: the moves behind it tell.
+#[test]
+fn ambiguous_captures_are_settled_by_what_follows() {
+    let moves = |rest: &str| {
+        let (record, replay) =
+            replayed(&format!("[FEN \"W:W30:B17,18,25,26\"]\n1... 30x14 {rest} *")).remove(0);
+        let written = replay.rewrite("checkers".to_owned(), &record);
+        let written = written.map(|record| Format::Pdn.write(&[record]).unwrap());
+        written
+            .map(|text| text.lines().last().unwrap().to_owned())
+            .ok_or_else(|| replay.fault.unwrap())
+    };
+    assert_eq!(moves("17-21").unwrap(), "1... 30x23x14 2. 17-21 *");
+    assert_eq!(moves("18-22").unwrap(), "1... 30x21x14 2. 18-22 *");
+    assert_eq!(moves("12-16").unwrap_err().ply, 1, "neither of them");
+    assert_eq!(moves("25-29 14-10 26-30").unwrap_err().ply, 4, "settled, and wrong later");
+    let fault = moves("").unwrap_err();
+    assert_eq!((fault.ply, &*fault.text), (1, "30x14"));
+    assert_eq!(fault.reason, "move \"30x14\" may be any of c1xa3xc5, c1xe3xc5");
+    // The main line and a variation, each by its own moves.
+    let main = moves("(1... 30x14 18-22) 17-21").unwrap();
+    assert_eq!(main, "1... 30x23x14 (1... 30x21x14 2. 18-22) 2. 17-21 *");
+}
+
+#[test]
+fn what_is_broken_costs_no_other_game() {
+    let good = "[Event \"x\"]\n1. 11-15 22-17 *\n";
+    for (broken, place, why) in [
+        ("[Event \"x\"]\n[GameType \"20\"]\n1. 32-28 *", (4, 1), "is not English draughts"),
+        ("[Event \"x\"]\n[FEN \"B:W99:B1\"]\n1. 1-6 *", (4, 1), "\"99\""),
+        ("[Event x]\n1. 11-15 *", (3, 1), "not in quotes"),
+        ("[Event \"x\"]\n1. 11-15 {a 22-17 *", (4, 10), "never closed"),
+        ("[Event \"x\"]\n1. 11-15 (1. 12-16 *", (4, 10), "never closed"),
+        ("[Event \"x\"]\n1. 11-15 ) 22-17 *", (4, 10), "closes nothing"),
+    ] {
+        let games =
+            Format::Pdn.read_each(&format!("{good}{broken}\n{good}{good}"), Hints::default());
+        let games = games.unwrap();
+        assert_eq!(
+            games.iter().map(Result::is_ok).collect::<Vec<_>>(),
+            [true, false, true, true],
+            "{broken}"
+        );
+        let error = games[1].as_ref().unwrap_err();
+        let at = error.at.unwrap();
+        assert_eq!((at.line, at.column), place, "{error}");
+        assert!(error.to_string().contains(why), "{error}");
+    }
 }
 
 #[test]

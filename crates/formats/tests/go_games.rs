@@ -52,6 +52,23 @@ fn points_count_from_the_top_left_and_passes_are_empty_or_tt() {
 }
 
 #[test]
+fn a_score_that_was_counted_is_written() {
+    // Three stones against one, and half a point of komi.
+    let text = "(;SZ[5]KM[0.5]RE[B+];B[ab];W[ea];B[cc];W[];B[])";
+    assert_eq!(sgf(text).spec, "go:5x5,komi=0.5", "no GM is Go");
+    assert!(canonical(text).contains("RE[B+0.5]"), "{}", canonical(text));
+    // A score that is stated stays, and where the board is open there is none.
+    assert!(canonical(&text.replace("B+", "B+1.5")).contains("RE[B+1.5]"));
+    assert!(canonical(&text.replace(";W[];B[]", "")).contains("RE[B+]"));
+    assert!(canonical(&text.replace("RE[B+]", "")).find("RE[").is_none());
+    let white = "(;GM[1]SZ[3]RE[W+];B[];W[bb];B[];W[])";
+    assert!(canonical(white).contains("RE[W+9]"));
+    // Black leads by a point and misses the goal.
+    let goal = "(;GM[1]SZ[3]RU[goal=9]RE[W+];B[aa];W[cc];B[ba];W[];B[])";
+    assert!(canonical(goal).contains("RE[W+]"));
+}
+
+#[test]
 fn setups_and_options_are_read_and_written() {
     let text = "(;GM[1]SZ[5:3]RU[suicide=yes,ko=simple]AB[ba][aa:ab]AW[ec]AE[ba];W[ca])";
     let record = sgf(text);

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Outcome, Player, SplitMix64};
-use andor_formats::{Ending, Format, GameRecord, Replay, ResultCheck, played_to, replay};
+use andor_formats::{Ending, Format, GameRecord, Hints, Replay, ResultCheck, played_to, replay};
 use andor_games::loa::{Reference, Variant};
 
 /// The 4x4 game that Black wins at the third ply, White's only other try as a variation.
@@ -55,10 +55,11 @@ fn canonical_text_is_a_fixed_point_and_keeps_everything() {
                 (;B[b1 b3]C[a \\] b];C[only a comment](;W[a2-c2]BL[3])(;W[d2-b2])(;W[resign])))";
     let first = canonical(4, text);
     assert_eq!(canonical(4, &first), first);
-    let expected = "(;FF[4]CA[UTF-8]AP[andor]GM[9]SZ[4]RU[no-move=loss]PB[a]PW[b]RE[B+Resign]\
+    let version = env!("CARGO_PKG_VERSION");
+    let expected = "GM[9]SZ[4]RU[no-move=loss]PB[a]PW[b]RE[B+Resign]\
                     XX[1][2]C[hi]\n;B[b1-b3]C[a \\] b];C[only a comment]\n(;W[a2-c2]BL[3])\n\
                     (;W[d2-b2])\n(;W[resign]))\n";
-    assert_eq!(first, expected);
+    assert_eq!(first, format!("(;FF[4]CA[UTF-8]AP[andor:{version}]{expected}"));
 }
 
 #[test]
@@ -181,8 +182,8 @@ fn the_first_fault_is_named_with_its_place() {
 #[test]
 fn files_that_are_no_games_of_ours_are_refused() {
     for (text, part) in [
-        ("(;SZ[8])", "line 1, column 2: the game has no GM"),
-        ("(;GM[2])", "game number \"2\""),
+        ("(;SZ[19])", "line 1, column 6: without GM it is Go, on a board of 19x19"),
+        ("(;GM[2])", "game number \"2\" is neither GM[1], Go, nor GM[9], Lines of Action"),
         ("(;GM[9]SZ[99999999999999999999])", "\"99999999999999999999\" is not one number"),
         ("(;GM[9]SZ[6:5])", "\"6:5\""),
         ("(;GM[9]SZ[-8])", "\"-8\""),
@@ -201,6 +202,62 @@ fn files_that_are_no_games_of_ours_are_refused() {
         let error = Format::Sgf.read(text).unwrap_err().to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
+}
+
+/// Without a number it is Go, unless the reader knows better.
+#[test]
+fn a_game_without_a_number() {
+    let spec = |game: Option<&'static str>| {
+        let hints = Hints { game, ..Hints::default() };
+        Format::Sgf.read_each("(;SZ[8])", hints).unwrap().remove(0).unwrap().spec
+    };
+    assert_eq!((spec(None), spec(Some("go"))), ("go:8x8".to_owned(), "go:8x8".to_owned()));
+    assert_eq!(spec(Some("loa,no-move=loss")), "loa:8x8");
+}
+
+/// Games that cannot be read cost no others, whatever is wrong with them.
+#[test]
+fn what_is_broken_costs_no_other_game() {
+    let good = "(;GM[9];B[c8-c6](;W[a4-c2])(;W[a5-c5]))\n";
+    for (broken, place, why) in [
+        ("(;GM[9]SZ[99])", (2, 11), "board size"),
+        ("(;GM[9];B[c8-c6]", (2, 1), "the game is not closed: the next begins at line 3, column 1"),
+        ("(;GM[9];B[c8-c6)", (2, 10), "not closed: the next game begins at line 3, column 1"),
+        ("(;GM[9];B[c8-c6]C[last word)", (2, 18), "not closed"),
+        ("(;GM[9]C;B[c8-c6])", (2, 8), "has no value"),
+        ("(;GM[9](;B[c8-c6]);W[a4-c2](;B[c6-c8]))", (2, 19), "should be"),
+        ("(;GM[9];b[c8-c6](;W[a4-c2])(;W[a5-c5]))", (2, 9), "no capital letter"),
+    ] {
+        let text = format!("{good}{broken}\n{good}{good}");
+        let games = Format::Sgf.read_each(&text, Hints::default()).unwrap();
+        let lines: Vec<u32> = games.iter().flatten().map(|game| game.at.line).collect();
+        assert_eq!((games.len(), lines), (4, vec![1, 3, 4]), "{broken}");
+        let error = games[1].as_ref().unwrap_err();
+        let at = error.at.unwrap();
+        assert_eq!((at.line, at.column), place, "{error}");
+        assert!(error.to_string().contains(why), "{error}");
+    }
+    // A game may be quoted.
+    assert!(Format::Sgf.read("(;GM[9]C[not (;GM[9\\]])").is_ok());
+    // What is never closed has no game behind it.
+    let games =
+        Format::Sgf.read_each(&format!("{good}(;GM[9]C[{good}(;SZ[8"), Hints::default()).unwrap();
+    assert!(games[0].is_ok() && games.last().unwrap().is_err());
+    let hostile = "(;GM[9]C".repeat(20_000);
+    let error = Format::Sgf.read_each(&hostile, Hints::default()).unwrap_err().to_string();
+    assert_eq!(error, "more than 10000 games cannot be read");
+}
+
+#[test]
+fn lines_that_are_no_games_cost_no_others() {
+    let text = "a; b; c; 1-0; c8-c6\nwhat; is this\na; b; c; 0-1; c1-c3";
+    let games = Format::Lines.read_each(text, Hints::default()).unwrap();
+    assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+    let text = "1. c8-c6 a4-c2\nColour: red\n1. c1-c3\nEvent: x\n1. c8-c6";
+    let games = Format::Olympiad.read_each(text, Hints::default()).unwrap();
+    assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+    let error = games[1].as_ref().unwrap_err().to_string();
+    assert!(error.starts_with("line 2, column 1: header \"Colour\""), "{error}");
 }
 
 /// Random games with random variations, written by hand as it were, replay to the same positions

@@ -38,7 +38,7 @@ fn random_tree(random: &mut SplitMix64) -> Tree {
             Some(last) if random.below(4) > 0 => last.depth + 1,
             Some(last) => 1 + random.below(last.depth + 1),
         };
-        let names = ["B", "W", "C", "AB", "GM"];
+        let names = ["B", "W", "C", "AB", "XX"];
         let properties = names.iter().filter(|_| random.below(3) == 0 || index == 0);
         let properties: Vec<&str> = properties.copied().collect();
         let properties = properties

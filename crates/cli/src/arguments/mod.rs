@@ -11,6 +11,7 @@ mod matches;
 mod patterns;
 mod play;
 mod program;
+mod recorded;
 mod settings;
 mod table;
 
@@ -29,6 +30,7 @@ pub(crate) use patterns::{
 };
 pub(crate) use play::{AnalyzeArguments, PlayArguments};
 pub(crate) use program::{CompletionsArguments, ManArguments, ProgramCommand};
+pub(crate) use recorded::RecordedArguments;
 pub(crate) use table::{
     TableArguments, TableBuildArguments, TableCommand, TableInfoArguments, TableProbeArguments,
     TableVerifyArguments,
@@ -271,12 +273,8 @@ pub(crate) struct CheckArguments {
     /// Files of games ("-" reads stdin).
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Their format: sgf, olympiad, pdn, moves, lines, squares; what they look like if left out.
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) from: Option<String>,
-    /// Other rules than the file says, such as loa,simultaneous=mover.
-    #[arg(long, value_name = "GAME")]
-    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) recorded: RecordedArguments,
 }
 
 #[derive(Args, Debug)]
@@ -286,9 +284,8 @@ pub(crate) struct ConvertArguments {
     /// The format to write: sgf, olympiad, pdn or moves.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: String,
-    /// The format of the file; what it looks like if left out.
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) from: Option<String>,
+    #[command(flatten)]
+    pub(crate) recorded: RecordedArguments,
     /// Write here, not to stdout.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

@@ -2,7 +2,7 @@
 
 use super::Done;
 use crate::arguments::CheckArguments;
-use crate::exit::Failure;
+use crate::records::Reading;
 use crate::{Exit, Terminal, records};
 use andor_core::figures::thousands;
 use andor_core::{InputError, Outcome};
@@ -18,38 +18,51 @@ pub(crate) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
-    let from = arguments.from.as_deref().map(records::format).transpose()?;
-    if let Some(spec) = &arguments.game {
-        catalogue.game(spec)?;
-    }
+    let reading = Reading::new(catalogue, &arguments.recorded)?;
     let mut games: HashMap<String, Box<dyn AnyGame>> = HashMap::new();
     let (mut fine, mut faulty) = (0u64, 0u64);
     let mut worst = Exit::Answered;
     for file in &arguments.files {
-        let checked = records::read(file, from, terminal).map_err(Failure::from).and_then(|all| {
-            for (record, number) in all.iter().zip(1u64..) {
-                let spec = arguments.game.as_ref().unwrap_or(&record.spec);
-                if !games.contains_key(spec) {
-                    let game = catalogue.game(spec).map_err(|error| {
-                        let why = FormatError::at(record.at, error.to_string());
-                        records::about(file, &why)
-                    })?;
-                    games.insert(spec.clone(), game);
-                }
-                let game = &games[spec];
-                let replay = game.replay(record);
-                let shown = Shown { file, number, game: &**game, record, replay: &replay };
-                terminal.print(&if json { shown.object().to_string() } else { shown.line() });
-                match replay.is_fine() {
-                    true => fine += 1,
-                    false => faulty += 1,
-                }
+        let mut refuse = |terminal: &mut Terminal<'_>, number: u64, error: InputError| {
+            worst = worst.max(Exit::BadInput);
+            terminal.note(&format!("error: {error}"));
+            if json && number > 0 {
+                let file = file.display().to_string();
+                let object = json!({"file": file, "number": number, "error": error.to_string()});
+                terminal.print(&object.to_string());
             }
-            Ok(())
-        });
-        if let Err(failure) = checked {
-            terminal.note(&format!("error: {}", failure.line));
-            worst = worst.max(failure.exit);
+        };
+        let read = match reading.read(file, terminal) {
+            Ok(read) => read,
+            Err(error) => {
+                refuse(terminal, 0, error);
+                continue;
+            }
+        };
+        for (game, number) in read.iter().zip(1u64..) {
+            let known = game.as_ref().map_err(Clone::clone).and_then(|record| {
+                let spec = reading.spec(record);
+                if !games.contains_key(spec) {
+                    let game = catalogue.game(spec);
+                    let refuse = |error: InputError| FormatError::at(record.at, error.to_string());
+                    games.insert(spec.to_owned(), game.map_err(refuse)?);
+                }
+                Ok((record, &*games[spec]))
+            });
+            let (record, game) = match known {
+                Ok(known) => known,
+                Err(error) => {
+                    refuse(terminal, number, records::about_game(file, number, read.len(), error));
+                    continue;
+                }
+            };
+            let replay = game.replay(record);
+            let shown = Shown { file, number, game, record, replay: &replay };
+            terminal.print(&if json { shown.object().to_string() } else { shown.line() });
+            match replay.is_fine() {
+                true => fine += 1,
+                false => faulty += 1,
+            }
         }
     }
     if faulty > 0 {

@@ -1,11 +1,12 @@
 //! `andor convert`: writes recorded games in another format, canonically.
 //!
 //! The games are replayed, so that every move is written as the game writes it. A game that cannot
-//! be played is refused: nothing is written.
+//! be read or played is left out, with a line that says why; if there is no other, nothing is written.
 
 use super::Done;
 use crate::arguments::ConvertArguments;
 use crate::overwrite::Kind;
+use crate::records::Reading;
 use crate::{Exit, Terminal, records};
 use andor_core::InputError;
 use andor_core::figures::thousands;
@@ -26,28 +27,41 @@ pub(crate) fn run(
         return Err(InputError::new(why).into());
     }
     arguments.overwrite.check_some("--out", arguments.out.as_ref(), Kind::Text)?;
-    let from = arguments.from.as_deref().map(records::format).transpose()?;
+    let reading = Reading::new(catalogue, &arguments.recorded)?;
     let file = &arguments.file;
-    let read = records::read(file, from, terminal)?;
+    let read = reading.read(file, terminal)?;
     let mut games: Vec<GameRecord> = Vec::with_capacity(read.len());
-    let mut known: HashMap<&str, Box<dyn AnyGame>> = HashMap::new();
-    for (record, number) in read.iter().zip(1u64..) {
-        let refuse = |why: String| {
-            let at = FormatError::at(record.at, format!("game {number}: {why}"));
-            records::about(file, &at)
-        };
-        if !known.contains_key(&*record.spec) {
-            let game = catalogue.game(&record.spec).map_err(|error| refuse(error.to_string()))?;
-            known.insert(&record.spec, game);
+    let mut known: HashMap<String, Box<dyn AnyGame>> = HashMap::new();
+    let mut faults: Vec<InputError> = Vec::new();
+    for (game, number) in read.iter().zip(1u64..) {
+        let rewritten = game.as_ref().map_err(Clone::clone).and_then(|record| {
+            let spec = reading.spec(record);
+            if !known.contains_key(spec) {
+                let game = catalogue.game(spec);
+                let refuse = |error: InputError| FormatError::at(record.at, error.to_string());
+                known.insert(spec.to_owned(), game.map_err(refuse)?);
+            }
+            let game = &known[spec];
+            let replay = game.replay(record);
+            replay.rewrite(game.spec(), record).ok_or_else(|| {
+                let fault = replay.fault.expect("only a fault prevents it");
+                let (ply, text) = (fault.ply, InputError::quote(&fault.text));
+                FormatError::at(fault.at, format!("ply {ply}, {text}: {}", fault.reason))
+            })
+        });
+        match rewritten {
+            Ok(game) => games.push(game),
+            Err(error) => faults.push(records::about_game(file, number, read.len(), error)),
         }
-        let game = &known[&*record.spec];
-        let replay = game.replay(record);
-        if let Some(fault) = &replay.fault {
-            let text = InputError::quote(&fault.text);
-            let why = format!("game {number}, ply {}, {text}: {}", fault.ply, fault.reason);
-            return Err(records::about(file, &FormatError::at(fault.at, why)).into());
-        }
-        games.extend(replay.rewrite(game.spec(), record));
+    }
+    if games.is_empty() {
+        return Err(faults.swap_remove(0).into());
+    }
+    for fault in &faults {
+        terminal.note(&format!("error: {fault}"));
+    }
+    if !faults.is_empty() {
+        terminal.note(&format!("{} left out", number_of_games(faults.len())));
     }
     let text = to.write(&games).map_err(|error| records::about(file, &error))?;
     if !to.has_variations() {
@@ -85,7 +99,7 @@ pub(crate) fn run(
         }
         (None, false) => terminal.print(text.trim_end_matches('\n')),
     }
-    Ok(Exit::Answered)
+    Ok(if faults.is_empty() { Exit::Answered } else { Exit::BadInput })
 }
 
 fn number_of_games(count: usize) -> String {

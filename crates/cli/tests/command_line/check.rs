@@ -126,6 +126,63 @@ fn several_files_and_all_their_games() {
 }
 
 #[test]
+fn one_game_that_cannot_be_read_costs_no_other() {
+    let folder = Folder::new();
+    let file = "(;GM[9];B[c8-c6])\n(;GM[9]SZ[99];B[c8-c6])\n(;GM[9];B[c1-c3)\n(;GM[9];B[c8-c1])";
+    folder.write("m.sgf", file);
+    let told = folder.andor(&["check", "m.sgf"]).exits(3);
+    told.says(&[
+        "m.sgf game 1: ok, 1 ply",
+        "m.sgf game 4: line 4, column 11, ply 1, \"c8-c1\"",
+        "2 games: 1 ok, 1 not",
+    ]);
+    told.notes(&[
+        "error: \"m.sgf\", line 2, column 11: game 2: board size \"99\"",
+        "error: \"m.sgf\", line 3, column 10: game 3: a value of \"B\" is not closed",
+    ]);
+    let told = folder.andor(&["check", "m.sgf", "--json"]).exits(3).objects();
+    assert_eq!(told.iter().map(|game| number(game, "number")).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert!(text(&told[1], "error").contains("line 2, column 11"));
+    assert_eq!((&told[0]["ok"], &told[3]["ok"]), (&true.into(), &false.into()));
+    folder.andor(&["show", "m.sgf#4.0"]).exits(0);
+    folder
+        .andor(&["show", "m.sgf#2.0"])
+        .refuses(&["\"m.sgf\", line 2, column 11: board size \"99\""]);
+    folder.write("n.sgf", "(;GM[9]SZ[99])\n(;GM[9];B[c8-c6])");
+    folder.andor(&["check", "n.sgf"]).exits(2).says(&["1 game: 1 ok"]);
+}
+
+#[test]
+fn sgf_without_a_number_is_go() {
+    let folder = Folder::new();
+    folder.write("g.sgf", "(;FF[4]SZ[5]KM[0.5]RE[B+];B[cc];W[];B[])");
+    folder.andor(&["check", "g.sgf"]).exits(0).says(&["ok, 3 plies, Black won", "as stated"]);
+    folder
+        .andor(&["convert", "g.sgf", "--to", "sgf"])
+        .exits(0)
+        .says(&["GM[1]SZ[5]KM[0.5]RE[B+24.5]"]);
+    folder.write("l.sgf", "(;FF[4];B[c8-c6])");
+    folder
+        .andor(&["check", "l.sgf"])
+        .refuses(&["line 1, column 2: without GM it is Go, on a board of 19x19"]);
+    folder.andor(&["check", "l.sgf", "--game", "loa"]).exits(0).says(&["ok, 1 ply"]);
+}
+
+#[test]
+fn files_that_are_something_else_are_called_by_their_name() {
+    let folder = Folder::new();
+    folder.andor(&["solve", "tic-tac-toe", "--proof", "t.proof"]).exits(0);
+    let told = folder.andor(&["check", "t.proof"]);
+    told.refuses(&["\"t.proof\": this is a certificate, no recorded game: andor verify checks it"]);
+    folder.write("p.jsonl", "{\"game\": \"loa\", \"position\": \"x\"}\n");
+    folder
+        .andor(&["check", "p.jsonl"])
+        .refuses(&["\"p.jsonl\": this is JSON", "andor solve --batch"]);
+    folder.write("c.pdn", "{\"So\" he said} 1. 11-15 *");
+    folder.andor(&["check", "c.pdn"]).exits(0);
+}
+
+#[test]
 fn a_game_that_does_not_exist_is_bad_input() {
     let folder = Folder::new();
     folder.write("a.txt", "\ngame: chess\ne2e4");

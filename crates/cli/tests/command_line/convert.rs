@@ -23,11 +23,13 @@ fn the_games_of_the_thesis_go_through_every_format_and_back() {
         }
     }
     let sgf = &forms[0].2;
-    let begin = "(;FF[4]CA[UTF-8]AP[andor]GM[9]SZ[8]\
+    let begin = "GM[9]SZ[8]\
                  EV[CMG 6th Computer Olympiad, Maastricht 2001]PB[MIA II]PW[YL]RE[W+]\n\
                  ;B[c8-c6];W[a4-c2];B[d8-b6];W[a6-c4];B[b8-b5];W[h2-e2];B[g8-g6];W[a2-d2]\n\
                  ;B[g6:c2];";
-    assert!(sgf.starts_with(begin), "{sgf}");
+    let version = env!("CARGO_PKG_VERSION");
+    let begin = format!("(;FF[4]CA[UTF-8]AP[andor:{version}]{begin}");
+    assert!(sgf.starts_with(&begin), "{sgf}");
     assert!(forms[1].2.contains("4. g8-g6 a2-d2 5. g6xc2 h4-f2\n"), "{}", forms[1].2);
 }
 
@@ -81,12 +83,21 @@ fn what_is_left_out_is_said() {
 }
 
 #[test]
-fn a_game_that_cannot_be_played_is_not_written() {
+fn a_game_that_cannot_be_played_is_left_out() {
     let folder = Folder::new();
     folder.write("t.txt", THESIS);
     let words = ["convert", "t.txt", "--to", "sgf", "--out", "t.sgf"];
-    folder.andor(&words).refuses(&["\"t.txt\", line 181, column 25: game 16, ply 14, \"f8-6\""]);
-    assert!(!folder.has("t.sgf"));
+    folder.andor(&words).exits(2).notes(&[
+        "error: \"t.txt\", line 181, column 25: game 16: ply 14, \"f8-6\": move",
+        "1 game left out",
+        "15 games written to t.sgf",
+    ]);
+    folder.andor(&["check", "t.sgf"]).exits(0).says(&["15 games: 15 ok"]);
+    // With none that can, nothing is written.
+    folder.write("u.txt", "1. c8-c6 a1-a2");
+    let words = ["convert", "u.txt", "--to", "sgf", "--out", "u.sgf"];
+    folder.andor(&words).refuses(&["\"u.txt\", line 1, column 10: ply 2, \"a1-a2\""]);
+    assert!(!folder.has("u.sgf"));
     folder.write("m.txt", "1. c8-c6");
     let words = ["convert", "m.txt", "--to", "sgf", "--out", "no/such/folder"];
     folder.andor(&words).refuses(&["--out \"no/such/folder\""]);

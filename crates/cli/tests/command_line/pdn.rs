@@ -19,13 +19,46 @@ fn games_go_to_pdn_and_back() {
     assert!(moves.err.contains("moves has no variations: 1 left out"), "{}", moves.err);
     folder.write("s.moves", &moves.out);
     let again = folder.andor(&["convert", "s.moves", "--to", "pdn"]).exits(0);
-    again.says(&["1. 11-15 21-17 2. 8-11 25-21", "[FEN \"W:WK21,K22:BK29\"]\n\n1... 21-25 1-0\n"]);
+    again.says(&["1. 11-15 21-17 2. 8-11 25-21", "[FEN \"W:WK21,K22:BK29\"]\n\n1... 21-25 0-1\n"]);
     folder.andor(&["show", "s.pdn#2.end"]).exits(0).says(&["8/8/8/8/8/2W5/1W6/B7 b"]);
     folder.write("t.moves", "game: tic-tac-toe\nb2");
     folder
         .andor(&["convert", "t.moves", "--to", "pdn"])
         .refuses(&["PDN is for checkers, write \"tic-tac-toe\" as moves"]);
     folder.andor(&["convert", "s.pdn", "--to", "sgf"]).exits(2);
+}
+
+/// As CheckerBoard and the collections have it; the other way on request.
+#[test]
+fn black_is_named_first_in_results() {
+    let folder = Folder::new();
+    folder
+        .write("b.pdn", "[Result \"1-0\"]\n[GameType \"21\"]\n[FEN \"B:W14:BK10\"]\n1. 10x17 1-0");
+    folder.andor(&["check", "b.pdn"]).exits(0).says(&["ok, 1 ply, Black won, as stated"]);
+    folder
+        .andor(&["check", "b.pdn", "--white-first-results"])
+        .exits(3)
+        .says(&["result \"W+\" is wrong: 1 ply, Black won"]);
+    let words = ["convert", "b.pdn", "--to", "moves", "--white-first-results"];
+    folder.andor(&words).exits(0).says(&["result: W+\n"]);
+}
+
+#[test]
+fn games_in_pgn_as_cutegames_writes_it() {
+    let folder = Folder::new();
+    let tags =
+        "[Event \"*\"]\n[Site \"CuteGames\"]\n[white \"A\"]\n[black \"B\"]\n[Result \"1-0\"]\n";
+    folder.write("l.pgn", format!("{tags}[FEN \"startpos\"]\n\n1. b1b3 a2c2 2. b4b2 1-0\n"));
+    folder
+        .andor(&["check", "l.pgn"])
+        .refuses(&["\"l.pgn\", line 1, column 1: no tag names the game"]);
+    let told = folder.andor(&["check", "l.pgn", "--game", "loa:4x4"]).exits(0);
+    told.says(&["l.pgn game 1 (A - B): ok, 3 plies, Black won by connection, as stated"]);
+    let words = ["convert", "l.pgn", "--game", "loa:4x4", "--to", "sgf"];
+    folder.andor(&words).exits(0).says(&["PB[A]PW[B]RE[B+]\n;B[b1-b3];W[a2-c2];B[b4-b2])"]);
+    folder.write("b.pgn", format!("{tags}[FEN \"1p1/P2/3/2P w - - 0 1\"]\n\n1. a3a4 1-0\n"));
+    let told = folder.andor(&["check", "b.pgn"]).exits(0);
+    told.says(&["b.pgn game 1 (B - A): ok, 1 ply, White won", "as stated"]);
 }
 
 #[test]

@@ -77,4 +77,8 @@ fn positions_of_another_program() {
     let start = folder.andor(&["show", "loa", "--json"]).exits(0).object();
     assert_eq!(shown, start);
     folder.andor(&["show", "breakthrough", "--position", fen]).refuses(&["\"L\""]);
+    let fen = "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w - - 0 1";
+    let words = ["show", "breakthrough", "--position", fen, "--json"];
+    let start = folder.andor(&["show", "breakthrough", "--json"]).exits(0).object();
+    assert_eq!(folder.andor(&words).exits(0).object(), start);
 }

@@ -7,10 +7,10 @@
 //!   [Event "Example"]
 //!   [Black "Ada"]
 //!   [White "Charles"]
-//!   [Result "0-1"]                                   White is named first: Black has won
+//!   [Result "1-0"]                                   Black is named first, and has won
 //!   [FEN "B:W18,24,K10:B12,K22"]                     the start, if it is not the usual one
 //!
-//!   1. 11-15 23-19 2. 8-11 {a comment} (2. 9-14 22-17) 22-17 3. 11-16 0-1
+//!   1. 11-15 23-19 2. 8-11 {a comment} (2. 9-14 22-17) 22-17 3. 11-16 1-0
 //! ```
 //!
 //! A variation in parentheses takes the place of the move before it. Squares are numbered from 1
@@ -19,6 +19,7 @@
 
 pub(crate) mod fen;
 mod read;
+mod tags;
 mod write;
 
 pub(crate) use read::{looks_like, read};

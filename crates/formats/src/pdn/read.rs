@@ -1,15 +1,17 @@
 //! From the text of PDN to records.
 //!
 //! Moves are collected as a tree, as a variation may come before the main line goes on; at the end
-//! of a game its steps are put in the order of records, the main line first.
+//! of a game its steps are put in the order of records, the main line first. What is wrong with a game
+//! is remembered until it ends, and reading goes on: the next one has no part in it.
 
-use super::{COMMENT, GAME, GAME_TYPE, fen};
+use super::tags::Tags;
+use super::{COMMENT, GAME};
 use crate::bounds::{MOST_NODES, MOST_PLIES};
-use crate::record::{Action, GameRecord, Header, Step};
+use crate::record::{Action, GameRecord, Step};
 use crate::sgf::{Property, Value};
 use crate::text::Cursor;
-use crate::{FormatError, Said, Spot, Stated};
-use andor_core::{InputError, Player};
+use crate::{FormatError, Hints, ReadGames, Spot};
+use andor_core::InputError;
 
 /// Whether a text begins like PDN: with a tag, a comment, or a move from number to number.
 pub(crate) fn looks_like(line: &str) -> bool {
@@ -39,60 +41,91 @@ fn without_number(word: &str) -> &str {
 }
 
 /// Reads all games of a text.
-pub(crate) fn read(text: &str) -> Result<Vec<GameRecord>, FormatError> {
+pub(crate) fn read(text: &str, hints: Hints<'_>) -> Result<ReadGames, FormatError> {
     let mut cursor = Cursor::new(text);
-    let mut reader = PdnReader::default();
+    let mut reader = PdnReader { hints, ..PdnReader::default() };
     loop {
         cursor.skip_whitespace();
         let at = cursor.spot;
+        let rest = cursor.rest();
         match cursor.peek() {
             None => break,
             Some('[') => {
-                let (name, value) = read_tag(&mut cursor)?;
-                reader.tag(&name, value, at)?;
-            }
-            Some('{') => {
-                let length = cursor.rest().find('}').ok_or_else(|| {
-                    FormatError::at(at, "a comment begins with { and is never closed")
-                })?;
-                let comment = &cursor.rest()[1..length];
-                reader.comment(comment, at);
-                cursor.skip(length + 1);
-            }
-            Some(';' | '%') => {
-                let length = cursor.rest().find('\n').unwrap_or(cursor.rest().len());
-                if cursor.peek() == Some(';') {
-                    reader.comment(&cursor.rest()[1..length], at);
+                let mut ahead = cursor.clone();
+                match read_tag(&mut ahead) {
+                    Ok((name, value)) => {
+                        reader.tag(name, value, at);
+                        cursor = ahead;
+                    }
+                    Err(fault) => {
+                        reader.fault(fault);
+                        cursor.skip_line();
+                    }
                 }
-                cursor.skip(length);
+            }
+            Some('{') => match comment_end(rest) {
+                CommentEnd::Closed(length) => {
+                    reader.comment(&rest[1..length], at);
+                    cursor.skip(length + 1);
+                }
+                CommentEnd::Open(length) => {
+                    let why = "a comment begins with { and is never closed";
+                    reader.fault(FormatError::at(at, why));
+                    cursor.skip(length);
+                }
+            },
+            Some(';' | '%') => {
+                cursor.skip_line();
+                if rest.starts_with(';') {
+                    reader.comment(&rest[1..rest.len() - cursor.rest().len()], at);
+                }
             }
             Some('(') => {
-                reader.open(at)?;
+                reader.open(at);
                 cursor.next();
             }
             Some(')') => {
-                reader.close(at)?;
+                reader.close(at);
                 cursor.next();
             }
             Some(letter @ ('}' | ']')) => {
-                return Err(FormatError::at(at, format!("{letter} closes nothing")));
+                reader.fault(FormatError::at(at, format!("{letter} closes nothing")));
+                cursor.next();
             }
             Some(_) => {
                 let ends = |letter: char| letter.is_whitespace() || "[]{}();".contains(letter);
-                let length = cursor.rest().find(ends).unwrap_or(cursor.rest().len());
-                reader.word(&cursor.rest()[..length], at)?;
+                let length = rest.find(ends).unwrap_or(rest.len());
+                reader.word(&rest[..length], at)?;
                 cursor.skip(length);
             }
         }
     }
-    reader.end_game()?;
-    if let Some(last) = reader.records.last_mut() {
+    reader.end_game();
+    if let Some(Ok(last)) = reader.games.last_mut() {
         add_comments(&mut last.other, reader.comments);
     }
-    match reader.records.is_empty() {
-        true => Err(FormatError::new("there is no game in it")),
-        false => Ok(reader.records),
+    Ok(reader.games)
+}
+
+/// Where a comment ends: at a `}`, or at its own fault where the next game begins or the text ends.
+enum CommentEnd {
+    Closed(usize),
+    Open(usize),
+}
+
+fn comment_end(text: &str) -> CommentEnd {
+    let mut from = 0;
+    while let Some(found) = text[from..].find(['}', '\n']) {
+        let at = from + found;
+        if text[at..].starts_with('}') {
+            return CommentEnd::Closed(at);
+        }
+        if text[at + 1..].starts_with("[Event \"") {
+            return CommentEnd::Open(at);
+        }
+        from = at + 1;
     }
+    CommentEnd::Open(text.len())
 }
 
 /// `[Name "value"]`, with `\"` and `\\` in the value.
@@ -145,30 +178,6 @@ fn add_comments(other: &mut Vec<Property>, comments: Vec<Value>) {
     }
 }
 
-/// The tag of a header.
-pub(super) fn tag_of(header: Header) -> &'static str {
-    match header {
-        Header::Event => "Event",
-        Header::Round => "Round",
-        Header::Date => "Date",
-        Header::Place => "Site",
-        Header::Black => "Black",
-        Header::White => "White",
-    }
-}
-
-/// A result. White comes first, and the points of international draughts mean the same.
-fn read_result(text: &str, at: Spot) -> Option<Stated> {
-    let canonical = match text.trim() {
-        "1-0" | "2-0" => "1-0",
-        "0-1" | "0-2" => "0-1",
-        "1/2-1/2" | "1-1" => "1/2-1/2",
-        "*" => "*",
-        _ => return None,
-    };
-    Some(Stated::parse(canonical, Some(Player::White), at))
-}
-
 /// A move with its place in the tree.
 struct TreeMove {
     parent: Option<usize>,
@@ -177,9 +186,13 @@ struct TreeMove {
 }
 
 #[derive(Default)]
-struct PdnReader {
-    records: Vec<GameRecord>,
+struct PdnReader<'a> {
+    hints: Hints<'a>,
+    games: ReadGames,
     open: Option<GameRecord>,
+    tags: Tags,
+    /// What is wrong with the game that is being read.
+    fault: Option<FormatError>,
     nodes: Vec<TreeMove>,
     /// First moves.
     roots: Vec<usize>,
@@ -193,7 +206,7 @@ struct PdnReader {
     steps: usize,
 }
 
-impl PdnReader {
+impl PdnReader<'_> {
     /// The game that is being read; a new one if there is none.
     fn record(&mut self, at: Spot) -> &mut GameRecord {
         self.open.get_or_insert_with(|| {
@@ -203,42 +216,23 @@ impl PdnReader {
         })
     }
 
-    fn tag(&mut self, name: &str, value: String, at: Spot) -> Result<(), FormatError> {
+    /// Something is wrong with the game that is being read; the first such thing counts.
+    fn fault(&mut self, fault: FormatError) {
+        self.record(fault.at.unwrap_or(Spot::START));
+        self.fault.get_or_insert(fault);
+    }
+
+    fn tag(&mut self, name: String, value: String, at: Spot) {
         if !self.nodes.is_empty() {
-            self.end_game()?;
+            self.end_game();
         }
-        let header = Header::ALL.into_iter().find(|&h| tag_of(h).eq_ignore_ascii_case(name));
-        let record = self.record(at);
-        match (header, name.to_ascii_lowercase().as_str()) {
-            (Some(header), _) => {
-                record.headers.retain(|(known, _)| *known != header);
-                record.headers.push((header, value));
-                record.headers.sort_by_key(|(header, _)| *header as usize);
-            }
-            (None, "result") => {
-                let unclear = || Stated::parse(&value, None, at);
-                record.stated = Some(read_result(&value, at).unwrap_or_else(unclear));
-            }
-            (None, "fen") => {
-                let text = if fen::looks_like(&value) { fen::read(&value) } else { Ok(value) };
-                record.start = Some(text.map_err(|why| FormatError { at: Some(at), why })?);
-            }
-            (None, "setup") => {}
-            (None, "gametype") => {
-                if value.split(',').next().map(str::trim) != Some(GAME_TYPE) {
-                    let value = InputError::quote(&value);
-                    let why = format!("game type {value} is not English draughts: {GAME_TYPE}");
-                    return Err(FormatError::at(at, why));
-                }
-            }
-            // It would be taken for a comment.
-            (None, _) if name == COMMENT => self.comment(&value, at),
-            (None, _) => {
-                let values = vec![Value { text: value, at }];
-                record.other.push(Property { name: name.to_owned(), values });
-            }
+        self.record(at);
+        // It would be taken for a comment.
+        if name == COMMENT {
+            self.comment(&value, at);
+        } else {
+            self.tags.add(name, value, at);
         }
-        Ok(())
     }
 
     fn comment(&mut self, text: &str, at: Spot) {
@@ -254,35 +248,30 @@ impl PdnReader {
         }
     }
 
-    fn open(&mut self, at: Spot) -> Result<(), FormatError> {
+    fn open(&mut self, at: Spot) {
         let Some(last) = self.last else {
-            return Err(FormatError::at(at, "a variation begins before there is a move"));
+            self.fault(FormatError::at(at, "a variation begins before there is a move"));
+            return;
         };
         self.variations.push((self.last, at));
         self.last = self.nodes[last].parent;
-        Ok(())
     }
 
-    fn close(&mut self, at: Spot) -> Result<(), FormatError> {
-        let Some((last, _)) = self.variations.pop() else {
-            return Err(FormatError::at(at, ") closes nothing"));
-        };
-        self.last = last;
-        Ok(())
+    fn close(&mut self, at: Spot) {
+        match self.variations.pop() {
+            Some((last, _)) => self.last = last,
+            None => self.fault(FormatError::at(at, ") closes nothing")),
+        }
     }
 
     fn word(&mut self, word: &str, at: Spot) -> Result<(), FormatError> {
         let written = without_number(word);
         let at = Spot { column: at.column + (word.len() - written.len()) as u32, ..at };
         self.record(at);
-        if let Some(stated) = read_result(written, at) {
+        if Tags::is_result(written) {
             if self.variations.is_empty() {
-                let record = self.record(at);
-                // The tag is the better witness, unless it says nothing.
-                if record.stated.as_ref().is_none_or(|known| known.said == Said::Unknown) {
-                    record.stated = Some(stated);
-                }
-                return self.end_game();
+                self.tags.ended(written, at);
+                self.end_game();
             }
             return Ok(());
         }
@@ -298,7 +287,8 @@ impl PdnReader {
     fn push(&mut self, action: Action, at: Spot) -> Result<(), FormatError> {
         let depth = self.last.map_or(1, |last| self.nodes[last].step.depth + 1);
         if depth > MOST_PLIES {
-            return Err(FormatError::at(at, format!("more than {MOST_PLIES} plies in one game")));
+            self.fault(FormatError::at(at, format!("more than {MOST_PLIES} plies in one game")));
+            return Ok(());
         }
         if self.steps + self.nodes.len() >= MOST_NODES {
             return Err(FormatError::at(at, format!("more than {MOST_NODES} moves in one file")));
@@ -315,12 +305,13 @@ impl PdnReader {
     }
 
     /// Ends the game that is being read, and puts its moves in order.
-    fn end_game(&mut self) -> Result<(), FormatError> {
+    fn end_game(&mut self) {
         if let Some(&(_, at)) = self.variations.first() {
-            return Err(FormatError::at(at, "a variation begins with ( and is never closed"));
+            self.fault(FormatError::at(at, "a variation begins with ( and is never closed"));
         }
+        self.variations.clear();
         self.last = None;
-        let Some(mut record) = self.open.take() else { return Ok(()) };
+        let Some(mut record) = self.open.take() else { return };
         self.steps += self.nodes.len() + 1;
         let mut waiting: Vec<usize> = std::mem::take(&mut self.roots);
         waiting.reverse();
@@ -331,15 +322,21 @@ impl PdnReader {
             waiting.extend(node.children.into_iter().rev());
             record.steps.push(node.step);
         }
-        self.records.push(record);
-        Ok(())
+        let said = std::mem::take(&mut self.tags).tell(&mut record, &self.hints);
+        let fault = self.fault.take().or(said.err());
+        self.games.push(fault.map_or(Ok(record), Err));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{looks_like, read};
+    use super::looks_like;
     use crate::record::{Action, Header};
+    use crate::{Format, FormatError, GameRecord};
+
+    fn read(text: &str) -> Result<Vec<GameRecord>, FormatError> {
+        Format::Pdn.read(text)
+    }
 
     fn moves(record: &crate::GameRecord) -> String {
         let text = |step: &crate::Step| match &step.action {
@@ -363,9 +360,9 @@ mod tests {
         assert_eq!((first.main_len(), first.variations()), (4, 2));
         assert_eq!(first.header(Header::Event), Some("A \"B\""));
         assert_eq!(first.start.as_deref(), Some("1b6/8/8/8/8/8/8/6w1 b"));
-        assert_eq!(first.stated.as_ref().unwrap().to_string(), "W+");
-        assert_eq!(first.other[0].name, "Annotator");
-        assert_eq!(first.other[1].values[0].text, "before");
+        assert_eq!(first.stated.as_ref().unwrap().to_string(), "B+");
+        assert_eq!(first.other[0].values[0].text, "before");
+        assert_eq!(first.other[1].name, "Annotator");
         assert_eq!(first.steps[2].other[0].values[0].text, "a b");
         let at = first.steps[2].at;
         assert_eq!((at.line, at.column), (10, 3));

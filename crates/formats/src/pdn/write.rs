@@ -3,7 +3,7 @@
 //! A variation stands behind the move that it takes the place of, so the order is not that of the
 //! record: a list of what is still to be written is kept, and nothing recurses.
 
-use super::read::tag_of;
+use super::tags::tag_of;
 use super::{COMMENT, GAME, GAME_TYPE, fen, number_of};
 use crate::record::{Action, GameRecord, Header, Step};
 use crate::{FormatError, Said};
@@ -70,17 +70,17 @@ fn write_game(record: &GameRecord) -> Result<String, FormatError> {
     Ok(text)
 }
 
-/// The result as PDN has it: White first.
+/// The result as PDN has it: Black, who begins, is named first.
 fn result(record: &GameRecord) -> &'static str {
     let stated = record.stated.as_ref().map(|stated| stated.said);
     let gives_up = |step: &&Step| matches!(step.action, Action::Resign | Action::Forfeit);
     let loser = record.steps[..record.main_len()].iter().find(gives_up).and_then(|step| step.mover);
     match (stated, loser) {
-        (Some(Said::Over(Outcome::Win(Player::White))), _) => "1-0",
-        (Some(Said::Over(Outcome::Win(Player::Black))), _) => "0-1",
+        (Some(Said::Over(Outcome::Win(Player::Black))), _) => "1-0",
+        (Some(Said::Over(Outcome::Win(Player::White))), _) => "0-1",
         (Some(Said::Over(Outcome::Draw)), _) => "1/2-1/2",
-        (_, Some(Player::Black)) => "1-0",
-        (_, Some(Player::White)) => "0-1",
+        (_, Some(Player::White)) => "1-0",
+        (_, Some(Player::Black)) => "0-1",
         (_, None) => "*",
     }
 }

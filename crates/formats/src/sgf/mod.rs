@@ -24,11 +24,14 @@ mod step;
 mod write;
 
 pub(crate) use read::game_start;
-pub use read::read;
+pub use read::{read, read_each};
 pub(crate) use step::{SETUP, read_step};
 pub use write::write;
 
 use crate::Spot;
+
+/// Who wrote a file, as AP says it.
+pub(crate) const APPLICATION: &str = concat!("andor:", env!("CARGO_PKG_VERSION"));
 
 /// A value of a property, its escapes resolved.
 #[derive(Clone, PartialEq, Eq, Debug)]

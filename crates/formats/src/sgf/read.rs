@@ -4,32 +4,82 @@
 //! lower-case letters of long property names (`GaMe` is `GM`, as in `FF[3]`), spaces anywhere
 //! between things, a name that comes twice in a node (its values are joined).
 //! Refused: a game without end, a value without end, a name without value, nodes after variations.
+//!
+//! A game that is broken costs no other: reading goes on where the next one begins, which is known by a
+//! property that only a root has. A value that was never closed may have swallowed that beginning, so
+//! the search for it starts at the last value that was read.
 
 use super::{Node, Property, Tree, Value};
-use crate::bounds::{MOST_NODES, MOST_PLIES, MOST_VALUES};
+use crate::bounds::{MOST_FAULTS, MOST_NODES, MOST_PLIES, MOST_VALUES};
 use crate::text::Cursor;
 use crate::{FormatError, Spot};
 use andor_core::InputError;
+
+/// The properties that begin a root: who finds one behind a `(` is not in a variation.
+const OF_ROOTS: [&str; 15] =
+    ["FF", "GM", "CA", "AP", "SZ", "EV", "GN", "PB", "PW", "RE", "RU", "KM", "DT", "PC", "SU"];
+
+/// How far behind a beginning may lie that a value has swallowed, in bytes.
+const SWALLOWED: usize = 4096;
 
 /// Reads all games of a text.
 ///
 /// # Errors
 /// If there is none, or one is broken or beyond the [`bounds`](crate::bounds).
 pub fn read(text: &str) -> Result<Vec<Tree>, FormatError> {
-    let mut reader = SgfReader { cursor: Cursor::new(text), nodes: 0, values: 0 };
-    let mut trees = Vec::new();
+    read_each(text)?.into_iter().collect()
+}
+
+/// Reads all games of a text, in order; in the place of a broken one is what is wrong with it.
+///
+/// # Errors
+/// If there is none, or the text is beyond the [`bounds`](crate::bounds).
+pub fn read_each(text: &str) -> Result<Vec<Result<Tree, FormatError>>, FormatError> {
+    let mut reader =
+        SgfReader { cursor: Cursor::new(text), last: Cursor::new(text), nodes: 0, values: 0 };
+    let (mut trees, mut faults) = (Vec::new(), 0);
     // If nothing looks like a game, the first parenthesis tells what is wrong with it.
     let mut start = game_start(text).or_else(|| text.find('('));
     while let Some(bytes) = start {
         reader.cursor.skip(bytes);
-        trees.push(reader.tree()?);
-        start = game_start(reader.cursor.rest());
+        let tree = reader.tree();
+        start = match &tree {
+            Ok(_) => game_start(reader.cursor.rest()),
+            Err(fault) => {
+                faults += 1;
+                if reader.is_beyond_bounds() {
+                    return Err(fault.clone());
+                }
+                if faults > MOST_FAULTS {
+                    let why = format!("more than {MOST_FAULTS} games cannot be read");
+                    return Err(FormatError::new(why));
+                }
+                reader.step_back();
+                root_start(reader.cursor.rest())
+            }
+        };
+        trees.push(tree);
     }
     if trees.is_empty() {
         let begins = InputError::quote(text);
         return Err(FormatError::new(format!("no game \"(;..)\" in a text that begins {begins}")));
     }
     Ok(trees)
+}
+
+/// Where the next `(` stands that begins a game after a broken one: a property of a root follows.
+fn root_start(text: &str) -> Option<usize> {
+    text.match_indices('(').map(|(at, _)| at).find(|at| begins_root(&text[at + 1..], &OF_ROOTS))
+}
+
+/// Whether what follows a `(` is a node whose first property is one of these.
+fn begins_root(text: &str, names: &[&str]) -> bool {
+    let text = text.trim_start();
+    let text = text.strip_prefix(';').unwrap_or(text).trim_start();
+    let length = text.bytes().take(32).take_while(u8::is_ascii_alphanumeric).count();
+    let name: String =
+        text[..length].chars().filter(|letter| !letter.is_ascii_lowercase()).collect();
+    names.contains(&&*name) && text[length..].trim_start().starts_with('[')
 }
 
 /// Where the next `(` stands that begins a game: a `;` follows, or a property.
@@ -45,6 +95,13 @@ pub(crate) fn game_start(text: &str) -> Option<usize> {
     text.match_indices('(').map(|(at, _)| at).find(begins)
 }
 
+/// Where a value that ends in the middle of a root begins that root. Who quotes a game escapes its brackets.
+fn swallowed_root(value: &str) -> Option<usize> {
+    let at = value.rfind('(')?;
+    let is_root = begins_root(&value[at + 1..], &["FF", "GM"]) && !value[at..].contains('\\');
+    is_root.then_some(at)
+}
+
 /// What may come next in a game tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expected {
@@ -58,14 +115,31 @@ enum Expected {
 
 struct SgfReader<'a> {
     cursor: Cursor<'a>,
+    /// Where the last value began.
+    last: Cursor<'a>,
     nodes: usize,
     values: usize,
 }
 
 impl SgfReader<'_> {
+    /// Whether the whole text is too large.
+    fn is_beyond_bounds(&self) -> bool {
+        self.nodes > MOST_NODES || self.values > MOST_VALUES
+    }
+
+    /// Goes back to the last value, if it was just read.
+    fn step_back(&mut self) {
+        if self.last.rest().len() - self.cursor.rest().len() <= SWALLOWED {
+            self.cursor = self.last.clone();
+        }
+    }
+
     /// Reads the game that begins here.
     fn tree(&mut self) -> Result<Tree, FormatError> {
         let begin = self.cursor.spot;
+        self.last = self.cursor.clone();
+        // The first parenthesis is not where to go on after a fault.
+        self.last.next();
         let mut tree = Tree { nodes: Vec::new() };
         // For every open parenthesis, the depth of the next node after it.
         let mut open: Vec<usize> = Vec::new();
@@ -81,6 +155,11 @@ impl SgfReader<'_> {
             };
             match letter {
                 '(' if expected != Expected::Node => {
+                    if !open.is_empty() && begins_root(&self.cursor.rest()[1..], &["FF", "GM"]) {
+                        self.last = self.cursor.clone();
+                        let why = format!("the game is not closed: the next begins at {at}");
+                        return Err(FormatError::at(begin, why));
+                    }
                     self.cursor.next();
                     open.push(depth);
                     expected = Expected::Node;
@@ -172,12 +251,26 @@ impl SgfReader<'_> {
     /// a line end.
     fn value(&mut self, name: &str) -> Result<Value, FormatError> {
         let opening = self.cursor.spot;
+        self.last = self.cursor.clone();
         self.cursor.next();
         let (at, rest) = (self.cursor.spot, self.cursor.rest());
         let mut text = String::new();
         loop {
             match self.cursor.next() {
-                Some(']') => return Ok(Value { text, at }),
+                Some(']') => {
+                    let written = &rest[..rest.len() - self.cursor.rest().len() - 1];
+                    return match swallowed_root(written) {
+                        Some(place) => {
+                            self.last.skip(place + 1);
+                            let (name, next) = (InputError::quote(name), self.last.spot);
+                            let why = format!(
+                                "a value of {name} is not closed: the next game begins at {next}"
+                            );
+                            Err(FormatError::at(opening, why))
+                        }
+                        None => Ok(Value { text, at }),
+                    };
+                }
                 Some('\\') => match self.cursor.next() {
                     Some('\n') => {}
                     Some(letter) => text.push(letter),

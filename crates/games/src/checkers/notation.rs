@@ -94,8 +94,7 @@ pub(super) fn parse<R: Rules>(
     let first = results.next();
     if results.any(|result| Some(result) != first) {
         let ways: Vec<String> = fitting.iter().map(|&mv| rules.move_text(position, mv)).collect();
-        let ways = ways.join(", ");
-        return Err(InputError::new(format!("move {quoted} may be any of {ways}")));
+        return Err(InputError::ambiguous(text, ways));
     }
     fitting.first().copied().ok_or_else(|| {
         let example = rules.move_text(position, moves[0]);

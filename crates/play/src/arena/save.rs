@@ -48,7 +48,7 @@ pub fn record_of(game: &dyn AnyGame, played: &PlayedGame, names: [&str; 2]) -> G
         record.other.push(sgf::Property::new("C", [played.reason.to_string()]));
     }
     record.steps = steps(&played.moves, first_player(game));
-    record
+    with_score(game, record)
 }
 
 /// A game that was played by these, Black first, as a record; somebody may have `resigned` it.
@@ -68,7 +68,12 @@ pub fn record_of_line(
     record.stated = on_board.or_else(given_up);
     let is_even = line.moves().len().is_multiple_of(2);
     record.steps = steps(line.moves(), if is_even { line.side() } else { line.side().other() });
-    record
+    with_score(game, record)
+}
+
+/// The record with the score in its result, if points were counted at the end.
+fn with_score(game: &dyn AnyGame, record: GameRecord) -> GameRecord {
+    game.replay(&record).rewrite(game.spec(), &record).unwrap_or(record)
 }
 
 /// A result, and how it came about as SGF says it.
