@@ -7,13 +7,16 @@
 mod arguments;
 mod commands;
 mod exit;
+mod expected;
 mod overwrite;
+mod picture;
 mod processor;
 mod program;
 mod progress;
 mod quantity;
 mod records;
 mod terminal;
+mod thinking;
 mod wording;
 
 pub use andor_engine::{Catalogue, Family, compiled, pair, pair_with_reference};

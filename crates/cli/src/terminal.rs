@@ -1,5 +1,6 @@
 //! Where a command reads and writes: the process's own streams, or a test's buffers.
 
+use crate::picture::{self, Style};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// The three streams, and whether somebody watches the third.
@@ -10,6 +11,8 @@ pub struct Terminal<'a> {
     watched: bool,
     /// Whether a person types the input.
     typed: bool,
+    /// How boards are drawn.
+    style: Style,
 }
 
 impl<'a> Terminal<'a> {
@@ -22,6 +25,7 @@ impl<'a> Terminal<'a> {
             err: Box::new(io::stderr()),
             watched: io::stderr().is_terminal(),
             typed: io::stdin().is_terminal(),
+            style: Style::of_process(),
         }
     }
 
@@ -32,7 +36,7 @@ impl<'a> Terminal<'a> {
         err: impl Write + 'a,
     ) -> Terminal<'a> {
         let (input, out, err) = (Box::new(input), Box::new(out), Box::new(err));
-        Terminal { input, out, err, watched: false, typed: false }
+        Terminal { input, out, err, watched: false, typed: false, style: Style::Plain }
     }
 
     /// The same, but a person types the input.
@@ -80,6 +84,18 @@ impl<'a> Terminal<'a> {
     /// Whether a person types the input.
     pub(crate) fn is_typed(&self) -> bool {
         self.typed
+    }
+
+    /// A board as results: as the game draws it, or in colour for whoever sits at a terminal; then the squares on
+    /// which it differs from the picture `before` are marked, and it may be turned round.
+    pub(crate) fn print_board(&mut self, picture: &str, before: Option<&str>, flipped: bool) {
+        let board = picture::drawn(self.style, picture, before, flipped);
+        self.print(&board);
+    }
+
+    /// How boards are drawn here.
+    pub(crate) fn style(&self) -> Style {
+        self.style
     }
 
     /// Whether a person watches stderr live.

@@ -8,6 +8,16 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// So many of something: `1 ply`, `2 plies`.
+pub(crate) fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// `1 ply`, `2 plies`.
+pub(crate) fn plies(number: u32) -> String {
+    counted(number as usize, "ply", "plies")
+}
+
 /// What happened in a finished game.
 pub(crate) fn ending(outcome: Outcome) -> String {
     match outcome {
@@ -96,7 +106,7 @@ pub(crate) fn verdict(value: Value, side: Player, initial: bool, plies: Option<u
 
 #[cfg(test)]
 mod tests {
-    use super::{line, verdict};
+    use super::{counted, line, plies, verdict};
     use andor_core::Player;
     use andor_engine::Value;
 
@@ -104,6 +114,7 @@ mod tests {
     fn lines_and_sentences_read_well() {
         let moves: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
         assert_eq!(line(&moves), "1. a b 2. c");
+        assert_eq!((plies(1), counted(0, "game", "games")), ("1 ply".into(), "0 games".into()));
         assert_eq!(
             verdict(Value::Loss, Player::White, true, Some(26)),
             "White moves first and loses: Black wins by force within 26 plies, against every defence."

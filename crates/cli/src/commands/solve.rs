@@ -250,7 +250,7 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
     }
 }
 
-fn quoted(path: &Path) -> String {
+pub(super) fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     if text.contains(' ') { format!("\"{text}\"") } else { text }
 }
