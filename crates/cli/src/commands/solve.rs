@@ -265,7 +265,7 @@ pub(super) fn print(
     let row = &solved.row;
     let initial = *asked == game.position(None, &[])?;
     terminal.print(&format!("{}  {}\n", row.game, row.position));
-    terminal.print(&game.view(asked).picture);
+    terminal.print_board(&game.view(asked).picture, None, false);
     if let Some(before) = &row.history {
         terminal.print(&format!("  history      {}", before.moves.join(" ")));
     }
