@@ -2,8 +2,8 @@
 //! the last move marked, and turned round where that puts the reader's men below.
 //!
 //! ```text
-//!   4 b b b      1  ●  ●  ●       White's men are bright, Black's dark, on squares with a colour of their own:
-//!   3 . b b      2  ●  ●  ●       so they look alike on any background.
+//!   4 b b b      1  ○  ○  ○       White's men are bright, Black's dark, on squares with a colour of their own:
+//!   3 . b b      2  ○  ○  ○       so they look alike on any background. Kings are ◆ and ◇.
 //!   2 w w w  ->  3  ●  ●
 //!   1 w w w      4  ●  ●  ●
 //!     a b c         c  b  a
@@ -137,8 +137,10 @@ fn square(style: Style, man: char, is_dark: bool, is_marked: bool) -> String {
     let colour = if man.eq_ignore_ascii_case(&'w') { "1;38;5;231" } else { "38;5;16" };
     let shown = match man {
         '.' => ' ',
-        'b' | 'w' if style == Style::Unicode => '●',
-        'B' | 'W' if style == Style::Unicode => '★',
+        'b' if style == Style::Unicode => '●',
+        'w' if style == Style::Unicode => '○',
+        'B' if style == Style::Unicode => '◆',
+        'W' if style == Style::Unicode => '◇',
         other => other,
     };
     format!("\x1b[0;48;5;{ground};{colour}m {shown} ")
@@ -160,7 +162,7 @@ mod tests {
     #[test]
     fn men_are_round_and_the_last_move_is_marked() {
         let board = drawn(Style::Unicode, AFTER, Some(BEFORE), false);
-        assert_eq!(bare(&board), "  3  ●       \n  2     ●    \n  1  ●     ★ \n     a  b  c\n");
+        assert_eq!(bare(&board), "  3  ●       \n  2     ●    \n  1  ○     ◇ \n     a  b  c\n");
         let marked = |text: &str| text.matches(";150;").count() + text.matches(";107;").count();
         assert_eq!(marked(&board), 2, "b3 and b2: {board:?}");
         assert_eq!(marked(&drawn(Style::Unicode, AFTER, None, false)), 0);
@@ -172,7 +174,7 @@ mod tests {
     #[test]
     fn the_two_sides_have_two_colours_on_coloured_squares() {
         let board = drawn(Style::Unicode, AFTER, None, false);
-        let men: Vec<&str> = board.split('\x1b').filter(|part| part.contains('●')).collect();
+        let men: Vec<&str> = board.split('\x1b').filter(|part| part.contains(['●', '○'])).collect();
         assert_eq!(men.len(), 3);
         assert!(men[0].contains("38;5;16m") && men[2].contains("38;5;231m"), "{men:?}");
         assert!(men.iter().all(|man| man.contains("48;5;")), "{men:?}");

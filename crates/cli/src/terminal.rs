@@ -1,6 +1,7 @@
 //! Where a command reads and writes: the process's own streams, or a test's buffers.
 
 use crate::picture::{self, Style};
+use crate::wording;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// The three streams, and whether somebody watches the third.
@@ -54,6 +55,12 @@ impl<'a> Terminal<'a> {
     /// A line of notes.
     pub(crate) fn note(&mut self, line: &str) {
         let _ = writeln!(self.err, "{line}");
+    }
+
+    /// Many words as notes: in one line, or in lines that a person can read.
+    pub(crate) fn note_words(&mut self, words: &[String]) {
+        let text = if self.watched { wording::folded(words) } else { words.join(" ") };
+        self.note(&text);
     }
 
     /// Something without a line end: a prompt.

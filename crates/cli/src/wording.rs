@@ -18,6 +18,21 @@ pub(crate) fn plies(number: u32) -> String {
     counted(number as usize, "ply", "plies")
 }
 
+/// Words in lines that fit into a narrow terminal.
+pub(crate) fn folded(words: &[String]) -> String {
+    const WIDTH: usize = 58;
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in words {
+        let line = lines.last_mut().expect("there is a line");
+        match line.len() {
+            0 => line.push_str(word),
+            length if length + word.len() < WIDTH => line.push_str(&format!(" {word}")),
+            _ => lines.push(word.clone()),
+        }
+    }
+    lines.join("\n")
+}
+
 /// What happened in a finished game.
 pub(crate) fn ending(outcome: Outcome) -> String {
     match outcome {
@@ -106,9 +121,18 @@ pub(crate) fn verdict(value: Value, side: Player, initial: bool, plies: Option<u
 
 #[cfg(test)]
 mod tests {
-    use super::{counted, line, plies, verdict};
+    use super::{counted, folded, line, plies, verdict};
     use andor_core::Player;
     use andor_engine::Value;
+
+    #[test]
+    fn words_fold_between_them() {
+        let words: Vec<String> = (10..50).map(|number| format!("a{number}")).collect();
+        let text = folded(&words);
+        assert!(text.lines().count() == 3 && text.lines().all(|line| line.len() <= 58), "{text}");
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
+        assert_eq!(folded(&[]), "");
+    }
 
     #[test]
     fn lines_and_sentences_read_well() {

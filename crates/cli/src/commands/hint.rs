@@ -22,7 +22,7 @@ pub(super) fn hint(game: &dyn AnyGame, side: Player, thought: &Thought) -> Strin
         Score::Loss(length) => format!("all moves of {side} lose{}", within(length)),
         Score::Draw => "a draw".to_owned(),
     };
-    format!("{} ({worth}, depth {})", line.join(" "), thought.depth)
+    format!("{}\n  ({worth}, depth {})", line.join(" "), thought.depth)
 }
 
 #[cfg(test)]
@@ -48,7 +48,7 @@ mod tests {
         };
         let say = |score| hint(&*loa, Player::White, &thought(score));
         let text = say(Score::Estimate(119));
-        assert!(text.starts_with("m0 m1 m2 m3 m4 m5 m6 m7 (+119 points, about 5"), "{text}");
+        assert!(text.starts_with("m0 m1 m2 m3 m4 m5 m6 m7\n  (+119 points, about 5"), "{text}");
         assert!(text.ends_with("% for White, depth 5)"), "{text}");
         assert!(say(Score::Win(Some(1))).contains("(White wins within 1 ply, "));
         assert!(say(Score::Loss(Some(4))).contains("(all moves of White lose within 4 plies, "));

@@ -42,7 +42,7 @@ pub(crate) fn run(
     let start = proof.game.view(&proof.game.position(None, &[])?).picture;
     game.flipped = is_on_top(&start, person.letter());
     terminal.note(&format!(
-        "{}{}: the certificate plays {holder}, you play {person}. {HELP}",
+        "{}{}: the certificate plays {holder}, you play {person}.\n{HELP}",
         claim(here.claim),
         proof.condition()
     ));
@@ -67,8 +67,8 @@ pub(crate) fn run(
             }
             "quit" | "exit" | "q" => return Ok(Exit::Answered),
             "moves" => {
-                let moves: Vec<&str> = here.replies.iter().map(|r| r.reply.as_str()).collect();
-                terminal.note(&moves.join(" "));
+                let moves: Vec<String> = here.replies.iter().map(|r| r.reply.clone()).collect();
+                terminal.note_words(&moves);
             }
             "undo" => {
                 // Back to the person's last turn: their move and the answer to it.
@@ -109,7 +109,7 @@ fn hint(here: &Explanation, person: Player) -> String {
         Claim::Wins(_) => "every move loses; these last longest",
         Claim::NotLoses(_) => "no move wins; some of them",
     };
-    format!("{person}, {kind}: {}", replies.join("; "))
+    format!("{person}, {kind}:\n  {}", replies.join("\n  "))
 }
 
 /// A game against a certificate.

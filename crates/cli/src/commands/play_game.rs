@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const HELP: &str =
-    "Type a move, or: moves, hint, undo, game, level N, flip, save FILE, resign, new, help, quit.";
+    "Type a move, or: moves, hint, undo, game, level N, flip,\nsave FILE, resign, new, help, quit.";
 /// Hints come from a player of this level at least.
 const ADVISER: u32 = 6;
 
@@ -108,7 +108,7 @@ pub(super) fn run(
     let [black, white] = [sitting.chairs[0].name(), sitting.chairs[1].name()];
     let levelled = sitting.chairs.iter().any(|chair| !chair.is_human() && chair.pace().is_none());
     let at = if levelled { format!(" (level {})", arguments.level) } else { String::new() };
-    terminal.note(&format!("Black: {black}, White: {white}{at}. {HELP}"));
+    terminal.note(&format!("Black: {black}, White: {white}{at}.\n{HELP}"));
     let exit = sitting.play(terminal)?;
     if let Some(path) = &arguments.save {
         sitting.save(path, terminal)?;
@@ -222,7 +222,7 @@ impl Sitting<'_> {
             "" => self.shown = None,
             "quit" | "exit" | "q" => return Ok(false),
             "help" | "?" => terminal.note(HELP),
-            "moves" => terminal.note(&self.game.legal_moves(&self.line).join(" ")),
+            "moves" => terminal.note_words(&self.game.legal_moves(&self.line)),
             "game" => terminal.note(&wording::line(self.line.moves())),
             "hint" => {
                 let advice = self.advise(terminal)?;

@@ -125,7 +125,7 @@ fn help_and_hints_are_given_and_a_typo_shows_no_board() {
     let session = folder.andor_reading(&["play", "--proof", "p"], input).exits(0);
     session.notes(&[
         "White> Type a move, or: moves, hint, undo",
-        "White, every move loses; these last longest: ",
+        "White, every move loses; these last longest:\n  ",
         "(the proof answers ",
         "\"help me\" is not legal",
     ]);
@@ -133,7 +133,7 @@ fn help_and_hints_are_given_and_a_typo_shows_no_board() {
     let explained = folder.andor(&["explain", "p", "--json"]).exits(0).object();
     let first = &explained["replies"][0];
     let named = format!(
-        "longest: {} (the proof answers {}",
+        "longest:\n  {} (the proof answers {}",
         first["reply"].as_str().unwrap(),
         first["answer"].as_str().unwrap()
     );
