@@ -7,7 +7,9 @@
 mod arguments;
 mod commands;
 mod exit;
+mod expected;
 mod overwrite;
+mod picture;
 mod processor;
 mod program;
 mod progress;
@@ -15,6 +17,7 @@ mod quantity;
 mod records;
 mod refusal;
 mod terminal;
+mod thinking;
 mod wording;
 
 pub use andor_engine::{Catalogue, Family, compiled, pair, pair_with_reference};

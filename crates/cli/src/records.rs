@@ -172,6 +172,16 @@ pub(crate) fn find(
     word: &str,
     terminal: &mut Terminal<'_>,
 ) -> Result<Option<Found>, Failure> {
+    let found = find_record(catalogue, word, terminal)?;
+    Ok(found.map(|(found, _)| found))
+}
+
+/// The same, with the record that it comes from.
+pub(crate) fn find_record(
+    catalogue: &Catalogue,
+    word: &str,
+    terminal: &mut Terminal<'_>,
+) -> Result<Option<(Found, GameRecord)>, Failure> {
     let names_game = Spec::parse(word)
         .is_ok_and(|spec| catalogue.entries().iter().any(|entry| entry.family.name == spec.name()));
     let Some((file, place)) = word.rsplit_once('#').filter(|_| !names_game) else {
@@ -194,5 +204,5 @@ pub(crate) fn find(
     let record = record.as_ref().map_err(|error| about(place.file, error))?;
     let game = catalogue.game(&record.spec)?;
     let line = game.recorded(record, place.ply).map_err(|error| about(place.file, &error))?;
-    Ok(Some((game, line)))
+    Ok(Some(((game, line), record.clone())))
 }

@@ -1,5 +1,7 @@
 //! Where a command reads and writes: the process's own streams, or a test's buffers.
 
+use crate::picture::{self, Style};
+use crate::wording;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// How wide the terminal is, or 100 columns where there is none. Results on a pipe are as wide.
@@ -17,6 +19,8 @@ pub struct Terminal<'a> {
     watched: bool,
     /// Whether a person types the input.
     typed: bool,
+    /// How boards are drawn.
+    style: Style,
 }
 
 impl<'a> Terminal<'a> {
@@ -29,6 +33,7 @@ impl<'a> Terminal<'a> {
             err: Box::new(io::stderr()),
             watched: io::stderr().is_terminal(),
             typed: io::stdin().is_terminal(),
+            style: Style::of_process(),
         }
     }
 
@@ -39,7 +44,7 @@ impl<'a> Terminal<'a> {
         err: impl Write + 'a,
     ) -> Terminal<'a> {
         let (input, out, err) = (Box::new(input), Box::new(out), Box::new(err));
-        Terminal { input, out, err, watched: false, typed: false }
+        Terminal { input, out, err, watched: false, typed: false, style: Style::Plain }
     }
 
     /// The same, but a person types the input.
@@ -57,6 +62,12 @@ impl<'a> Terminal<'a> {
     /// A line of notes.
     pub(crate) fn note(&mut self, line: &str) {
         let _ = writeln!(self.err, "{line}");
+    }
+
+    /// Many words as notes: in one line, or in lines that a person can read.
+    pub(crate) fn note_words(&mut self, words: &[String]) {
+        let text = if self.watched { wording::folded(words) } else { words.join(" ") };
+        self.note(&text);
     }
 
     /// Something without a line end: a prompt.
@@ -87,6 +98,18 @@ impl<'a> Terminal<'a> {
     /// Whether a person types the input.
     pub(crate) fn is_typed(&self) -> bool {
         self.typed
+    }
+
+    /// A board as results: as the game draws it, or in colour for whoever sits at a terminal; then the squares on
+    /// which it differs from the picture `before` are marked, and it may be turned round.
+    pub(crate) fn print_board(&mut self, picture: &str, before: Option<&str>, flipped: bool) {
+        let board = picture::drawn(self.style, picture, before, flipped);
+        self.print(&board);
+    }
+
+    /// How boards are drawn here.
+    pub(crate) fn style(&self) -> Style {
+        self.style
     }
 
     /// Whether a person watches stderr live.

@@ -45,6 +45,16 @@ pub(crate) fn indented(text: &str, indent: usize, columns: usize) -> String {
     lines.join(&format!("\n{:indent$}", ""))
 }
 
+/// `1 ply`, `2 plies`.
+pub(crate) fn plies(number: u32) -> String {
+    counted(number, "ply")
+}
+
+/// Words in lines that fit into a narrow terminal.
+pub(crate) fn folded(words: &[String]) -> String {
+    indented(&words.join(" "), 0, 58)
+}
+
 /// What happened in a finished game.
 pub(crate) fn ending(outcome: Outcome) -> String {
     match outcome {
@@ -150,14 +160,24 @@ pub(crate) fn verdict(value: Value, side: Player, initial: bool, plies: Option<u
 
 #[cfg(test)]
 mod tests {
-    use super::{clock, counted, indented, line, verdict};
+    use super::{clock, counted, folded, indented, line, plies, verdict};
     use andor_core::Player;
     use andor_engine::Value;
+
+    #[test]
+    fn words_fold_between_them() {
+        let words: Vec<String> = (10..50).map(|number| format!("a{number}")).collect();
+        let text = folded(&words);
+        assert!(text.lines().count() == 3 && text.lines().all(|line| line.len() <= 58), "{text}");
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
+        assert_eq!(folded(&[]), "");
+    }
 
     #[test]
     fn lines_and_sentences_read_well() {
         let moves: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
         assert_eq!(line(&moves), "1. a b 2. c");
+        assert_eq!(plies(1), "1 ply");
         assert_eq!(
             verdict(Value::Loss, Player::White, true, Some(26)),
             "White moves first and loses: Black wins by force within 26 plies, against every defence."

@@ -51,6 +51,9 @@ pub struct Family {
     /// Openings on the default board, for matches: one a line, moves from the initial position,
     /// separated by spaces; what follows a `#` is for people. Empty if there are none.
     pub openings: &'static str,
+    /// The points of the player's evaluation that were measured to be odds of e (2.7) to 1
+    /// (`docs/results/player.md`); none where nobody has measured them.
+    pub odds_points: Option<u32>,
     /// How the board is won, if there is one way only: `connection`. Empty otherwise.
     pub won_by: &'static str,
     /// How the board is drawn, if there is one way only. Empty otherwise.
@@ -73,6 +76,7 @@ impl Family {
         record: RecordFormat::Moves,
         moves_are_points: false,
         openings: "",
+        odds_points: None,
         won_by: "",
         drawn_by: "",
         is_usual: false,

@@ -45,6 +45,7 @@ const FAMILIES: &[Family] = &[
         position: "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w",
         reference_is_independent: true,
         openings: include_str!("../data/openings/breakthrough.txt"),
+        odds_points: Some(100),
         ..Family::PLAIN
     },
     Family {
@@ -55,6 +56,7 @@ const FAMILIES: &[Family] = &[
         position: "1b1b1b1b/b1b1b1b1/1b1b1b1b/8/8/w1w1w1w1/1w1w1w1w/w1w1w1w1 b",
         reference_is_independent: true,
         openings: include_str!("../data/openings/checkers.txt"),
+        odds_points: Some(280),
         ..Family::PLAIN
     },
     Family {
@@ -105,6 +107,7 @@ const FAMILIES: &[Family] = &[
         won_by: "connection",
         drawn_by: "simultaneous connection",
         is_usual: true,
+        odds_points: Some(540),
         ..Family::PLAIN
     },
     Family {
@@ -127,6 +130,7 @@ const FAMILIES: &[Family] = &[
         position: "bbbbbb/bbbbbb/6/6/wwwwww/wwwwww b",
         reference_is_independent: true,
         openings: include_str!("../data/openings/surakarta.txt"),
+        odds_points: Some(120),
         ..Family::PLAIN
     },
     Family {

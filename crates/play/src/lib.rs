@@ -14,5 +14,6 @@ mod protocol;
 mod session;
 
 pub use contestant::{Contestant, Dialect, Program};
+pub use notation::to_vertex;
 pub use protocol::{GtpMoves, speak_gtp, speak_json, speak_ugi};
 pub use session::{DEFAULT_PLAYER, Output};

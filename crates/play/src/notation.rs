@@ -19,7 +19,8 @@ pub(crate) fn board_of(spec: &str) -> Option<(usize, usize)> {
 }
 
 /// A point, or `pass`, as GTP writes it.
-pub(crate) fn to_vertex(point: &str) -> String {
+#[must_use]
+pub fn to_vertex(point: &str) -> String {
     shift(point, |letter| if letter >= 'i' { next(letter, 1) } else { letter }).to_uppercase()
 }
 

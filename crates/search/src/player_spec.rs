@@ -207,6 +207,20 @@ impl PlayerSpec {
         PlayerSpec { config: Config { seed, ..self.config.clone() }, ..self.clone() }
     }
 
+    /// The same player with a random term of so many points, where its text says nothing of one; `random` has
+    /// dice of its own.
+    #[must_use]
+    pub fn with_noise(&self, points: i32) -> PlayerSpec {
+        let noise = if self.has_dice() { self.config.noise } else { points };
+        PlayerSpec { config: Config { noise, ..self.config.clone() }, ..self.clone() }
+    }
+
+    /// The same player without quiescence search: it does not see what is taken back.
+    #[must_use]
+    pub fn without_quiescence(&self) -> PlayerSpec {
+        PlayerSpec { config: Config { quiescence: false, ..self.config.clone() }, ..self.clone() }
+    }
+
     /// The same player with so many threads and bytes, where its text says nothing of them.
     #[must_use]
     pub fn with_resources(&self, threads: Option<usize>, memory: Option<u64>) -> PlayerSpec {
@@ -347,6 +361,10 @@ mod tests {
         assert_ne!(one.config().seed, other.config().seed);
         assert_ne!(one.config().seed, read("mia4:noise=3,seed=6").seeded(1).config().seed);
         assert_eq!(one.text(), player.text());
+        assert!(read("mia").with_noise(9).has_dice() && read("mia").with_noise(9).text() == "mia");
+        assert_eq!(player.with_noise(9), player);
+        assert_eq!(read("mia").without_quiescence().config(), read("mia:quiescence=off").config());
+        assert_eq!(read("random").with_noise(9), read("random"));
         let config = player.with_resources(Some(3), Some(9 << 20)).config();
         assert_eq!((config.threads, config.memory), (3, 1 << 20));
     }

@@ -9,22 +9,25 @@ use std::time::Duration;
 
 #[derive(Args, Debug)]
 pub(crate) struct PlayArguments {
-    /// The game, such as loa or breakthrough:6x6.
+    /// The game, such as loa or breakthrough:6x6; or a recorded game to go on with: FILE, FILE#PLY.
     #[arg(conflicts_with = "proof")]
     pub(crate) game: Option<String>,
-    /// Who plays Black: human, mia, mia:time=2s, mia4:depth=4, random, ugi:COMMAND, gtp:COMMAND.
-    #[arg(long, value_name = "P", default_value = "human", conflicts_with = "proof")]
-    pub(crate) black: String,
-    /// Who plays White.
-    #[arg(long, value_name = "P", default_value = "mia", conflicts_with = "proof")]
-    pub(crate) white: String,
-    /// How well players play whose names do not say it, and hints: 1 to 9.
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=9))]
+    /// Who plays Black: human, mia, mia:time=2s, mia4:depth=4, random, ugi:COMMAND, gtp:COMMAND [default: human].
+    #[arg(long, value_name = "P", conflicts_with = "proof")]
+    pub(crate) black: Option<String>,
+    /// Who plays White [default: mia, or human where mia plays Black].
+    #[arg(long, value_name = "P", conflicts_with = "proof")]
+    pub(crate) white: Option<String>,
+    /// How well players play whose names do not say it: 1 (a child wins) to 10 (20 s a move).
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10))]
     pub(crate) level: u32,
+    /// What the players' dice are thrown by: the same moves then make the same game.
+    #[arg(long, value_name = "N", conflicts_with = "proof")]
+    pub(crate) seed: Option<u64>,
     /// Another position than the initial one.
     #[arg(long, value_name = "P", conflicts_with = "proof")]
     pub(crate) position: Option<String>,
-    /// Save the game here when it ends.
+    /// Save the game here when it ends, Ctrl-C included.
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     pub(crate) save: Option<PathBuf>,
     #[command(flatten)]
@@ -44,7 +47,7 @@ pub(crate) struct PlayArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct AnalyzeArguments {
-    /// A file of games ("-" reads stdin), or one position of one: FILE#PLY.
+    /// A file of games ("-" reads stdin), one game of it (FILE#GAME.all), or one position: FILE#PLY.
     pub(crate) file: String,
     /// Who looks at the positions.
     #[arg(long, value_name = "P", default_value = andor_play::DEFAULT_PLAYER)]
@@ -61,9 +64,9 @@ pub(crate) struct AnalyzeArguments {
     /// Nodes of the proof search of a position; 0 for none.
     #[arg(long, value_name = "N", default_value = "100000", value_parser = count)]
     pub(crate) proof_nodes: u64,
-    /// A move that gives so many points away is a mistake.
-    #[arg(long, value_name = "POINTS", default_value_t = 150)]
-    pub(crate) threshold: i32,
+    /// A move that costs so many percent of the expected result is a mistake.
+    #[arg(long, value_name = "PERCENT", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) threshold: u32,
     /// Write the games with comments and better moves here, as SGF (Lines of Action, Go).
     #[arg(long, value_name = "FILE.sgf")]
     pub(crate) out: Option<PathBuf>,

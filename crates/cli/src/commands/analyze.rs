@@ -1,24 +1,20 @@
 //! `andor analyze`: what a player thinks of every position of a game, and what can be proved of it.
 //!
 //! Every position of the main line is searched by a player, with its history, and by a proof search
-//! of a limited size, with its history under superko. A move is compared with what was possible:
-//!
-//! ```text
-//!   missed win   a win was known before the move, and is not after it
-//!   loses        the opponent's win is known after the move, and was not before it
-//!   mistake      the estimate falls by more than the threshold
-//! ```
-//!
-//! *Proved* is what has a certificate that was verified; what the player's search sees to the end of the
-//! game without one is *found*. Both are known.
+//! of a limited size, with its history under superko. What a move changed is judged in `judgement.rs`.
 
 use super::Done;
-use super::analysis_text::{move_object, move_text, opinion_object, opinion_text, summary};
+use super::analysis_text::{
+    heading, move_object, move_text, opinion_object, opinion_text, spark_line, summary,
+};
 use super::analyzed::annotate;
+use super::judgement::{Opinion, Studied};
 use super::solve::stop_on_ctrl_c;
 use crate::arguments::AnalyzeArguments;
 use crate::exit::Failure;
 use crate::overwrite::Kind;
+use crate::picture::Style;
+use crate::wording::counted;
 use crate::{Exit, Terminal, records};
 use andor_core::{InputError, Silent};
 use andor_engine::{
@@ -34,71 +30,12 @@ use std::time::Duration;
 /// Nodes a position where nothing is said.
 const DEFAULT_NODES: u64 = 100_000;
 
-/// What was found out about a position.
-#[derive(Clone, Debug)]
-pub(super) struct Opinion {
-    /// For the side to move; `None` if the game is over.
-    pub(super) score: Option<Score>,
-    pub(super) best: Option<String>,
-    pub(super) line: Vec<String>,
-    pub(super) depth: u32,
-    /// What the proof search proved, with a certificate that was verified.
-    pub(super) proved: Option<Value>,
-    /// What either search found without one: a win or loss of the player's search.
-    pub(super) found: Option<Value>,
-}
-
-impl Opinion {
-    /// What is proved, or else found.
-    fn known(&self) -> Option<Value> {
-        self.proved.or(self.found)
-    }
-
-    /// "proved win", "found win": only what was verified is called proved.
-    pub(super) fn knowledge(&self) -> Option<String> {
-        match (self.proved, self.found) {
-            (Some(value), _) => Some(format!("proved {value}")),
-            (None, Some(value)) => Some(format!("found {value}")),
-            (None, None) => None,
-        }
-    }
-}
-
-/// What a move was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Judgement {
-    Fine,
-    Mistake,
-    Loses,
-    MissedWin,
-}
-
-impl Judgement {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Judgement::Fine => "fine",
-            Judgement::Mistake => "mistake",
-            Judgement::Loses => "loses",
-            Judgement::MissedWin => "missed win",
-        }
-    }
-}
-
-/// A move that was looked at.
-pub(super) struct Studied {
-    pub(super) played: String,
-    pub(super) before: Opinion,
-    pub(super) judgement: Judgement,
-    /// Points given away, where both are estimates.
-    pub(super) drop: Option<i32>,
-}
-
 struct Analyst<'a> {
     game: &'a dyn AnyGame,
     thinker: Box<dyn Thinker>,
     pace: Pace,
     proof_nodes: u64,
-    threshold: i32,
+    threshold: f64,
     stop: Arc<AtomicBool>,
 }
 
@@ -112,8 +49,10 @@ pub(crate) fn run(
     let stop = Arc::new(AtomicBool::new(false));
     stop_on_ctrl_c(&stop);
     // Step 1. One position?
-    if !Path::new(&arguments.file).is_file()
-        && let Some((game, line)) = records::find(catalogue, &arguments.file, terminal)?
+    let (file, only) = whole_game(&arguments.file)?;
+    if only.is_none()
+        && !Path::new(file).is_file()
+        && let Some((game, line)) = records::find(catalogue, file, terminal)?
     {
         if arguments.out.is_some() {
             return Err(InputError::new("--out: a position is no game to write").into());
@@ -131,42 +70,58 @@ pub(crate) fn run(
         });
         return Ok(Exit::Answered);
     }
-    // Step 2. Games: they must be games before hours are spent on them.
-    let path = Path::new(&arguments.file);
+    // Step 2. Games: they must be games before hours are spent on them. One that is none is skipped.
+    let path = Path::new(file);
     let read = records::read(path, None, terminal)?;
-    let mut games: Vec<(Box<dyn AnyGame>, GameRecord, Line)> = Vec::new();
+    if let Some(only) = only
+        && !(1..=read.len() as u64).contains(&only)
+    {
+        let why = format!("there is no game {only}: the file has {}", read.len());
+        return Err(records::about(path, &FormatError::new(why)).into());
+    }
+    let mut games: Vec<Recorded> = Vec::new();
+    let mut faults: Vec<InputError> = Vec::new();
     for (record, number) in read.iter().zip(1u64..) {
-        let refuse = |at, why: String| {
-            records::about(path, &FormatError::at(at, format!("game {number}: {why}")))
-        };
-        let game = catalogue.game(&record.spec);
-        let game = game.map_err(|error| refuse(record.at, error.to_string()))?;
-        let replay = game.replay(record);
-        if let Some(fault) = &replay.fault {
-            let text = InputError::quote(&fault.text);
-            let why = format!("ply {}, {text}: {}", fault.ply, fault.reason);
-            return Err(refuse(fault.at, why).into());
+        if only.is_some_and(|only| only != number) {
+            continue;
         }
-        let canonical = replay.rewrite(game.spec(), record).expect("there is no fault");
-        let line = game.recorded(record, None).expect("it was just replayed");
-        games.push((game, canonical, line));
+        let recorded = Recorded::read(catalogue, record, number);
+        match recorded.map_err(|error| records::about(path, &error)) {
+            Ok(recorded) => games.push(recorded),
+            Err(error) => faults.push(error),
+        }
+    }
+    if games.is_empty() && !faults.is_empty() {
+        return Err(faults.remove(0).into());
+    }
+    for fault in &faults {
+        terminal.note(&format!("{fault}: skipped"));
     }
     if arguments.out.is_some() {
-        let records: Vec<GameRecord> = games.iter().map(|(_, record, _)| record.clone()).collect();
+        let records: Vec<GameRecord> = games.iter().map(|game| game.record.clone()).collect();
         andor_formats::Format::Sgf.write(&records).map_err(|error| out_error(arguments, &error))?;
     }
     // Step 3. Look.
     let mut annotated = Vec::new();
-    for ((game, record, line), number) in games.iter().zip(1u64..) {
+    for Recorded { number, game, record, line } in &games {
         let mut analyst = Analyst::new(&**game, arguments, &stop)?;
+        if !json {
+            terminal.print(&heading(*number, record));
+        }
         let studied = analyst.study(line, |ply, studied| {
             terminal.print(&match json {
-                true => move_object(number, ply, studied).to_string(),
-                false => move_text(ply, studied),
+                true => move_object(&**game, *number, ply, studied).to_string(),
+                false => move_text(&**game, studied),
             });
         })?;
-        terminal.print(&summary(number, &studied, json));
-        annotated.push(annotate(record, &studied));
+        if let Some(sparks) = spark_line(&**game, &studied)
+            && !json
+            && terminal.style() == Style::Unicode
+        {
+            terminal.print(&format!("  {sparks}"));
+        }
+        terminal.print(&summary(*number, &studied, json));
+        annotated.push(annotate(&**game, record, &studied));
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -179,7 +134,64 @@ pub(crate) fn run(
             .map_err(|error| out_error(arguments, &FormatError::new(error.to_string())))?;
         terminal.note(&format!("written to {}", out.display()));
     }
-    Ok(if stop.load(Ordering::Relaxed) { Exit::Unknown } else { Exit::Answered })
+    if !faults.is_empty() {
+        let skipped = format!("{} skipped", counted(faults.len(), "faulty game"));
+        terminal.note(&format!("{skipped}; andor check {file} says more"));
+    }
+    Ok(match (stop.load(Ordering::Relaxed), faults.is_empty()) {
+        (true, _) => Exit::Unknown,
+        (false, true) => Exit::Answered,
+        (false, false) => Exit::Rejected,
+    })
+}
+
+/// `FILE#GAME.all` taken apart: one whole game of a file; other words stay as they are.
+fn whole_game(word: &str) -> Result<(&str, Option<u64>), InputError> {
+    let split = word.rsplit_once('#').filter(|_| !Path::new(word).is_file());
+    let Some((file, place)) = split else { return Ok((word, None)) };
+    let number = match place.strip_suffix(".all") {
+        Some(number) => number,
+        None if place == "all" => "1",
+        None => return Ok((word, None)),
+    };
+    let digits = number.bytes().all(|byte| byte.is_ascii_digit());
+    match number.parse() {
+        Ok(number) if digits => Ok((file, Some(number))),
+        _ => {
+            let shown = InputError::quote(word);
+            Err(InputError::new(format!("{shown}: a whole game of a file is FILE#GAME.all")))
+        }
+    }
+}
+
+/// A game of a file that can be played.
+struct Recorded {
+    /// In its file, from 1.
+    number: u64,
+    game: Box<dyn AnyGame>,
+    record: GameRecord,
+    line: Line,
+}
+
+impl Recorded {
+    fn read(
+        catalogue: &Catalogue,
+        record: &GameRecord,
+        number: u64,
+    ) -> Result<Recorded, FormatError> {
+        let refuse = |at, why: String| FormatError::at(at, format!("game {number}: {why}"));
+        let game = catalogue.game(&record.spec);
+        let game = game.map_err(|error| refuse(record.at, error.to_string()))?;
+        let replay = game.replay(record);
+        if let Some(fault) = &replay.fault {
+            let text = InputError::quote(&fault.text);
+            let why = format!("ply {}, {text}: {}", fault.ply, fault.reason);
+            return Err(refuse(fault.at, why));
+        }
+        let canonical = replay.rewrite(game.spec(), record).expect("there is no fault");
+        let line = game.recorded(record, None).expect("it was just replayed");
+        Ok(Recorded { number, game, record: canonical, line })
+    }
 }
 
 fn out_error(arguments: &AnalyzeArguments, error: &FormatError) -> Failure {
@@ -211,7 +223,7 @@ impl<'a> Analyst<'a> {
             thinker: game.thinker(&player)?,
             pace,
             proof_nodes: arguments.proof_nodes,
-            threshold: arguments.threshold,
+            threshold: f64::from(arguments.threshold) / 100.0,
             stop: Arc::clone(stop),
         })
     }
@@ -219,18 +231,13 @@ impl<'a> Analyst<'a> {
     /// Looks at the position that a line has come to.
     fn look(&mut self, line: &Line) -> Result<Opinion, Failure> {
         if line.ending().is_some() {
-            return Ok(Opinion {
-                score: None,
-                best: None,
-                line: Vec::new(),
-                depth: 0,
-                proved: None,
-                found: None,
-            });
+            return Ok(Opinion::over(line.side(), line.outcome()));
         }
         let budget = self.pace.budget(Duration::ZERO);
         let thought = self.thinker.think(line, &budget, &self.stop, &mut |_| {});
         let mut opinion = Opinion {
+            side: line.side(),
+            ended: None,
             score: Some(thought.score),
             proved: None,
             found: match thought.score {
@@ -272,54 +279,19 @@ impl<'a> Analyst<'a> {
     ) -> Result<Vec<Studied>, Failure> {
         let mut studied: Vec<Studied> = Vec::new();
         let mut before = self.look(&game.prefix(0))?;
+        let first = before.side;
+        let mut number = 0;
         for (ply, played) in game.moves().iter().enumerate() {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            let line = game.prefix(ply + 1);
-            let after = self.look(&line)?;
-            let mover = line.side().other();
-            let ended = line.outcome().map(|outcome| match outcome.winner() {
-                None => Value::Draw,
-                Some(winner) if winner == mover => Value::Loss,
-                Some(_) => Value::Win,
-            });
-            let (judgement, drop) = self.judge(&before, played, &after, ended);
-            studied.push(Studied { played: played.clone(), before, judgement, drop });
+            let after = self.look(&game.prefix(ply + 1))?;
+            number += usize::from(before.side == first || ply == 0);
+            let (kept, threshold) = (after.clone(), self.threshold);
+            studied.push(Studied::new(self.game, number, played, before, after, threshold));
             hear(ply + 1, studied.last().expect("it was just pushed"));
-            before = after;
+            before = kept;
         }
         Ok(studied)
-    }
-
-    /// What a move was: `ended` is the end of the game after it, for the opponent.
-    fn judge(
-        &self,
-        before: &Opinion,
-        played: &str,
-        after: &Opinion,
-        ended: Option<Value>,
-    ) -> (Judgement, Option<i32>) {
-        // For the opponent, who is to move.
-        let known = ended.or(after.known());
-        if before.known() == Some(Value::Win)
-            && known != Some(Value::Loss)
-            && before.best.as_deref() != Some(played)
-        {
-            return (Judgement::MissedWin, None);
-        }
-        if known == Some(Value::Win) && before.known() != Some(Value::Loss) {
-            return (Judgement::Loses, None);
-        }
-        let (Some(Score::Estimate(had)), Some(Score::Estimate(got))) = (before.score, after.score)
-        else {
-            return (Judgement::Fine, None);
-        };
-        // The best move gives nothing away, whatever a deeper look at the next position says.
-        let drop = if before.best.as_deref() == Some(played) { 0 } else { (had + got).max(0) };
-        match drop > self.threshold {
-            true => (Judgement::Mistake, Some(drop)),
-            false => (Judgement::Fine, Some(drop)),
-        }
     }
 }

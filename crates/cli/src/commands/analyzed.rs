@@ -4,17 +4,19 @@
 //! The steps of a record are in the order of a walk through its tree (`andor_formats::Step`): the
 //! main line, then the variations, those that leave it last first.
 
-use super::analysis_text::score_text;
-use super::analyze::{Judgement, Studied};
+use super::analysis_text::{standing, verdict};
+use super::judgement::Studied;
 use andor_core::Player;
+use andor_engine::AnyGame;
 use andor_formats::sgf::Property;
 use andor_formats::{Action, GameRecord, Spot, Step};
+use andor_play::to_vertex;
 
 /// The most plies of a better line.
 const LINE: usize = 12;
 
 /// The record with what was found.
-pub(super) fn annotate(record: &GameRecord, studied: &[Studied]) -> GameRecord {
+pub(super) fn annotate(game: &dyn AnyGame, record: &GameRecord, studied: &[Studied]) -> GameRecord {
     let mut annotated = record.clone();
     let main = record.main_len();
     let mut variations: Vec<Vec<Step>> = Vec::new();
@@ -26,10 +28,8 @@ pub(super) fn annotate(record: &GameRecord, studied: &[Studied]) -> GameRecord {
         let Some(studied) = moves.next() else { break };
         let depth = annotated.steps[index].depth;
         let mover = annotated.steps[index].mover;
-        add_comment(&mut annotated.steps[index], &comment(studied));
-        if studied.judgement != Judgement::Fine {
-            variations.extend(better(studied, depth, mover));
-        }
+        add_comment(&mut annotated.steps[index], &comment(game, studied));
+        variations.extend(better(studied, depth, mover));
     }
     let tail = annotated.steps.split_off(main);
     variations.extend(split(tail));
@@ -39,17 +39,19 @@ pub(super) fn annotate(record: &GameRecord, studied: &[Studied]) -> GameRecord {
     annotated
 }
 
-fn comment(studied: &Studied) -> String {
-    let before = &studied.before;
-    let score = score_text(before.score);
-    let best = before.best.as_deref().unwrap_or_default();
-    let proved = before.knowledge().map_or(String::new(), |known| format!(", {known}"));
-    let verdict = match (studied.judgement, studied.drop) {
-        (Judgement::Fine, _) => String::new(),
-        (Judgement::Mistake, Some(drop)) => format!("; mistake, {drop} points"),
-        (judgement, _) => format!("; {}", judgement.name()),
-    };
-    format!("andor: {score}{proved}, best {best}{verdict}")
+/// How Black stands after the move, and what would have been better. Points of Go are written as its programs do.
+fn comment(game: &dyn AnyGame, studied: &Studied) -> String {
+    let standing = standing(game, &studied.after);
+    let words: Vec<&str> = standing.split_whitespace().collect();
+    let verdict = verdict(studied).map_or(String::new(), |verdict| format!("; {verdict}"));
+    let best = studied.better().and_then(|line| line.first()).map_or(String::new(), |best| {
+        let best = match game.family().moves_are_points {
+            true => to_vertex(best).to_lowercase(),
+            false => best.clone(),
+        };
+        format!(", best {best}")
+    });
+    format!("andor, for Black: {}{verdict}{best}", words.join(" "))
 }
 
 /// Adds to the comment that is there.
@@ -67,10 +69,7 @@ fn add_comment(step: &mut Step, text: &str) {
 
 /// The better line, if it begins with another move.
 fn better(studied: &Studied, depth: usize, mover: Option<Player>) -> Option<Vec<Step>> {
-    let line = &studied.before.line;
-    if line.first().is_none_or(|first| *first == studied.played) {
-        return None;
-    }
+    let line = studied.better()?;
     let step = |(index, text): (usize, &String)| Step {
         depth: depth + index,
         mover: mover.map(|mover| if index % 2 == 0 { mover } else { mover.other() }),
@@ -91,4 +90,32 @@ fn split(tail: Vec<Step>) -> Vec<Vec<Step>> {
         }
     }
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::comment;
+    use crate::commands::judgement::{Opinion, Studied};
+    use andor_core::Player;
+    use andor_engine::{Catalogue, Score, Value};
+
+    /// The columns of Go have no I for its programs; ours have, and so have those of other games.
+    #[test]
+    fn points_of_go_are_named_as_its_programs_do() {
+        for (spec, best) in [("go:9x9", "j3"), ("loa:9x9", "i3")] {
+            let game = Catalogue::standard().game(spec).unwrap();
+            let before = Opinion {
+                best: Some("i3".to_owned()),
+                line: vec!["i3".to_owned()],
+                proved: Some(Value::Win),
+                ..Opinion::over(Player::White, None)
+            };
+            let score = Some(Score::Estimate(-5));
+            let after = Opinion { score, ..Opinion::over(Player::Black, None) };
+            let studied = Studied::new(&*game, 1, "a1", before, after, 0.15);
+            let text = comment(&*game, &studied);
+            assert!(text.starts_with("andor, for Black: -5"), "{text}");
+            assert!(text.ends_with(&format!("; missed win, best {best}")), "{text}");
+        }
+    }
 }

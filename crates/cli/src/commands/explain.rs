@@ -227,7 +227,7 @@ impl OpenProof {
 fn print(explanation: &Explanation, condition: &str, terminal: &mut Terminal<'_>) {
     let Explanation { position, .. } = explanation;
     terminal.print(&format!("{} in {position}{condition}\n", claim(explanation.claim)));
-    terminal.print(&explanation.picture);
+    terminal.print_board(&explanation.picture, None, false);
     if let Some(outcome) = explanation.outcome {
         terminal.print(&format!("The game is over: {}.", ending(outcome)));
         return;

@@ -8,10 +8,16 @@ use super::explain::{CheckedFile, OpenProof};
 use super::play_game;
 use crate::arguments::PlayArguments;
 use crate::exit::Failure;
-use crate::wording::{claim, ending};
+use crate::picture::{Style, is_on_top};
+use crate::wording::{claim, ending, plies};
 use crate::{Exit, Terminal};
-use andor_engine::{Catalogue, Explanation};
+use andor_core::{Claim, Player};
+use andor_engine::{Catalogue, Explanation, Reply};
 use serde_json::json;
+
+const HELP: &str = "Type a move, or: moves, hint, undo, flip, help, quit.";
+/// A hint names so many replies that last longest.
+const HINTS: usize = 3;
 
 pub(crate) fn run(
     catalogue: &Catalogue,
@@ -29,16 +35,19 @@ pub(crate) fn run(
         checking: &arguments.checking,
     };
     let proof = OpenProof::open(catalogue, &file, terminal)?;
-    let mut game = ProofGame { proof: &proof, moves: Vec::new(), json };
+    let mut game =
+        ProofGame { proof: &proof, moves: Vec::new(), json, flipped: false, shown: None };
     let mut here = game.answer(terminal)?;
     let (holder, person) = (here.claim.holder(), here.claim.holder().other());
+    let start = proof.game.view(&proof.game.position(None, &[])?).picture;
+    game.flipped = is_on_top(&start, person.letter());
     terminal.note(&format!(
-        "{}{}: the certificate plays {holder}, you play {person}. Type a move, or moves, undo, quit.",
+        "{}{}: the certificate plays {holder}, you play {person}.\n{HELP}",
         claim(here.claim),
         proof.condition()
     ));
     loop {
-        game.show(&here, terminal);
+        game.show(&here, terminal)?;
         if let Some(outcome) = here.outcome {
             terminal.note(&format!("The game is over: {}.", ending(outcome)));
             return Ok(Exit::Answered);
@@ -48,12 +57,18 @@ pub(crate) fn run(
             terminal.note("");
             return Ok(Exit::Answered);
         };
-        match line.as_str() {
-            "" => {}
+        match line.to_ascii_lowercase().as_str() {
+            "" => game.shown = None,
+            "help" | "?" => terminal.note(HELP),
+            "hint" => terminal.note(&hint(&here, person)),
+            "flip" => {
+                game.flipped = !game.flipped;
+                game.shown = None;
+            }
             "quit" | "exit" | "q" => return Ok(Exit::Answered),
             "moves" => {
-                let moves: Vec<&str> = here.replies.iter().map(|r| r.reply.as_str()).collect();
-                terminal.note(&moves.join(" "));
+                let moves: Vec<String> = here.replies.iter().map(|r| r.reply.clone()).collect();
+                terminal.note_words(&moves);
             }
             "undo" => {
                 // Back to the person's last turn: their move and the answer to it.
@@ -64,8 +79,8 @@ pub(crate) fn run(
                 }
                 here = proof.explain(&game.moves)?;
             }
-            text => {
-                game.moves.push(text.to_owned());
+            _ => {
+                game.moves.push(line);
                 match game.answer(terminal) {
                     Ok(next) => here = next,
                     Err(failure) if failure.exit == Exit::BadInput => {
@@ -79,12 +94,34 @@ pub(crate) fn run(
     }
 }
 
+/// What is left to somebody who plays against a proof: the replies that last longest, and what it answers.
+fn hint(here: &Explanation, person: Player) -> String {
+    let said = |reply: &Reply| {
+        let left = reply.plies.map_or(String::new(), |left| format!(", {}", plies(left)));
+        match &reply.answer {
+            Some(answer) => format!("{} (the proof answers {answer}{left})", reply.reply),
+            None if reply.table => format!("{} (a table decides what comes{left})", reply.reply),
+            None => format!("{} (that ends the game)", reply.reply),
+        }
+    };
+    let replies: Vec<String> = here.replies.iter().take(HINTS).map(said).collect();
+    let kind = match here.claim {
+        Claim::Wins(_) => "every move loses; these last longest",
+        Claim::NotLoses(_) => "no move wins; some of them",
+    };
+    format!("{person}, {kind}:\n  {}", replies.join("\n  "))
+}
+
 /// A game against a certificate.
 struct ProofGame<'a> {
     proof: &'a OpenProof,
     /// All moves from the root.
     moves: Vec<String>,
     json: bool,
+    /// Whether the board is turned round.
+    flipped: bool,
+    /// The moves of the position that was shown last.
+    shown: Option<Vec<String>>,
 }
 
 impl ProofGame<'_> {
@@ -94,13 +131,13 @@ impl ProofGame<'_> {
         let Some(answer) = &here.answer else { return Ok(here) };
         let left = here
             .plies
-            .map_or(String::new(), |plies| format!(" ({} plies left)", plies.saturating_sub(1)));
+            .map_or(String::new(), |left| format!(" ({} left)", plies(left.saturating_sub(1))));
         terminal.note(&format!("{} plays {answer}{left}", here.side));
         self.moves.push(answer.clone());
         self.proof.explain(&self.moves)
     }
 
-    fn show(&self, here: &Explanation, terminal: &mut Terminal<'_>) {
+    fn show(&mut self, here: &Explanation, terminal: &mut Terminal<'_>) -> Result<(), Failure> {
         if self.json {
             let replies: Vec<&str> = here.replies.iter().map(|r| r.reply.as_str()).collect();
             let object = json!({
@@ -114,8 +151,17 @@ impl ProofGame<'_> {
                 "replies": replies,
             });
             terminal.print(&object.to_string());
-        } else {
-            terminal.print(&format!("\n{}", here.picture));
+        } else if self.shown.as_ref() != Some(&self.moves) {
+            let before = match self.moves.split_last() {
+                Some((_, before)) if terminal.style() != Style::Plain => {
+                    Some(self.proof.explain(before)?.picture)
+                }
+                _ => None,
+            };
+            terminal.print("");
+            terminal.print_board(&here.picture, before.as_deref(), self.flipped);
         }
+        self.shown = Some(self.moves.clone());
+        Ok(())
     }
 }

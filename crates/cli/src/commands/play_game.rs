@@ -1,70 +1,63 @@
-//! `andor play GAME`: a person, or a script, against a player; or two players against each other.
+//! `andor play GAME`: a person, or a script, against a player; or two players against each other. `andor play FILE`
+//! goes on with a recorded game.
 //!
 //! A script uses `--json`: one object for every turn of the person, with the legal moves in
 //! `replies`, of which it writes one to stdin.
 
-use super::Done;
-use super::solve::stop_on_ctrl_c;
+use super::hint::hint;
+use super::interruption::{Interruption, Unsaved};
+use super::levels::Level;
+use super::seats::{Chair, Dice, USUAL, names};
+use super::solve::quoted;
+use super::{Done, Found};
 use crate::arguments::PlayArguments;
+use crate::exit::Failure;
 use crate::overwrite::{Kind, Overwrite};
-use crate::wording::ending;
-use crate::{Exit, Terminal};
+use crate::picture::{Style, is_on_top};
+use crate::thinking::ThinkingLine;
+use crate::wording::{self, ending};
+use crate::{Exit, Terminal, records};
 use andor_core::{InputError, Player};
-use andor_engine::{AnyGame, Catalogue, Line, Pace, Score, Timing, View};
-use andor_play::Contestant;
-use andor_play::arena::{Opponent, game_format, record_of_line};
+use andor_engine::{AnyGame, Catalogue, Line, View};
+use andor_formats::GameRecord;
+use andor_play::arena::{game_format, record_of_line};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The word for a person at the board.
-const HUMAN: &str = "human";
-/// Who gives hints.
-const ADVISER: &str = "mia";
-const HELP: &str = "Type a move, or: moves, hint, undo, level N, save FILE, resign, new, quit.";
-
-/// How much a player of a level thinks about a move.
-fn pace_of(level: u32) -> Pace {
-    let seconds = match level {
-        ..=6 => return Pace { depth: Some(level), ..Pace::default() },
-        7 => 1,
-        8 => 5,
-        _ => 20,
-    };
-    Pace { timing: Some(Timing::EachMove(Duration::from_secs(seconds))), ..Pace::default() }
-}
-
-/// Somebody at the board.
-enum Chair {
-    Human,
-    Player(Box<Opponent>),
-}
-
-impl Chair {
-    fn name(&self) -> &str {
-        match self {
-            Chair::Human => HUMAN,
-            Chair::Player(opponent) => opponent.contestant().text(),
-        }
-    }
-}
+const HELP: &str =
+    "Type a move, or: moves, hint, undo, game, level N, flip,\nsave FILE, resign, new, help, quit.";
+/// Hints come from a player of this level at least.
+const ADVISER: u32 = 6;
 
 struct Sitting<'a> {
     game: &'a dyn AnyGame,
-    start: Option<&'a str>,
     line: Line,
     /// Black, White.
     chairs: [Chair; 2],
-    level: u32,
+    level: Level,
+    dice: Dice,
     /// Who has given up.
     resigned: Option<Player>,
-    stop: Arc<AtomicBool>,
+    interruption: Interruption,
     json: bool,
     overwrite: Overwrite,
+    /// Where the game is saved when it ends.
+    save: Option<&'a Path>,
     /// The files that this game was saved to.
     saved: Vec<PathBuf>,
+    /// Whether the board is turned round.
+    flipped: bool,
+    /// The moves of the position that was shown last.
+    shown: Option<Vec<String>>,
+}
+
+/// What a player did at its turn.
+enum Answer {
+    Played(String),
+    Resigned,
+    /// Somebody pressed Ctrl-C, and nobody else is there to go on.
+    Interrupted,
 }
 
 pub(super) fn run(
@@ -73,62 +66,94 @@ pub(super) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
-    let Some(spec) = &arguments.game else {
-        let why = "which game? such as andor play loa; or a certificate: andor play --proof FILE";
-        return Err(InputError::new(why).into());
-    };
-    arguments.overwrite.check_some("--save", arguments.save.as_ref(), Kind::Text)?;
-    let game = catalogue.game(spec)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let sit = |name: &str| -> Result<Chair, InputError> {
-        match name {
-            HUMAN => Ok(Chair::Human),
-            name => {
-                let contestant = Contestant::parse(name, &*game)?;
-                let opponent = Opponent::new(contestant, &*game, seed(), &stop)?;
-                Ok(Chair::Player(Box::new(opponent)))
-            }
+    let ((game, line), record) = find(catalogue, arguments, terminal)?;
+    let level = Level::new(arguments.level).expect("the arguments know the levels");
+    let interruption = Interruption::default();
+    let mut dice = Dice::new(arguments.seed);
+    let (black, white) = (arguments.black.as_deref(), arguments.white.as_deref());
+    let [black, white] = names(black, white, record.as_ref(), &*game);
+    let mut sit = |name: &str| Chair::sit(name, &*game, level, &mut dice, &interruption.stop);
+    let chairs = [sit(&black)?, sit(&white)?];
+    let flipped = match chairs.each_ref().map(Chair::is_human) {
+        [true, true] | [false, false] => false,
+        [is_black, _] => {
+            let start = game.view(&game.position(None, &[])?).picture;
+            is_on_top(&start, if is_black { 'b' } else { 'w' })
         }
     };
-    let chairs = [sit(&arguments.black)?, sit(&arguments.white)?];
-    let start = arguments.position.as_deref();
     let mut sitting = Sitting {
         game: &*game,
-        start,
-        line: game.position(start, &[])?,
+        line,
         chairs,
-        level: arguments.level,
+        level,
+        dice,
         resigned: None,
-        stop,
+        interruption,
         json,
         overwrite: arguments.overwrite,
+        save: arguments.save.as_deref(),
         saved: Vec::new(),
+        flipped,
+        shown: None,
     };
-    if sitting.chairs.iter().all(|chair| matches!(chair, Chair::Player(..))) {
-        stop_on_ctrl_c(&sitting.stop);
+    if let Some(path) = &arguments.save {
+        // The file that has just this game, as it was saved, may be written again.
+        let same = std::fs::read(path)
+            .is_ok_and(|bytes| sitting.text(path).is_ok_and(|text| bytes == text.as_bytes()));
+        if !same {
+            arguments.overwrite.check("--save", path, Kind::Text)?;
+        }
     }
+    sitting.interruption.listen();
     let [black, white] = [sitting.chairs[0].name(), sitting.chairs[1].name()];
-    terminal.note(&format!("Black: {black}, White: {white}. {HELP}"));
+    let levelled = sitting.chairs.iter().any(|chair| !chair.is_human() && chair.pace().is_none());
+    let at = if levelled { format!(" (level {})", arguments.level) } else { String::new() };
+    terminal.note(&format!("Black: {black}, White: {white}{at}.\n{HELP}"));
     let exit = sitting.play(terminal)?;
     if let Some(path) = &arguments.save {
         sitting.save(path, terminal)?;
+        sitting.interruption.keep(None);
     }
     Ok(exit)
 }
 
-/// Another game every time.
-fn seed() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    now.map_or(1, |now| now.as_nanos() as u64)
+/// The game to play, from where, and the record that it goes on with.
+fn find(
+    catalogue: &Catalogue,
+    arguments: &PlayArguments,
+    terminal: &mut Terminal<'_>,
+) -> Result<(Found, Option<GameRecord>), Failure> {
+    let Some(word) = &arguments.game else {
+        let why = "which game? such as andor play loa; or a certificate: andor play --proof FILE";
+        return Err(InputError::new(why).into());
+    };
+    let start = arguments.position.as_deref();
+    let is_game = catalogue.game(word).is_ok();
+    // A file alone means the end of its first game.
+    let is_file = !is_game && Path::new(word).is_file();
+    let place = if is_file { format!("{word}#end") } else { word.clone() };
+    match records::find_record(catalogue, &place, terminal)? {
+        None => {
+            let game = catalogue.game(word)?;
+            let line = game.position(start, &[])?;
+            Ok(((game, line), None))
+        }
+        Some(_) if start.is_some() => {
+            let shown = InputError::quote(word);
+            Err(InputError::new(format!("--position: {shown} is a position already")).into())
+        }
+        Some((found, record)) => Ok((found, Some(record))),
+    }
 }
 
 impl Sitting<'_> {
     fn play(&mut self, terminal: &mut Terminal<'_>) -> Result<Exit, InputError> {
         loop {
+            self.keep();
             let side = self.line.side();
-            let over = self.line.ending().is_some() || self.resigned.is_some();
             let index = usize::from(side == Player::White);
-            let is_human = matches!(self.chairs[index], Chair::Human);
+            let is_human = self.chairs[index].is_human();
+            let over = self.is_over();
             if over || is_human || !self.has_human() {
                 self.show(terminal);
             }
@@ -146,10 +171,10 @@ impl Sitting<'_> {
                 }
                 continue;
             }
-            match self.answer(index)? {
-                Some(text) => terminal.note(&format!("{side} plays {text}")),
-                None if self.stop.load(Ordering::Relaxed) => return Ok(Exit::Unknown),
-                None => {
+            match self.answer(index, terminal)? {
+                Answer::Played(text) => terminal.note(&format!("{side} plays {text}")),
+                Answer::Interrupted => return Ok(Exit::Unknown),
+                Answer::Resigned => {
                     terminal.note(&format!("{side} resigns"));
                     self.resigned = Some(side);
                 }
@@ -157,52 +182,71 @@ impl Sitting<'_> {
         }
     }
 
-    fn has_human(&self) -> bool {
-        self.chairs.iter().any(|chair| matches!(chair, Chair::Human))
+    fn is_over(&self) -> bool {
+        self.line.ending().is_some() || self.resigned.is_some()
     }
 
-    /// Lets the player in a chair move; nothing if it gives up.
-    fn answer(&mut self, index: usize) -> Result<Option<String>, InputError> {
-        let level = self.level;
-        let Chair::Player(opponent) = &mut self.chairs[index] else { return Ok(None) };
-        let pace = opponent.contestant().pace();
-        let pace = if pace.is_open() { pace_of(level) } else { pace };
-        let chosen = opponent.choose(self.game, &self.line, pace);
-        if self.stop.load(Ordering::Relaxed) {
-            return Ok(None);
+    fn has_human(&self) -> bool {
+        self.chairs.iter().any(Chair::is_human)
+    }
+
+    /// Lets the player in a chair move.
+    fn answer(&mut self, index: usize, terminal: &mut Terminal<'_>) -> Result<Answer, InputError> {
+        let has_human = self.has_human();
+        let pace = self.chairs[index].pace().unwrap_or_else(|| self.level.pace());
+        let Chair::Player(seated) = &mut self.chairs[index] else { return Ok(Answer::Resigned) };
+        let (opponent, thinking) = (&mut seated.opponent, ThinkingLine::new(terminal.is_watched()));
+        let (chosen, stopped) = self.interruption.while_thinking(|| {
+            opponent.choose(self.game, &self.line, pace, &mut |thought| thinking.hear(thought))
+        });
+        drop(thinking);
+        if stopped && (!has_human || chosen.is_err()) {
+            return Ok(Answer::Interrupted);
         }
-        let Some(text) = chosen? else { return Ok(None) };
+        let Some(text) = chosen? else { return Ok(Answer::Resigned) };
+        if stopped {
+            terminal.note("stopped: the best so far is played (Ctrl-C again ends the game)");
+        }
         self.game.play(&mut self.line, &text).map_err(|error| {
             let shown = InputError::quote(opponent.contestant().text());
             InputError::new(format!("player {shown}: {error}"))
         })?;
-        Ok(self.line.moves().last().cloned())
+        Ok(Answer::Played(self.line.moves().last().cloned().unwrap_or(text)))
     }
 
     /// Does what a person typed; `false` if that ends the game.
     fn obey(&mut self, line: &str, terminal: &mut Terminal<'_>) -> Result<bool, InputError> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match word {
-            "" => {}
+        let rest = rest.trim();
+        match word.to_ascii_lowercase().as_str() {
+            "" => self.shown = None,
             "quit" | "exit" | "q" => return Ok(false),
             "help" | "?" => terminal.note(HELP),
-            "moves" => terminal.note(&self.game.legal_moves(&self.line).join(" ")),
-            "hint" => terminal.note(&self.hint()?),
+            "moves" => terminal.note_words(&self.game.legal_moves(&self.line)),
+            "game" => terminal.note(&wording::line(self.line.moves())),
+            "hint" => {
+                let advice = self.advise(terminal)?;
+                terminal.note(&advice);
+            }
             "undo" => self.undo(terminal)?,
-            "level" => match rest.trim().parse().ok().filter(|level| (1..=9).contains(level)) {
-                Some(level) => self.level = level,
+            "level" => match rest.parse().ok().and_then(Level::new) {
+                Some(level) => self.set_level(level)?,
                 None => {
-                    terminal.note(&format!("{} is no level from 1 to 9", InputError::quote(rest)))
+                    terminal.note(&format!("{} is no level from 1 to 10", InputError::quote(rest)))
                 }
             },
-            "save" if !rest.trim().is_empty() => {
-                if let Err(error) = self.save_to(PathBuf::from(rest.trim()), terminal) {
+            "flip" => {
+                self.flipped = !self.flipped;
+                self.shown = None;
+            }
+            "save" if !rest.is_empty() => {
+                if let Err(error) = self.save_to(PathBuf::from(rest), terminal) {
                     terminal.note(&error.to_string());
                 }
             }
             "resign" => self.resigned = Some(self.line.side()),
             "new" => {
-                self.line = self.game.position(self.start, &[])?;
+                self.line = self.line.prefix(0);
                 self.restart()?;
             }
             _ => {
@@ -231,50 +275,74 @@ impl Sitting<'_> {
     /// The players begin anew: the game is another than they remember.
     fn restart(&mut self) -> Result<(), InputError> {
         for chair in &mut self.chairs {
-            if let Chair::Player(opponent) = chair {
-                opponent.new_game(self.game, seed())?;
+            if let Chair::Player(seated) = chair {
+                seated.opponent.new_game(self.game, self.dice.throw())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Players whose names do not say how well they play sit down anew.
+    fn set_level(&mut self, level: Level) -> Result<(), InputError> {
+        self.level = level;
+        for chair in &mut self.chairs {
+            if !chair.is_human() && chair.pace().is_none() {
+                let name = chair.name().to_owned();
+                let stop = &self.interruption.stop;
+                *chair = Chair::sit(&name, self.game, level, &mut self.dice, stop)?;
             }
         }
         Ok(())
     }
 
     /// What the adviser would play.
-    fn hint(&self) -> Result<String, InputError> {
-        let mut adviser = self.game.thinker(&self.game.player(ADVISER)?)?;
-        let budget = pace_of(self.level).budget(Duration::ZERO);
-        let thought = adviser.think(&self.line, &budget, &Arc::default(), &mut |_| {});
-        let score = match thought.score {
-            Score::Estimate(points) => format!("{points:+} points"),
-            Score::Win(Some(plies)) => format!("wins in {plies} plies at most"),
-            Score::Win(None) => "wins".to_owned(),
-            Score::Loss(Some(plies)) => format!("all moves lose, in {plies} plies at most"),
-            Score::Loss(None) => "all moves lose".to_owned(),
-            Score::Draw => "a draw".to_owned(),
-        };
-        Ok(format!("{} ({score}, depth {})", thought.line.join(" "), thought.depth))
+    fn advise(&self, terminal: &Terminal<'_>) -> Result<String, InputError> {
+        let mut adviser = self.game.thinker(&self.game.player(USUAL)?)?;
+        let budget = self.level.at_least(ADVISER).pace().budget(Duration::ZERO);
+        let thinking = ThinkingLine::new(terminal.is_watched());
+        let (thought, _) = self.interruption.while_thinking(|| {
+            let stop = &self.interruption.stop;
+            adviser.think(&self.line, &budget, stop, &mut |thought| thinking.hear(thought))
+        });
+        Ok(hint(self.game, self.line.side(), &thought))
     }
 
-    fn show(&self, terminal: &mut Terminal<'_>) {
+    fn show(&mut self, terminal: &mut Terminal<'_>) {
         let View { position, picture, moves, .. } = self.game.view(&self.line);
         let resigned =
             self.resigned.map(|loser| format!("{} has won: {loser} resigned", loser.other()));
         let over = resigned.or(self.line.outcome().map(ending));
+        let played = self.line.moves();
         if self.json {
             let object = json!({
                 "game": self.game.spec(),
-                "moves": self.line.moves(),
+                "moves": played,
                 "position": position,
                 "side": self.line.side().letter().to_string(),
                 "over": over,
                 "replies": moves,
             });
             terminal.print(&object.to_string());
-        } else {
-            terminal.print(&format!("\n{picture}"));
+        } else if self.shown.as_deref() != Some(played) {
+            let is_marked = terminal.style() != Style::Plain && !played.is_empty();
+            let before = || self.game.view(&self.line.prefix(played.len() - 1)).picture;
+            let before = is_marked.then(before);
+            terminal.print("");
+            terminal.print_board(&picture, before.as_deref(), self.flipped);
         }
+        self.shown = Some(played.to_vec());
         if let Some(over) = over {
             terminal.note(&format!("The game is over: {over}."));
         }
+    }
+
+    /// What Ctrl-C is to save.
+    fn keep(&self) {
+        let unsaved = self.save.and_then(|path| {
+            let text = self.text(path).ok()?;
+            Some(Unsaved { path: path.to_owned(), text, done: self.saved_line(path) })
+        });
+        self.interruption.keep(unsaved);
     }
 
     /// Saves the game where somebody says so meanwhile: not over a file that was there before.
@@ -288,16 +356,30 @@ impl Sitting<'_> {
     }
 
     fn save(&self, path: &Path, terminal: &mut Terminal<'_>) -> Result<(), InputError> {
-        let refuse = |why: String| {
-            let name = InputError::quote(&path.display().to_string());
-            InputError::new(format!("save {name}: {why}"))
-        };
+        let text = self.text(path)?;
+        std::fs::write(path, text).map_err(|error| not_saved(path, &error.to_string()))?;
+        terminal.note(&self.saved_line(path));
+        Ok(())
+    }
+
+    /// The game as its file has it.
+    fn text(&self, path: &Path) -> Result<String, InputError> {
         let names = [self.chairs[0].name(), self.chairs[1].name()];
         let record = record_of_line(self.game, &self.line, names, self.resigned);
         let text = game_format(self.game).write(&[record]);
-        let text = text.map_err(|error| refuse(error.to_string()))?;
-        std::fs::write(path, text).map_err(|error| refuse(error.to_string()))?;
-        terminal.note(&format!("saved to {}", path.display()));
-        Ok(())
+        text.map_err(|error| not_saved(path, &error.to_string()))
     }
+
+    fn saved_line(&self, path: &Path) -> String {
+        let saved = format!("saved to {}", path.display());
+        match self.is_over() {
+            true => saved,
+            false => format!("{saved}; go on with: andor play {}", quoted(path)),
+        }
+    }
+}
+
+fn not_saved(path: &Path, why: &str) -> InputError {
+    let name = InputError::quote(&path.display().to_string());
+    InputError::new(format!("save {name}: {why}"))
 }

@@ -2,7 +2,8 @@
 
 use super::{Done, find, view_batch};
 use crate::arguments::Place;
-use crate::wording::ending;
+use crate::picture::Style;
+use crate::wording::{counted, ending};
 use crate::{Exit, Terminal};
 use andor_core::Outcome;
 use andor_engine::{AnyGame, Catalogue, View};
@@ -24,11 +25,14 @@ pub(crate) fn run(
         return Ok(Exit::Answered);
     }
     terminal.print(&format!("{}  {}\n", game.spec(), view.position));
-    terminal.print(&view.picture);
+    let before = line.moves().len().checked_sub(1).filter(|_| terminal.style() != Style::Plain);
+    let before = before.map(|plies| game.view(&line.prefix(plies)).picture);
+    terminal.print_board(&view.picture, before.as_deref(), false);
     terminal.print(&match view.outcome {
         Some(outcome) => format!("The game is over: {}.", ending(outcome)),
         None => {
-            format!("{} to move, {} moves: {}", view.side, view.moves.len(), view.moves.join(" "))
+            let count = counted(view.moves.len(), "move");
+            format!("{} to move, {count}: {}", view.side, view.moves.join(" "))
         }
     });
     Ok(Exit::Answered)

@@ -272,7 +272,7 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
     }
 }
 
-fn quoted(path: &Path) -> String {
+pub(super) fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     if text.contains(' ') { format!("\"{text}\"") } else { text }
 }
@@ -287,7 +287,7 @@ pub(super) fn print(
     let row = &solved.row;
     let initial = *asked == game.position(None, &[])?;
     terminal.print(&format!("{}  {}\n", row.game, row.position));
-    terminal.print(&game.view(asked).picture);
+    terminal.print_board(&game.view(asked).picture, None, false);
     if let Some(before) = &row.history {
         terminal.print(&format!("  history      {}", before.moves.join(" ")));
     }

@@ -15,9 +15,12 @@ fn a_missed_win_and_a_losing_move_are_found() {
     let names = [
         "number",
         "ply",
+        "side",
         "move",
         "judgement",
+        "cost",
         "drop",
+        "black_expects",
         "score",
         "proved",
         "found",
@@ -35,7 +38,13 @@ fn a_missed_win_and_a_losing_move_are_found() {
     assert_eq!(fields(summary), ["number", "plies", "missed_wins", "losing_moves", "mistakes"]);
     assert_eq!((&summary["plies"], &summary["missed_wins"]), (&6.into(), &1.into()));
     let people = folder.andor(&["analyze", "g.txt", "--depth", "3"]).exits(0);
-    people.says(&["missed win: c1", "game 1: 6 plies, 1 missed wins"]);
+    people.says(&[
+        "game 1: Black - White; scores are Black's\n",
+        "   2. White a3        Black wins in 1 (proved)  loses\n            better: c1 ",
+        "   3. Black c3        White wins in 1 (proved)  missed win\n            better: c1\n",
+        "   3. White c1        White has won\n",
+        "game 1: 6 plies, 1 missed win, 1 losing move, 0 mistakes\n",
+    ]);
 }
 
 /// What `analyze` says of a win is what `solve` says.
@@ -71,7 +80,7 @@ fn games_are_written_with_comments_and_better_lines() {
     let ended = folder.andor(&words).exits(0);
     ended.notes(&["written to a.sgf"]);
     let written = String::from_utf8(folder.read("a.sgf")).unwrap();
-    assert!(written.contains("C[andor: "), "{written}");
+    assert!(written.contains("C[andor, for Black: "), "{written}");
     // It is still a game, its variations too, and can be analysed again.
     let rows = folder.andor(&["check", "a.sgf", "--json"]).exits(0).object();
     assert_eq!(rows["ok"], true);
@@ -93,5 +102,23 @@ fn one_position_and_bad_input() {
     folder.andor(&["analyze", "g.txt", "--player", "nobody"]).refuses(&["\"nobody\""]);
     folder.write("bad.txt", "game: tic-tac-toe\n\na1 a1\n");
     folder.andor(&["analyze", "bad.txt"]).refuses(&["\"bad.txt\"", "\"a1\""]);
+    folder.andor(&["analyze", "g.txt#x.all"]).refuses(&["\"g.txt#x.all\"", "FILE#GAME.all"]);
+    folder.andor(&["analyze", "g.txt#2.all"]).refuses(&["there is no game 2: the file has 1"]);
     assert!(!folder.has("x.sgf"));
+}
+
+/// A faulty game costs itself only; one whole game can be asked for.
+#[test]
+fn faulty_games_are_skipped() {
+    let folder = Folder::new();
+    let games = "game: tic-tac-toe\n\na1 a1\n\ngame: tic-tac-toe\n\na1 b2 c3\n";
+    folder.write("g.txt", games);
+    let ended = folder.andor(&["analyze", "g.txt", "--json", "--depth", "1"]).exits(3);
+    ended.notes(&["game 1: ply 2, \"a1\"", ": skipped", "1 game was skipped; andor check g.txt"]);
+    let rows = ended.objects();
+    assert_eq!(rows.len(), 4);
+    assert!(rows.iter().all(|row| row["number"] == 2), "{rows:?}");
+    let words = ["analyze", "g.txt#2.all", "--json", "--depth", "1"];
+    assert_eq!(folder.andor(&words).exits(0).objects(), rows);
+    folder.andor(&["analyze", "g.txt#1.all"]).refuses(&["game 1: ply 2"]);
 }

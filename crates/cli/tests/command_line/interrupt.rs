@@ -1,7 +1,9 @@
 //! Ctrl-C: the partial result, and the command that goes on.
 
 use crate::andor::{Ended, Folder, Running};
+use serde_json::Value;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::process::{Child, Command};
 
 const BIG: &str = "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w";
@@ -17,9 +19,62 @@ fn is_listening(child: &Child) -> bool {
 /// Presses Ctrl-C and waits for the end.
 fn interrupt(mut running: Running) -> Ended {
     assert!(running.wait_until(is_listening), "it ended by itself");
-    let process = running.child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &process]).status().unwrap().success());
+    press(&running.child);
     running.end().exits(1)
+}
+
+/// Presses Ctrl-C.
+fn press(child: &Child) {
+    let process = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &process]).status().unwrap().success());
+}
+
+/// Whether the process has been busy for half a second: nothing but thinking takes so long.
+fn is_thinking(child: &Child) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
+    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
+    let ticks = fields.split_whitespace().nth(11).and_then(|ticks| ticks.parse::<u64>().ok());
+    ticks.is_some_and(|ticks| ticks >= 50)
+}
+
+/// The moves of the next object.
+fn moves(rows: &mut impl Iterator<Item = std::io::Result<String>>) -> usize {
+    let row: Value = serde_json::from_str(&rows.next().unwrap().unwrap()).unwrap();
+    row["moves"].as_array().unwrap().len()
+}
+
+/// While somebody is to type a move, Ctrl-C ends the game, which is saved and can be gone on with.
+#[test]
+fn a_game_is_saved_and_goes_on() {
+    let folder = Folder::new();
+    let words = ["play", "tic-tac-toe", "--save", "g.txt", "--seed", "1", "--json"];
+    let mut running = folder.start(&words);
+    let mut rows = BufReader::new(running.child.stdout.take().unwrap()).lines();
+    assert_eq!(moves(&mut rows), 0);
+    running.feed(b"b2\n");
+    assert_eq!(moves(&mut rows), 2);
+    press(&running.child);
+    assert_eq!(running.child.wait().unwrap().code(), Some(1));
+    folder.andor(&["check", "g.txt"]).exits(0).says(&["human - mia", "2 plies"]);
+    let again = ["play", "g.txt", "--save", "g.txt", "--json"];
+    let row = folder.andor(&again).exits(0).object();
+    assert_eq!(row["moves"].as_array().unwrap().len(), 2);
+    assert_eq!(row["moves"][0], "b2");
+}
+
+/// The first Ctrl-C ends the thinking, and what was best so far is played; the second ends the game.
+#[test]
+fn thinking_is_ended_first_and_the_game_after_it() {
+    let folder = Folder::new();
+    let words = ["play", "loa", "--black", "mia:time=1h", "--save", "g.sgf", "--json"];
+    let mut running = folder.start(&words);
+    let mut rows = BufReader::new(running.child.stdout.take().unwrap()).lines();
+    assert!(running.wait_until(is_thinking), "it ended by itself");
+    press(&running.child);
+    assert_eq!(moves(&mut rows), 1);
+    press(&running.child);
+    assert_eq!(running.child.wait().unwrap().code(), Some(1));
+    folder.andor(&["check", "g.sgf"]).exits(0).says(&["mia:time=1h - human", "1 pl"]);
 }
 
 #[test]

@@ -119,6 +119,30 @@ fn a_session_shows_the_board_and_answers() {
 }
 
 #[test]
+fn help_and_hints_are_given_and_a_typo_shows_no_board() {
+    let folder = folder_with_proof("breakthrough:3x4");
+    let input = b"HELP\nhint\nhelp me\n\nquit\n";
+    let session = folder.andor_reading(&["play", "--proof", "p"], input).exits(0);
+    session.notes(&[
+        "White> Type a move, or: moves, hint, undo",
+        "White, every move loses; these last longest:\n  ",
+        "(the proof answers ",
+        "\"help me\" is not legal",
+    ]);
+    // The first reply of `explain` resists longest.
+    let explained = folder.andor(&["explain", "p", "--json"]).exits(0).object();
+    let first = &explained["replies"][0];
+    let named = format!(
+        "longest:\n  {} (the proof answers {}",
+        first["reply"].as_str().unwrap(),
+        first["answer"].as_str().unwrap()
+    );
+    session.notes(&[&named]);
+    // At the start, and where nothing is typed: that asks for the board.
+    assert_eq!(session.out.matches("    a b c\n").count(), 2, "{}", session.out);
+}
+
+#[test]
 fn moves_can_be_taken_back() {
     let folder = folder_with_proof("breakthrough:3x4");
     let session = play(&folder, "a2xb3\nundo\nundo\nb2xa3\nquit\n").exits(0);

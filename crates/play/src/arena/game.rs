@@ -75,7 +75,7 @@ impl Fixture<'_> {
             let mover = number_of(self.game, side);
             let start = Instant::now();
             let turn = Turn { game: self.game, line: &line, clocks, mover, stop: self.stop };
-            let chosen = seats[mover].choose(&turn);
+            let chosen = seats[mover].choose(&turn, &mut |_| {});
             let in_time = clocks[mover].spend(start.elapsed());
             let lost_by =
                 |reason: Reason| Some(Finish { outcome: Outcome::Win(side.other()), reason });

@@ -3,7 +3,7 @@
 //! GTP keeps the game in the program: after `clear_board` it is told every move but its own.
 
 use super::process::Process;
-use super::seat::{Seat, Trouble, Turn};
+use super::seat::{Hear, Seat, Trouble, Turn};
 use crate::notation::{board_of, compact, from_vertex, to_vertex};
 use andor_core::Spec;
 use andor_engine::{AnyGame, Pace, Timing};
@@ -93,7 +93,7 @@ impl Seat for GtpSeat {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<String, Trouble> {
+    fn choose(&mut self, turn: &Turn<'_>, _: Hear<'_>) -> Result<String, Trouble> {
         let mut process = self.process.take().expect("a game has begun");
         let go = turn.game.family().moves_are_points;
         if !self.knows_time {

@@ -5,7 +5,7 @@
 //! is told the game; one that offers `UCI_Variant` is told its name.
 
 use super::process::Process;
-use super::seat::{Seat, Trouble, Turn};
+use super::seat::{Hear, Seat, Trouble, Turn};
 use crate::contestant::Dialect;
 use crate::notation::compact;
 use andor_engine::{AnyGame, Timing};
@@ -103,7 +103,7 @@ impl Seat for InterfaceSeat {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<String, Trouble> {
+    fn choose(&mut self, turn: &Turn<'_>, _: Hear<'_>) -> Result<String, Trouble> {
         // Taken out: a program that makes trouble is not asked again.
         let mut process = self.process.take().expect("a game has begun");
         let mut position = match turn.line.start() {

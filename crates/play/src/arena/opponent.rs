@@ -4,7 +4,7 @@ use super::seat::{Seat, SideClock, Trouble, Turn, number_of};
 use super::tournament::seat_of;
 use crate::contestant::Contestant;
 use andor_core::InputError;
-use andor_engine::{AnyGame, Line, Pace};
+use andor_engine::{AnyGame, Line, Pace, Thought};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -51,7 +51,8 @@ impl Opponent {
         begun.map_err(|trouble| trouble_of(&self.contestant, trouble))
     }
 
-    /// Its move; `None` if it resigns.
+    /// Its move; `None` if it resigns. A player of our own lets somebody `hear` what it thinks, and plays the best
+    /// it has found where it is stopped.
     ///
     /// # Errors
     /// If no move came.
@@ -60,11 +61,12 @@ impl Opponent {
         game: &dyn AnyGame,
         line: &Line,
         pace: Pace,
+        hear: &mut dyn FnMut(&Thought),
     ) -> Result<Option<String>, InputError> {
         let clocks = [SideClock::new(pace, MARGIN); 2];
         let mover = number_of(game, line.side());
         let turn = Turn { game, line, clocks, mover, stop: &self.stop };
-        match self.seat.choose(&turn) {
+        match self.seat.choose(&turn, hear) {
             Ok(text) => Ok(Some(text)),
             Err(Trouble::Resigned) => Ok(None),
             Err(trouble) => Err(trouble_of(&self.contestant, trouble)),

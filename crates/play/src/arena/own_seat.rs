@@ -1,6 +1,6 @@
 //! One of our own players at the board.
 
-use super::seat::{Seat, Trouble, Turn};
+use super::seat::{Hear, Seat, Trouble, Turn};
 use andor_core::InputError;
 use andor_engine::{AnyGame, PlayerSpec, Thinker};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -37,11 +37,11 @@ impl Seat for OwnSeat {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<String, Trouble> {
+    fn choose(&mut self, turn: &Turn<'_>, hear: Hear<'_>) -> Result<String, Trouble> {
         let mut thinker = self.thinker.take().expect("a game has begun");
         let budget = turn.budget();
         let thought = catch_unwind(AssertUnwindSafe(|| {
-            let thought = thinker.think(turn.line, &budget, turn.stop, &mut |_| {});
+            let thought = thinker.think(turn.line, &budget, turn.stop, hear);
             (thinker, thought)
         }));
         let Ok((thinker, thought)) = thought else {

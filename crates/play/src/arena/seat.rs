@@ -1,7 +1,7 @@
 //! A seat at the board: somebody who can be asked for a move.
 
 use andor_core::Player;
-use andor_engine::{AnyGame, Budget, Line, Pace, Timing};
+use andor_engine::{AnyGame, Budget, Line, Pace, Thought, Timing};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -97,13 +97,16 @@ impl Turn<'_> {
 /// A move that comes at the last moment is judged by the clock, not by the wait.
 const FINE_GRAIN: Duration = Duration::from_millis(20);
 
+/// Who is told every change of mind.
+pub(super) type Hear<'a> = &'a mut dyn FnMut(&Thought);
+
 /// A player at the board.
 pub(super) trait Seat: Send {
     /// Another game begins; a player with dice throws them by this seed.
     fn new_game(&mut self, game: &dyn AnyGame, seed: u64) -> Result<(), Trouble>;
 
-    /// The move it wants, as it writes it.
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<String, Trouble>;
+    /// The move it wants, as it writes it. A player of our own lets somebody `hear` what it thinks meanwhile.
+    fn choose(&mut self, turn: &Turn<'_>, hear: Hear<'_>) -> Result<String, Trouble>;
 }
 
 /// The number of a player: 0 for the one who moves first in the initial position.
