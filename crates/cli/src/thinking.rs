@@ -1,44 +1,60 @@
 //! The line that says that a player thinks: `thinking 3 s, depth 9, c8-c6 +119`. It is there for whoever watches,
 //! and gone when the move comes.
 
+use crate::progress::CLEAR;
+use crate::terminal::columns;
 use andor_engine::Thought;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use std::fmt::Write;
-use std::time::Duration;
+use std::io::{self, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 /// How often the seconds are looked at.
 const TICK: Duration = Duration::from_millis(200);
 
-pub(crate) struct ThinkingLine(Option<ProgressBar>);
+/// Whoever shows the line, and the way to tell him.
+pub(crate) struct ThinkingLine(Option<(Sender<String>, JoinHandle<()>)>);
 
 impl ThinkingLine {
     pub(crate) fn new(watched: bool) -> ThinkingLine {
         ThinkingLine(watched.then(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
-            if let Ok(style) = ProgressStyle::with_template("thinking {seconds}{wide_msg}") {
-                let seconds = |state: &ProgressState, out: &mut dyn Write| {
-                    let _ = write!(out, "{} s", state.elapsed().as_secs());
-                };
-                bar.set_style(style.with_key("seconds", seconds));
-            }
-            bar.enable_steady_tick(TICK);
-            bar
+            let (told, heard) = mpsc::channel();
+            (told, thread::spawn(move || show(&heard)))
         }))
     }
 
     pub(crate) fn hear(&self, thought: &Thought) {
-        if let Some(bar) = &self.0 {
-            bar.set_message(described(thought));
+        if let Some((told, _)) = &self.0 {
+            // Nobody shows it any more: then nobody needs it.
+            let _ = told.send(described(thought));
         }
     }
 }
 
 impl Drop for ThinkingLine {
     fn drop(&mut self) {
-        if let Some(bar) = &self.0 {
-            bar.finish_and_clear();
+        if let Some((told, shows)) = self.0.take() {
+            drop(told);
+            let _ = shows.join();
         }
     }
+}
+
+/// Shows the line until nobody tells any more, and takes it away.
+fn show(heard: &Receiver<String>) {
+    let start = Instant::now();
+    let mut thought = String::new();
+    loop {
+        match heard.recv_timeout(TICK) {
+            Ok(next) => thought = next,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        let line = format!("thinking {} s{thought}", start.elapsed().as_secs());
+        let line: String = line.chars().take(columns().saturating_sub(1)).collect();
+        let _ = write!(io::stderr(), "{CLEAR}{line}");
+    }
+    let _ = write!(io::stderr(), "{CLEAR}");
 }
 
 fn described(thought: &Thought) -> String {

@@ -1,6 +1,8 @@
 //! Every move and the shortest win, against what they must equal: solving each child by itself, and the
 //! distances of a plain retrograde analysis.
 
+#![allow(clippy::unwrap_used)]
+
 use andor_core::{Outcome, Player, Silent, SplitMix64};
 use andor_engine::{AnyGame, Catalogue, Line, Request, Row, Verification, every_move, shortest};
 use std::collections::HashMap;

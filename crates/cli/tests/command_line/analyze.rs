@@ -114,7 +114,11 @@ fn faulty_games_are_skipped() {
     let games = "game: tic-tac-toe\n\na1 a1\n\ngame: tic-tac-toe\n\na1 b2 c3\n";
     folder.write("g.txt", games);
     let ended = folder.andor(&["analyze", "g.txt", "--json", "--depth", "1"]).exits(3);
-    ended.notes(&["game 1: ply 2, \"a1\"", ": skipped", "1 game was skipped; andor check g.txt"]);
+    ended.notes(&[
+        "game 1: ply 2, \"a1\"",
+        ": skipped",
+        "1 faulty game skipped; andor check g.txt",
+    ]);
     let rows = ended.objects();
     assert_eq!(rows.len(), 4);
     assert!(rows.iter().all(|row| row["number"] == 2), "{rows:?}");
