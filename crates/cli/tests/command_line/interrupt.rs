@@ -162,3 +162,19 @@ fn a_batch_stops_where_it_is() {
     assert!(ended.objects().len() <= 1, "{ended:#?}");
     ended.notes(&["on are not answered"]);
 }
+
+/// A server that is not there is said at once, and not only when the wait is ended.
+#[cfg(feature = "cluster")]
+#[test]
+fn a_worker_says_at_once_that_nobody_answers() {
+    let folder = Folder::new();
+    let binary = crate::andor::BINARY;
+    // Nobody listens on port 1. The environment stands for --nats.
+    let line = format!("export ANDOR_NATS=nats://127.0.0.1:1; timeout -s INT 2 '{binary}' worker");
+    let ended = folder.shell(&line);
+    let waits = ended.err.find("Connection refused (os error 111), trying again");
+    let ends = ended.err.find("error: --nats \"nats://127.0.0.1:1\"");
+    assert!(waits.is_some() && ends > waits, "{ended:#?}");
+    let status = folder.shell("export ANDOR_NATS=nats://127.0.0.1:1; andor status");
+    status.refuses(&["nats://127.0.0.1:1", "refused"]);
+}

@@ -149,7 +149,7 @@ impl Search<'_, '_> {
             self.note(format!("{from} is refused: {why}"));
             self.send(from, &FromCoordinator::Refused { run: self.run, why });
         } else if is_new {
-            self.note(format!("{from} comes with {threads} threads"));
+            self.note(format!("{from} comes, threads: {threads}"));
         }
     }
 
