@@ -255,8 +255,8 @@ pub(crate) struct ExplainArguments {
     pub(crate) table: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) checking: CheckingArguments,
-    /// Write the game tree below the position here, as SGF (Lines of Action).
-    #[arg(long, value_name = "FILE.sgf")]
+    /// Write the game tree below the position here: .html, .dot, .txt, .sgf (Lines of Action, Go), .pdn (checkers).
+    #[arg(long, value_name = "FILE.html|..")]
     pub(crate) export: Option<PathBuf>,
     /// The most positions of the exported tree, up to 100,000.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = count, requires = "export")]

@@ -120,3 +120,32 @@ fn what_cannot_be_exported_is_refused_and_nothing_is_written() {
     folder.andor(&["explain", "p", "--export", "none/t.sgf"]).refuses(&["\"none/t.sgf\""]);
     assert_eq!(folder.files(), ["p"]);
 }
+
+/// Any game as a page, a graph or a move list; the ending of the file says which.
+#[test]
+fn the_ending_of_the_file_says_what_it_is() {
+    let folder = folder_with_proof("breakthrough:3x4");
+    let export = |name: &str| {
+        let words = ["explain", "p", "--export", name, "--positions", "40", "--json"];
+        let object = folder.andor(&words).exits(0).object();
+        let positions = object["export"]["positions"].as_u64().unwrap() as usize;
+        (positions, String::from_utf8(folder.read(name)).unwrap())
+    };
+    let (positions, page) = export("t.html");
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{page}");
+    assert_eq!(
+        (page.matches("<details").count(), page.matches("</details>").count()),
+        (positions, positions)
+    );
+    assert!(!page.contains("http"), "a page needs nothing else");
+    let (positions, graph) = export("t.dot");
+    assert_eq!(
+        (graph.matches("[shape=").count(), graph.matches(" -> ").count()),
+        (positions, positions - 1)
+    );
+    let (_, list) = export("t.txt");
+    assert!(list.starts_with("game: breakthrough:3x4\n"), "{list}");
+    folder.andor(&["check", "t.txt"]).exits(0);
+    folder.andor(&["explain", "p", "--export", "t.gif"]).exits(2).notes(&["\"t.gif\"", ".html"]);
+    folder.andor(&["explain", "p", "--export", "t.pdn"]).exits(2).notes(&["\"t.pdn\"", ".txt"]);
+}

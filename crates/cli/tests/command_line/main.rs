@@ -28,6 +28,7 @@ mod interrupt;
 mod json;
 mod json_lines;
 mod learn;
+mod lengths;
 mod limits;
 mod matches;
 #[cfg(target_os = "linux")]
