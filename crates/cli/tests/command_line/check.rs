@@ -169,6 +169,17 @@ fn sgf_without_a_number_is_go() {
 }
 
 #[test]
+fn games_of_go_are_saved_with_their_score() {
+    let folder = Folder::new();
+    let words = "match random random --game go:3x3,komi=0.5 --games 2 --save g.sgf";
+    folder.andor(&words.split(' ').collect::<Vec<_>>()).exits(0);
+    let saved = String::from_utf8(folder.read("g.sgf")).unwrap();
+    let results = saved.split("RE[").skip(1).map(|rest| rest.split(']').next().unwrap());
+    let is_score = |result: &str| result[..2].ends_with('+') && result.ends_with(".5");
+    assert_eq!(results.filter(|result| is_score(result)).count(), 2, "{saved}");
+}
+
+#[test]
 fn files_that_are_something_else_are_called_by_their_name() {
     let folder = Folder::new();
     folder.andor(&["solve", "tic-tac-toe", "--proof", "t.proof"]).exits(0);
