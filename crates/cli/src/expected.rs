@@ -31,7 +31,7 @@ mod tests {
 
     #[test]
     fn points_are_odds_where_they_were_measured() {
-        let loa = Catalogue::standard().game("loa").unwrap();
+        let loa = Catalogue::standard().game("loa:9x9").unwrap();
         let even = expected(&*loa, Score::Estimate(0)).unwrap();
         assert_eq!(percent(even), "50%");
         let odds = i32::try_from(loa.family().odds_points.unwrap()).unwrap();

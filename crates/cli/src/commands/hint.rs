@@ -35,7 +35,8 @@ mod tests {
     #[test]
     fn a_hint_explains_its_units() {
         let catalogue = Catalogue::standard();
-        let [loa, teaching] = ["loa", "tic-tac-toe"].map(|name| catalogue.game(name).unwrap());
+        let loa = catalogue.game("loa:9x9").unwrap();
+        let teaching = catalogue.game("tic-tac-toe").unwrap();
         let line: Vec<String> = (0..20).map(|number| format!("m{number}")).collect();
         let thought = |score| Thought {
             best: Some("m0".to_owned()),

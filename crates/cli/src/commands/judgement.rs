@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_move_is_judged_by_what_it_changes() {
-        let game = Catalogue::standard().game("loa").unwrap();
+        let game = Catalogue::standard().game("loa:9x9").unwrap();
         let (black, white) = (Player::Black, Player::White);
         let points = |points| (Score::Estimate(points), None);
         let won = |value| (Score::Estimate(0), Some(value));
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn the_best_move_is_fine_and_all_scores_are_of_one_side() {
-        let game = Catalogue::standard().game("loa").unwrap();
+        let game = Catalogue::standard().game("loa:9x9").unwrap();
         let before = opinion(Player::White, Score::Estimate(300), None);
         let after = opinion(Player::Black, Score::Estimate(300), None);
         let studied = Studied::new(&*game, 1, "best", before, after, 0.15);

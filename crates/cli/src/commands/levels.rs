@@ -72,7 +72,7 @@ mod tests {
     fn there_are_ten_and_all_have_dice() {
         assert!(Level::new(0).is_none() && Level::new(11).is_none());
         let catalogue = Catalogue::standard();
-        for game in ["loa", "breakthrough", "tic-tac-toe"] {
+        for game in ["loa:9x9", "breakthrough", "tic-tac-toe"] {
             let game = catalogue.game(game).unwrap();
             let mia = game.player("mia").unwrap();
             let levels = Level::ALL.map(|number| Level::new(number).unwrap());

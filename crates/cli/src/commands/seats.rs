@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn who_plays_is_named_recorded_or_usual() {
-        let game = Catalogue::standard().game("loa").unwrap();
+        let game = Catalogue::standard().game("loa:9x9").unwrap();
         let record = |black: &str, white: &str| {
             let mut record = GameRecord::new(game.spec(), Spot::START);
             record.headers =
