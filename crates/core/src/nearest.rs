@@ -18,10 +18,12 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         (distance(&word, &name_letters), name)
     });
     // One letter in three may be wrong.
-    let near = distances.filter(|(distance, name)| *distance <= name.chars().count().div_ceil(3));
-    near.filter(|(distance, _)| *distance < word.len())
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
+    let near = distances.filter(|(distance, name)| {
+        *distance <= name.chars().count().div_ceil(3) && *distance < word.len()
+    });
+    // Of two that are as near, the one that is as long.
+    let rank = |(distance, name): &(usize, &str)| (*distance, name.len().abs_diff(word.len()));
+    near.min_by_key(rank).map(|(_, name)| name)
 }
 
 /// `; did you mean NAME?` where a name is near to `word`, else nothing.
