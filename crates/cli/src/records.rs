@@ -29,17 +29,6 @@ pub(crate) fn about_game(file: &Path, number: u64, games: usize, error: FormatEr
     about(file, &FormatError { why, ..error })
 }
 
-/// The games of a file (`-` is stdin), in the format that is named or that it looks like; the first that
-/// cannot be read is an error.
-pub(crate) fn read(
-    file: &Path,
-    from: Option<Format>,
-    terminal: &mut Terminal<'_>,
-) -> Result<Vec<GameRecord>, InputError> {
-    let games = read_file(file, from, Hints::default(), terminal)?;
-    games.into_iter().collect::<Result<_, _>>().map_err(|error| about(file, &error))
-}
-
 /// How files of games are read: by what the command line says, and who begins in which game.
 pub(crate) struct Reading<'a> {
     catalogue: &'a Catalogue,
@@ -89,6 +78,7 @@ fn first_player(catalogue: &Catalogue, spec: &str) -> Option<Player> {
         .find(|player| player.to_string() == entry.family.first)
 }
 
+/// The games of a file (`-` is stdin), in the format that is named or that it looks like.
 fn read_file(
     file: &Path,
     from: Option<Format>,

@@ -10,10 +10,11 @@ use super::analysis_text::{
 use super::analyzed::annotate;
 use super::judgement::{Opinion, Studied};
 use super::solve::stop_on_ctrl_c;
-use crate::arguments::AnalyzeArguments;
+use crate::arguments::{AnalyzeArguments, RecordedArguments};
 use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::picture::Style;
+use crate::records::Reading;
 use crate::wording::counted;
 use crate::{Exit, Terminal, records};
 use andor_core::{InputError, Silent};
@@ -72,7 +73,8 @@ pub(crate) fn run(
     }
     // Step 2. Games: they must be games before hours are spent on them. One that is none is skipped.
     let path = Path::new(file);
-    let read = records::read(path, None, terminal)?;
+    let reading = RecordedArguments::default();
+    let read = Reading::new(catalogue, &reading)?.read(path, terminal)?;
     if let Some(only) = only
         && !(1..=read.len() as u64).contains(&only)
     {
@@ -81,12 +83,17 @@ pub(crate) fn run(
     }
     let mut games: Vec<Recorded> = Vec::new();
     let mut faults: Vec<InputError> = Vec::new();
-    for (record, number) in read.iter().zip(1u64..) {
+    let several = read.len();
+    for (record, number) in read.into_iter().zip(1u64..) {
         if only.is_some_and(|only| only != number) {
             continue;
         }
-        let recorded = Recorded::read(catalogue, record, number);
-        match recorded.map_err(|error| records::about(path, &error)) {
+        let record = record.map_err(|error| records::about_game(path, number, several, error));
+        let recorded = record.and_then(|record| {
+            let recorded = Recorded::read(catalogue, &record, number);
+            recorded.map_err(|error| records::about(path, &error))
+        });
+        match recorded {
             Ok(recorded) => games.push(recorded),
             Err(error) => faults.push(error),
         }

@@ -126,3 +126,14 @@ fn faulty_games_are_skipped() {
     assert_eq!(folder.andor(&words).exits(0).objects(), rows);
     folder.andor(&["analyze", "g.txt#1.all"]).refuses(&["game 1: ply 2"]);
 }
+
+/// One game of a file that cannot even be read is skipped as well.
+#[test]
+fn a_game_that_cannot_be_read_costs_no_other() {
+    let folder = Folder::new();
+    folder.write("g.sgf", "(;GM[9]SZ[5];B[b1-b3])\n(;GM[9]SZ[5];B[b1");
+    let words = ["analyze", "g.sgf", "--player", "mia:depth=1"];
+    let ended = folder.andor(&words).exits(3);
+    ended.notes(&["game 2", ": skipped", "1 faulty game skipped"]);
+    ended.says(&["b1-b3"]);
+}
