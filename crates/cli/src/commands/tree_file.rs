@@ -28,7 +28,9 @@ impl TreeFile {
     pub(super) fn of(path: &Path, game: &str) -> Result<TreeFile, InputError> {
         let name = InputError::quote(&path.display().to_string());
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        let known = ENDINGS.iter().find(|(known, _)| ending.as_deref() == Some(known));
+        // A file without an ending is a game record.
+        let ending = ending.as_deref().unwrap_or(ENDINGS[0].0);
+        let known = ENDINGS.iter().find(|(known, _)| ending == *known);
         let Some(&(_, kind)) = known else {
             let endings: Vec<String> =
                 ENDINGS.iter().map(|(known, _)| format!(".{known}")).collect();

@@ -170,7 +170,9 @@ fn a_worker_says_at_once_that_nobody_answers() {
     let folder = Folder::new();
     let binary = crate::andor::BINARY;
     // Nobody listens on port 1. The environment stands for --nats.
-    let line = format!("export ANDOR_NATS=nats://127.0.0.1:1; timeout -s INT 2 '{binary}' worker");
+    let line = format!(
+        "export ANDOR_NATS=nats://127.0.0.1:1; timeout --foreground -s INT 2 '{binary}' worker"
+    );
     let ended = folder.shell(&line);
     let waits = ended.err.find("Connection refused (os error 111), trying again");
     let ends = ended.err.find("error: --nats \"nats://127.0.0.1:1\"");
