@@ -54,17 +54,3 @@ pub fn proof_of_move(path: &Path, mv: &str) -> PathBuf {
         None => mv,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::proof_of_move;
-    use std::path::Path;
-
-    #[test]
-    fn every_move_has_a_file_of_its_own() {
-        let file = |path: &str, mv| proof_of_move(Path::new(path), mv).display().to_string();
-        assert_eq!(file("out/x.proof", "a2-a3"), "out/x.a2-a3.proof");
-        assert_eq!(file("x", "a2xb3"), "x.a2xb3");
-        assert_eq!(file("x.proof", "../y"), "x.___y.proof");
-    }
-}

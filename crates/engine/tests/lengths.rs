@@ -4,8 +4,11 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Outcome, Player, Silent, SplitMix64};
-use andor_engine::{AnyGame, Catalogue, Line, Request, Row, Verification, every_move, shortest};
+use andor_engine::{
+    AnyGame, Catalogue, Line, Request, Row, Verification, every_move, proof_of_move, shortest,
+};
 use std::collections::HashMap;
+use std::path::Path;
 
 fn game(spec: &str) -> Box<dyn AnyGame> {
     Catalogue::standard().game(spec).unwrap()
@@ -221,4 +224,12 @@ fn a_limit_of_plies_is_an_option_of_every_game_without_superko() {
     }
     let refused = Catalogue::standard().game("go:3x3,plies=9").err().unwrap().to_string();
     assert!(refused.contains("go:3x3") && refused.contains("superko"), "{refused}");
+}
+
+#[test]
+fn every_move_has_a_file_of_its_own() {
+    let file = |path: &str, mv| proof_of_move(Path::new(path), mv).display().to_string();
+    assert_eq!(file("out/x.proof", "a2-a3"), "out/x.a2-a3.proof");
+    assert_eq!(file("x", "a2xb3"), "x.a2xb3");
+    assert_eq!(file("x.proof", "../y"), "x.___y.proof");
 }
