@@ -1,7 +1,7 @@
 //! A game that is drawn after so many plies: who wins it wins the game itself within them.
 //!
 //! With this, how long a win takes is a question like any other. A side that wins `G,plies=15` wins `G`
-//! within 15 plies against every defence; if it does not win `G,plies=13`, there is no shorter win. Both
+//! within 15 plies against every defence; if it does not win `G,plies=14`, there is no shorter win. Both
 //! are proved, written and checked as anything else is, and the verifier knows no more than these rules.
 //!
 //! The plies left are part of a position, so that no position comes back, whatever the game says of

@@ -186,7 +186,10 @@ impl<G: Game + 'static> Solvers<G> {
         observer: &mut dyn Observer,
     ) -> Searched {
         let start = Instant::now();
-        let with = Allowance { tables: &self.tables, limits: &self.limits, clock };
+        // What the solvers hold was settled when they were made; the rest is this request's.
+        let Limits { memory, tree_nodes, .. } = self.limits;
+        let limits = Limits { memory, tree_nodes, ..request.limits.clone() };
+        let with = Allowance { tables: &self.tables, limits: &limits, clock };
         let mut findings = ask(game, root, request, with, &mut self.solvers, observer);
         findings.search_seconds += self.before.as_secs_f64();
         let seconds = (self.before + start.elapsed()).as_secs_f64();

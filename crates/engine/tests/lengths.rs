@@ -233,3 +233,17 @@ fn every_move_has_a_file_of_its_own() {
     assert_eq!(file("x", "a2xb3"), "x.a2xb3");
     assert_eq!(file("x.proof", "../y"), "x.___y.proof");
 }
+
+/// The limits are those of the whole search for the shortest win, not of every number of plies.
+#[test]
+fn a_search_for_the_shortest_win_keeps_its_limits() {
+    let game = game("breakthrough:4x4");
+    let line = game.position(None, &[]).unwrap();
+    let mut solved = game.solve(&line, &Request::default(), &mut Silent).unwrap();
+    let mut request = Request::default();
+    request.limits.nodes = Some(500);
+    shortest(&*game, &line, &request, &mut solved, &mut Silent).unwrap();
+    let known = solved.row.shortest.unwrap();
+    assert!(known.plies().is_none() && known.at_least > 1, "{known:?}");
+    assert!(known.nodes < 1000, "{known:?}");
+}
