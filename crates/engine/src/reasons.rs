@@ -1,5 +1,5 @@
 //! Why a move of a certificate is played, in what a player asks for: what it threatens, how many replies
-//! fail at once, what the opponent's last move was after, and where the longest defence goes.
+//! fail at once, what the opponent is after, and where the longest defence goes.
 //!
 //! All of it is read from the certificate, or found by playing two plies with the reference rules: what
 //! "wins at once" is said of was played and seen to win.
@@ -31,8 +31,8 @@ pub struct Reasons {
     pub threat: Option<Threat>,
     /// How many of the opponent's replies lose at once.
     pub fail_at_once: usize,
-    /// What the opponent's last move was after, where the holder is to move.
-    pub last_was_after: Option<Threat>,
+    /// What the opponent is after, where the holder is to move.
+    pub opponent_is_after: Option<Threat>,
     /// The line in which the opponent holds out longest; for a draw, some line.
     pub longest: Vec<String>,
 }
@@ -44,8 +44,7 @@ impl Walk<'_> {
         let holder = self.claim.holder();
         let mut opponents = Some(here.clone());
         if self.rules.side_to_move(&here.position) == holder {
-            // Without a move that led here there is nothing to be after.
-            reasons.last_was_after = self.threat(here, holder.other());
+            reasons.opponent_is_after = self.threat(here, holder.other());
             let held = self.held(here)?;
             opponents = held.map(|held| self.after(here, held.mv));
         }

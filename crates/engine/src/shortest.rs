@@ -16,6 +16,7 @@ use crate::solve::{Goal, Request, Solved, Stage};
 use crate::value::Value;
 use andor_core::{InputError, Limits, Observer, Outcome};
 use serde::Serialize;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// No limit above this is asked.
@@ -147,8 +148,8 @@ impl Search<'_> {
         let (plies, stage, what) = match self.asked {
             Step::Within(plies) if plies > self.most => return None,
             Step::Within(plies) => (plies, Stage::Search, None),
-            Step::Enough(plies) => (plies, Stage::Certificate, Some(format!("within-{plies}"))),
-            Step::TooFew(plies) => (plies, Stage::Certificate, Some(format!("not-within-{plies}"))),
+            Step::Enough(plies) => (plies, Stage::Certificate, Some(enough(plies))),
+            Step::TooFew(plies) => (plies, Stage::Certificate, Some(too_few(plies))),
         };
         let limits = self.request.limits.since(self.clock);
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(self.state.nodes));
@@ -203,6 +204,20 @@ impl Shortest {
     pub fn plies(&self) -> Option<u32> {
         self.at_most.filter(|&plies| plies == self.at_least)
     }
+}
+
+fn enough(plies: u32) -> String {
+    format!("within-{plies}")
+}
+
+fn too_few(plies: u32) -> String {
+    format!("not-within-{plies}")
+}
+
+/// Where certificates of the shortest win may go, for whoever asks first whether they may.
+pub fn proofs_of_shortest(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let names = (1..=MOST_PLIES).flat_map(|plies| [enough(plies), too_few(plies)]);
+    names.map(|what| proof_of_move(path, &what))
 }
 
 /// Refuses to look for the shortest win in a game that has no limit of plies.

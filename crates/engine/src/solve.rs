@@ -184,9 +184,9 @@ pub struct Solved {
 impl Solved {
     /// Nothing is known yet.
     fn blank(
-        heading: &Heading,
         game: String,
         position: String,
+        history: Option<Before>,
         side: Player,
         request: &Request,
     ) -> Solved {
@@ -195,7 +195,7 @@ impl Solved {
             mv: None,
             game,
             position,
-            history: heading.history.as_ref().map(Before::of),
+            history,
             side,
             value: Value::Unknown,
             claimed: None,
@@ -242,8 +242,7 @@ impl Solved {
     ) -> Option<Solved> {
         let (outcome, side) = (reference.outcome(root)?, reference.side_to_move(root));
         let (game, position) = (reference.spec(), reference.position_text(root));
-        let heading = Heading::of(reference, root);
-        let mut solved = Solved::blank(&heading, game, position, side, request);
+        let mut solved = Solved::blank(game, position, None, side, request);
         solved.row.value = match outcome {
             Outcome::Draw => Value::Draw,
             Outcome::Win(winner) if winner == side => Value::Win,
@@ -382,7 +381,8 @@ fn certify(
     let (own, others) = (findings.answer_about(side), findings.answer_about(side.other()));
     let found = value_of(request.goal, own, others, is_drawless);
     let wanted = sections_for(found, findings.sections);
-    let mut solved = Solved::blank(&heading, game, position, side, request);
+    let history = heading.history.as_ref().map(Before::of);
+    let mut solved = Solved::blank(game, position, history, side, request);
     let row = &mut solved.row;
     row.stopped = findings.stopped;
     row.nodes = findings.counters.nodes;

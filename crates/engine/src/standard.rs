@@ -1,7 +1,8 @@
 //! The games that come with andor, each with every solver compiled for it: what a build takes its time for.
 
-use crate::any_game::{AnyGame, compiled};
+use crate::any_game::AnyGame;
 use crate::catalogue::Catalogue;
+use crate::pair::compiled;
 use andor_core::{Family, Game, Rules, Spec};
 use andor_games::{Visitor, families, visit};
 

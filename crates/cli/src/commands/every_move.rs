@@ -1,6 +1,7 @@
 //! `andor solve --every-move`: one row a move as it is solved, or a table of all of them, the best first.
 
 use super::Done;
+use super::solve::check_shortest_files;
 use crate::arguments::SolveArguments;
 use crate::exit::Failure;
 use crate::overwrite::Kind;
@@ -29,6 +30,9 @@ pub(super) fn run(
         for mv in &view.moves {
             let path = proof_of_move(proof, mv);
             arguments.overwrite.check("--proof", &path, Kind::Certificate)?;
+            if arguments.shortest {
+                check_shortest_files(arguments, Some(&path))?;
+            }
         }
     }
     let print_row = |solved: &Solved, terminal: &mut Terminal<'_>| {
@@ -56,7 +60,7 @@ pub(super) fn run(
     observer.finish();
     if !json {
         terminal.print(&format!("{}  {}\n", game.spec(), view.position));
-        terminal.print(&view.picture);
+        terminal.print_board(&view.picture, None, false);
         table(view.side, &all).iter().for_each(|row| terminal.print(row));
     }
     for solved in &all {
@@ -74,7 +78,8 @@ pub(super) fn run(
     Ok(if is_open { Exit::Unknown } else { Exit::Answered })
 }
 
-/// What a move comes to for whoever makes it, the best first; what is not known comes last.
+/// What a move comes to for whoever makes it, and its place in the table: what is not known may be better
+/// than what loses.
 fn worth(side: Player, row: &Row) -> (u8, i64, String) {
     let plies = row.plies.map(|plies| plies + 1);
     let length = i64::from(plies.unwrap_or(0));
@@ -97,7 +102,7 @@ fn table(side: Player, all: &[Solved]) -> Vec<String> {
     let second = wide(&mut moves.iter().map(|(_, (_, _, text))| text.len())).max(5);
     let mut lines = vec![
         format!("{side} is to move. Plies are counted from here.\n"),
-        format!("  {:first$}  {:second$}  {:>11}  {:>9}  line", "move", "value", "nodes", "proof"),
+        format!("  {:first$}  {:second$}  {:>11}  {:>11}  line", "move", "value", "nodes", "proof"),
     ];
     for (solved, (_, _, text)) in &moves {
         let row = &solved.row;
@@ -106,8 +111,9 @@ fn table(side: Player, all: &[Solved]) -> Vec<String> {
                 "the rules".into()
             }
             (Verification::No, _) => "none".to_owned(),
-            (_, Some((_, bytes))) => size(bytes),
-            (_, None) => String::new(),
+            (Verification::Conditional, _) => "conditional".to_owned(),
+            (Verification::Yes, Some((_, bytes))) => size(bytes),
+            (Verification::Yes, None) => String::new(),
         };
         let mut shown: Vec<String> = vec![name(solved)];
         shown.extend(row.line.iter().take(LINE - 1).cloned());
@@ -115,7 +121,7 @@ fn table(side: Player, all: &[Solved]) -> Vec<String> {
         let nodes = thousands(row.nodes);
         lines.push(
             format!(
-                "  {:first$}  {text:second$}  {nodes:>11}  {proof:>9}  {}{more}",
+                "  {:first$}  {text:second$}  {nodes:>11}  {proof:>11}  {}{more}",
                 name(solved),
                 line_text(&shown)
             )

@@ -280,7 +280,7 @@ fn why(explanation: &Explanation) -> Vec<String> {
         moves => format!("{} of {} stop that", moves.len(), counted(threat.of, whose)),
     };
     let mut lines = Vec::new();
-    if let Some(threat) = &reasons.last_was_after {
+    if let Some(threat) = &reasons.opponent_is_after {
         let (mv, other, stops) = (&threat.mv, side.other(), stops(threat, "move"));
         lines.push(format!("  {other} is after {mv}, which wins at once; {stops}."));
     }

@@ -13,7 +13,8 @@ use andor_core::figures::{short, size, thousands};
 use andor_core::{InputError, Limits, Named, Observer, Stopped};
 use andor_engine::{
     AnyGame, Catalogue, CheckpointRequest, EngineError, Goal, LeavesChoice, Line, Method, Request,
-    Solved, Stage, Value, Verification, ZoneChoice, check_has_shortest, shortest,
+    Solved, Stage, Value, Verification, ZoneChoice, check_has_shortest, proofs_of_shortest,
+    shortest,
 };
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -46,6 +47,7 @@ pub(crate) fn run(
     let (game, line) = place(catalogue, arguments, terminal)?;
     if arguments.shortest {
         check_has_shortest(&*game)?;
+        check_shortest_files(arguments, request.proof.as_deref())?;
     }
     if arguments.every_move {
         return every_move::run(&*game, &line, arguments, &request, json, terminal);
@@ -90,6 +92,15 @@ pub(crate) fn run(
         return Err(Failure { exit: Exit::Rejected, line });
     }
     Ok(if solved.row.value.is_unknown() { Exit::Unknown } else { Exit::Answered })
+}
+
+/// Refuses to replace what is not a certificate by one of the shortest win.
+pub(super) fn check_shortest_files(
+    arguments: &SolveArguments,
+    proof: Option<&Path>,
+) -> Result<(), InputError> {
+    let mut files = proof.into_iter().flat_map(proofs_of_shortest);
+    files.try_for_each(|file| arguments.overwrite.check("--proof", &file, Kind::Certificate))
 }
 
 /// The answer to one line of a batch.

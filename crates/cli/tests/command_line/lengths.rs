@@ -58,4 +58,8 @@ fn the_shortest_win_is_said_and_certified() {
     let limited = folder.andor(&["solve", &too_few, "--json"]).exits(0).object();
     assert_eq!(text(&limited, "value"), "draw");
     folder.andor(&["solve", "go:2x2", "--shortest"]).exits(2).notes(&["superko"]);
+    let file = format!("s.within-{plies}.proof");
+    folder.write(&file, "a diary");
+    folder.andor(&words).exits(2).notes(&[&file]);
+    assert_eq!(folder.read(&file), b"a diary");
 }
