@@ -51,6 +51,14 @@ impl Interruption {
         *self.unsaved.lock().unwrap_or_else(PoisonError::into_inner) = unsaved;
     }
 
+    /// Saves at the end of the game: a Ctrl-C from now on waits for it, and one from before lets nobody else write.
+    pub(super) fn save<T>(&self, save: impl FnOnce() -> T) -> T {
+        let mut unsaved = self.unsaved.lock().unwrap_or_else(PoisonError::into_inner);
+        let saved = save();
+        *unsaved = None;
+        saved
+    }
+
     fn raise(&self) {
         if self.thinks.load(Ordering::SeqCst) && !self.stop.swap(true, Ordering::SeqCst) {
             return;

@@ -111,8 +111,8 @@ pub(super) fn run(
     terminal.note(&format!("Black: {black}, White: {white}{at}.\n{HELP}"));
     let exit = sitting.play(terminal)?;
     if let Some(path) = &arguments.save {
-        sitting.save(path, terminal)?;
-        sitting.interruption.keep(None);
+        let interruption = sitting.interruption.clone();
+        interruption.save(|| sitting.save(path, terminal))?;
     }
     Ok(exit)
 }

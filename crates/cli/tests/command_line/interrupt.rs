@@ -29,6 +29,13 @@ fn press(child: &Child) {
     assert!(Command::new("kill").args(["-INT", &process]).status().unwrap().success());
 }
 
+/// Presses Ctrl-C while the input is open (waiting alone would close it, and end the game as Ctrl-D does).
+fn press_and_wait(mut running: Running) -> Option<i32> {
+    let _input = running.child.stdin.take();
+    press(&running.child);
+    running.child.wait().unwrap().code()
+}
+
 /// Whether the process has been busy for half a second: nothing but thinking takes so long.
 fn is_thinking(child: &Child) -> bool {
     let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
@@ -53,8 +60,7 @@ fn a_game_is_saved_and_goes_on() {
     assert_eq!(moves(&mut rows), 0);
     running.feed(b"b2\n");
     assert_eq!(moves(&mut rows), 2);
-    press(&running.child);
-    assert_eq!(running.child.wait().unwrap().code(), Some(1));
+    assert_eq!(press_and_wait(running), Some(1));
     folder.andor(&["check", "g.txt"]).exits(0).says(&["human - mia", "2 plies"]);
     let again = ["play", "g.txt", "--save", "g.txt", "--json"];
     let row = folder.andor(&again).exits(0).object();
@@ -72,8 +78,7 @@ fn thinking_is_ended_first_and_the_game_after_it() {
     assert!(running.wait_until(is_thinking), "it ended by itself");
     press(&running.child);
     assert_eq!(moves(&mut rows), 1);
-    press(&running.child);
-    assert_eq!(running.child.wait().unwrap().code(), Some(1));
+    assert_eq!(press_and_wait(running), Some(1));
     folder.andor(&["check", "g.sgf"]).exits(0).says(&["mia:time=1h - human", "1 pl"]);
 }
 
