@@ -291,6 +291,13 @@ pub trait Game: Rules + Sized {
         0
     }
 
+    /// Who wins a position that is not over, and within how many plies, where a player sees that at a
+    /// glance: cheap enough to be asked at every node, and right by the rules alone.
+    #[inline]
+    fn glance(&self, _position: &Self::Position) -> Option<(Player, u32)> {
+        None
+    }
+
     /// Clears `moves` and puts the legal moves into it that a position must be searched on for
     /// before it can be evaluated.
     #[inline]
@@ -298,7 +305,8 @@ pub trait Game: Rules + Sized {
         moves.clear();
     }
 
-    /// Whether the side to move must make a noisy move: then those are all the moves it has.
+    /// Whether the side to move must make a noisy move: then those are all the moves it has, or all
+    /// but some that lose at once. Asked where [`glance`](Game::glance) sees nothing.
     #[inline]
     fn must_be_noisy(&self, _position: &Self::Position) -> bool {
         false

@@ -439,6 +439,11 @@ impl<R: Game + Clone + 'static> Game for Haunted<R> {
     }
 
     #[inline]
+    fn glance(&self, position: &R::Position) -> Option<(Player, u32)> {
+        if self.has_past() { None } else { self.rules.glance(position) }
+    }
+
+    #[inline]
     fn noisy_moves(&self, position: &R::Position, moves: &mut Vec<R::Move>) {
         self.rules.noisy_moves(position, moves);
         if let Some(past) = &self.past {

@@ -6,7 +6,8 @@
 //!
 //! - evaluations stay out of that range;
 //! - forward pruning returns beta, and is not tried where beta is in the win range;
-//! - a node that is not a win for its side is a loss only if all its moves were searched;
+//! - a node that is not a win for its side is a loss only if all its moves were searched, but for
+//!   those that lose at once;
 //! - a repetition is a draw here, so no win depends on the path it was found on, and the table may
 //!   keep it (`repetition.rs` says why the game's own history is no exception). Under superko a
 //!   win does depend on the path, and what is proved does not go into the table.
@@ -46,6 +47,11 @@ impl<G: Game> Worker<'_, G> {
         if let Some(outcome) = self.game.outcome(position) {
             return self.over(position, outcome, ply);
         }
+        if ply > 0
+            && let Some(value) = self.seen(position, ply)
+        {
+            return value;
+        }
         let placed = self.game.placed_key(position);
         if self.past.is_draw(placed, spot.reach) {
             return score::DRAW;
@@ -79,7 +85,11 @@ impl<G: Game> Worker<'_, G> {
         }
         let mut moves = std::mem::take(&mut self.mind.plies[ply].moves);
         let mut scores = std::mem::take(&mut self.mind.plies[ply].scores);
-        self.game.moves(position, &mut moves);
+        // What a game forces is all there is, but at the root a move is wanted in any case.
+        match ply > 0 && self.game.must_be_noisy(position) {
+            true => self.game.noisy_moves(position, &mut moves),
+            false => self.game.moves(position, &mut moves),
+        }
         self.past.strike(self.game, position, &mut moves);
         let found = self.search_moves(
             position,

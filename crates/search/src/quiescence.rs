@@ -55,8 +55,20 @@ impl<G: Game> Worker<'_, G> {
         }
         match self.game.outcome(position) {
             Some(outcome) => self.over(position, outcome, ply),
-            None => self.quiesce(position, alpha, beta, ply),
+            None => match self.seen(position, ply) {
+                Some(value) => value,
+                None => self.quiesce(position, alpha, beta, ply),
+            },
         }
+    }
+
+    /// The value of a position that is not over, where the game sees at a glance who wins.
+    #[inline]
+    pub(crate) fn seen(&mut self, position: &G::Position, ply: usize) -> Option<i32> {
+        let (winner, plies) = self.game.glance(position)?;
+        self.statistics.ends += 1;
+        let loss = score::lost_at(ply + plies as usize);
+        Some(if winner == self.game.side_to_move(position) { -loss } else { loss })
     }
 
     /// The value of a position where the game is over.

@@ -72,6 +72,7 @@ pub trait ErasedGame: ErasedRules {
     fn null_move(&self, position: &PlainPosition) -> Option<PlainPosition>;
     fn count_own_men(&self, position: &PlainPosition) -> u32;
     fn move_class(&self, position: &PlainPosition, mv: PlainMove) -> u8;
+    fn glance(&self, position: &PlainPosition) -> Option<(Player, u32)>;
     fn noisy_moves(&self, position: &PlainPosition, moves: &mut Vec<PlainMove>);
     fn must_be_noisy(&self, position: &PlainPosition) -> bool;
     fn numbering(&self) -> Option<&dyn Numbering<PlainPosition>>;
@@ -379,6 +380,10 @@ impl<G: Game + Clone + 'static> ErasedGame for Of<G> {
 
     fn move_class(&self, position: &PlainPosition, mv: PlainMove) -> u8 {
         self.rules.move_class(position.get(), self.rack.get(mv))
+    }
+
+    fn glance(&self, position: &PlainPosition) -> Option<(Player, u32)> {
+        self.rules.glance(position.get())
     }
 
     fn noisy_moves(&self, position: &PlainPosition, moves: &mut Vec<PlainMove>) {

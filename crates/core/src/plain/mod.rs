@@ -301,6 +301,10 @@ impl Game for PlainGame {
         self.0.move_class(position, mv)
     }
 
+    fn glance(&self, position: &PlainPosition) -> Option<(Player, u32)> {
+        self.0.glance(position)
+    }
+
     fn noisy_moves(&self, position: &PlainPosition, moves: &mut Vec<PlainMove>) {
         self.0.noisy_moves(position, moves);
     }

@@ -15,12 +15,22 @@ use andor_core::{
     Evaluate, Game, InputError, Judgement, Key, Numbering, Order, Outcome, Player, Rules, Trust,
 };
 
+/// The plies of the longest win by the exchange rule.
+const EXCHANGE: u32 = 7;
+
 impl Breakthrough {
     /// The one enemy man that must be taken now, as a bit; 0 if there is none. Only for positions
     /// that `judge` calls open, where there is at most one.
     #[inline(always)]
     fn to_be_taken(&self, position: &Position) -> u64 {
         position.here.enemy & self.threshold[position.side.other() as usize]
+    }
+
+    /// Whether these men, who threaten to arrive, can be stopped: there is one, and it can be taken.
+    #[inline(always)]
+    fn can_be_parried(&self, position: &Position, threat: u64) -> bool {
+        let targets = self.targets(position);
+        threat.is_power_of_two() && (targets.left | targets.right) & threat != 0
     }
 
     /// Whether the exchange rule decides the position for the side to move.
@@ -93,11 +103,34 @@ impl Game for Breakthrough {
         (position.here.enemy >> mv.to & 1) as u8
     }
 
-    /// Captures, and steps to the goal.
+    /// What [`judge`](Game::judge) decides, with its plies. The exchange rule at its longest: the man
+    /// arrives, is taken twice and taken back for twice, and the last one goes home.
+    #[inline]
+    fn glance(&self, position: &Position) -> Option<(Player, u32)> {
+        let side = position.side;
+        if position.here.own & self.threshold[side as usize] != 0 {
+            return Some((side, 1));
+        }
+        match self.to_be_taken(position) {
+            0 => self.wins_by_exchange(position).then_some((side, EXCHANGE)),
+            threat if self.can_be_parried(position, threat) => None,
+            _ => Some((side.other(), 2)),
+        }
+    }
+
+    /// Captures, and steps to the goal; of a man that must be taken, if there is one.
     fn noisy_moves(&self, position: &Position, moves: &mut Vec<Move>) {
         moves.clear();
-        let wanted = position.here.enemy | self.goal[position.side as usize];
+        let wanted = match self.to_be_taken(position) {
+            0 => position.here.enemy | self.goal[position.side as usize],
+            threat => threat | self.goal[position.side as usize],
+        };
         self.push_moves(position.side, &self.targets(position), wanted, moves);
+    }
+
+    #[inline]
+    fn must_be_noisy(&self, position: &Position) -> bool {
+        self.to_be_taken(position) != 0
     }
 
     fn evaluator(&self) -> Option<&dyn Evaluate<Breakthrough>> {
@@ -127,9 +160,7 @@ impl Game for Breakthrough {
         }
         let threat = self.to_be_taken(position);
         if threat != 0 {
-            let targets = self.targets(position);
-            let takers = (targets.left | targets.right) & threat;
-            if !threat.is_power_of_two() || takers == 0 {
+            if !self.can_be_parried(position, threat) {
                 return Judgement::Decided(side.other());
             }
         } else if self.wins_by_exchange(position) {
@@ -214,5 +245,63 @@ impl Game for Breakthrough {
             Player::White => Key::hashed(enemy, own),
             Player::Black => Key::hashed(!enemy, !own),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Breakthrough, Position};
+    use andor_core::{Game, Judgement, Outcome, Player, Rules, SplitMix64};
+
+    /// Whether a player can win within so many plies, by the rules alone.
+    fn wins(game: &Breakthrough, position: &Position, player: Player, plies: u32) -> bool {
+        match (game.outcome(position), plies) {
+            (Some(outcome), _) => return outcome == Outcome::Win(player),
+            (None, 0) => return false,
+            _ => {}
+        }
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let mut children = moves.iter().map(|&mv| game.after(position, mv));
+        match position.side == player {
+            true => children.any(|child| wins(game, &child, player, plies - 1)),
+            false => children.all(|child| wins(game, &child, player, plies - 1)),
+        }
+    }
+
+    #[test]
+    fn what_is_seen_at_a_glance_is_so_and_forced_moves_lose_nothing() {
+        let (mut seen, mut forced) = ([0; 8], 0);
+        let mut random = SplitMix64::new(7);
+        for (columns, rows) in [(3, 5), (4, 4), (5, 5)] {
+            let game = Breakthrough::new(columns, rows);
+            let (mut moves, mut noisy) = (Vec::new(), Vec::new());
+            for _ in 0..60 {
+                let mut position = game.initial();
+                while game.outcome(&position).is_none() {
+                    let text = game.position_text(&position);
+                    game.moves(&position, &mut moves);
+                    match game.glance(&position) {
+                        Some((winner, plies)) => {
+                            assert_eq!(game.judge(&position), Judgement::Decided(winner), "{text}");
+                            assert!(wins(&game, &position, winner, plies), "{text}");
+                            seen[plies as usize] += 1;
+                        }
+                        None if game.must_be_noisy(&position) => {
+                            game.noisy_moves(&position, &mut noisy);
+                            assert!(!noisy.is_empty(), "{text}");
+                            for mv in moves.iter().filter(|mv| !noisy.contains(mv)) {
+                                let child = game.after(&position, *mv);
+                                assert!(wins(&game, &child, child.side, 1), "{text}");
+                            }
+                            forced += 1;
+                        }
+                        None => assert_eq!(game.judge(&position), Judgement::Open, "{text}"),
+                    }
+                    position = game.after(&position, moves[random.below(moves.len())]);
+                }
+            }
+        }
+        assert!(seen[1] > 50 && seen[2] > 50 && seen[7] > 50 && forced > 50, "{seen:?} {forced}");
     }
 }
