@@ -219,6 +219,7 @@ impl Config {
         Config {
             multi_cut_cut: None,
             multi_cut_all: None,
+            history: HistoryKind::Gravity,
             aspiration: 50,
             late_moves: true,
             late_pruning: true,

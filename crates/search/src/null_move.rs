@@ -25,9 +25,9 @@ impl<G: Game> Worker<'_, G> {
     pub(crate) fn null_move_cuts(
         &mut self,
         position: &G::Position,
-        beta: i32,
-        depth: i32,
+        (beta, depth): (i32, i32),
         spot: Spot,
+        standing: Option<i32>,
     ) -> bool {
         let config = self.config;
         if !config.null_move
@@ -40,7 +40,7 @@ impl<G: Game> Worker<'_, G> {
         }
         let Some(passed) = self.game.null_move(position) else { return false };
         let is_all = spot.kind == NodeType::All;
-        if config.null_deep && self.evaluate(position) < beta {
+        if config.null_deep && standing.is_none_or(|standing| standing < beta) {
             return false;
         }
         let reduction = if config.null_deep {

@@ -24,6 +24,8 @@ use crate::table::{Bound, Entry};
 use crate::worker::{MOST_PLIES, Worker};
 use andor_core::Game;
 
+/// With more depth left no evaluation is believed.
+const FUTILE_DEPTH: i32 = 4;
 /// Iterations are not deeper than this.
 pub(crate) const MOST_DEPTH: u32 = 200;
 
@@ -71,7 +73,8 @@ impl<G: Game> Worker<'_, G> {
         if let Some(value) = self.proved_value(position, ply) {
             return value;
         }
-        if let Some(value) = self.futile_value(position, beta, depth, spot) {
+        let standing = self.standing(position, beta, spot);
+        if let Some(value) = self.futile_value(standing, beta, depth) {
             return value;
         }
         // Internal iterative reductions: a node that nothing is known of is searched less deeply,
@@ -96,7 +99,7 @@ impl<G: Game> Worker<'_, G> {
             (&mut moves, &mut scores),
             (alpha, beta, depth),
             spot,
-            table_move,
+            (table_move, standing),
         );
         self.mind.plies[ply].moves = moves;
         self.mind.plies[ply].scores = scores;
@@ -170,21 +173,24 @@ impl<G: Game> Worker<'_, G> {
         Some(if self.game.side_to_move(position) == proofs.prover() { win } else { -win })
     }
 
+    /// What the position seems to be worth, where forward pruning may be tried.
+    #[inline]
+    fn standing(&mut self, position: &G::Position, beta: i32, spot: Spot) -> Option<i32> {
+        let is_wanted = self.config.futility > 0 || self.config.null_deep;
+        let may_prune = spot.kind != NodeType::Pv && !is_proved(beta);
+        (is_wanted && may_prune).then(|| self.opinion(position))
+    }
+
     /// Futility, from above: near the leaves, an evaluation far above beta is believed.
     #[inline]
-    fn futile_value(
-        &mut self,
-        position: &G::Position,
-        beta: i32,
-        depth: i32,
-        spot: Spot,
-    ) -> Option<i32> {
+    fn futile_value(&mut self, standing: Option<i32>, beta: i32, depth: i32) -> Option<i32> {
         let margin = self.config.futility;
-        if margin == 0 || depth > 4 || spot.kind == NodeType::Pv || is_proved(beta) {
+        let value = standing.filter(|_| margin > 0 && depth <= FUTILE_DEPTH)? - margin * depth;
+        if value < beta {
             return None;
         }
-        let value = self.evaluate(position).saturating_sub(margin * depth);
-        (value >= beta).then(|| estimate(value))
+        self.estimates += 1;
+        Some(estimate(value))
     }
 
     /// Steps 3 to 6: everything that looks at the moves.
@@ -194,7 +200,7 @@ impl<G: Game> Worker<'_, G> {
         (moves, scores): (&mut [G::Move], &mut Vec<i64>),
         (mut alpha, beta, depth): (i32, i32, i32),
         spot: Spot,
-        table_move: Option<u32>,
+        (table_move, standing): (Option<u32>, Option<i32>),
     ) -> Searched<G::Move> {
         let ply = spot.ply;
         // Superko can leave a side without a move: it has lost.
@@ -206,7 +212,7 @@ impl<G: Game> Worker<'_, G> {
             return Searched::unstored(value);
         }
         // Step 4. The null move.
-        if self.null_move_cuts(position, beta, depth, spot) {
+        if self.null_move_cuts(position, (beta, depth), spot, standing) {
             return Searched::unstored(beta);
         }
         // Step 5. Multi-cut.

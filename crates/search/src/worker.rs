@@ -175,11 +175,17 @@ impl<G: Game> Worker<'_, G> {
         Key { index: placed.index ^ salt, tag: placed.tag ^ salt }
     }
 
-    /// The evaluation with its random term, outside the win range.
+    /// The evaluation as the value of a node.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &G::Position) -> i32 {
-        self.statistics.evaluations += 1;
         self.estimates += 1;
+        self.opinion(position)
+    }
+
+    /// The evaluation with its random term, outside the win range.
+    #[inline]
+    pub(crate) fn opinion(&mut self, position: &G::Position) -> i32 {
+        self.statistics.evaluations += 1;
         let value = self.mind.evaluator.evaluate(self.game, position);
         if self.config.noise == 0 {
             return score::estimate(value);
