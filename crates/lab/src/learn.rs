@@ -125,17 +125,9 @@ fn learn_plan(game: &dyn AnyGame, plan: &Plan) -> Result<LearnPlan, InputError> 
         Some(file) => Some(fs::read_to_string(file).map_err(|error| failure(file, &error))?),
         None => None,
     };
-    let evaluator = match (&plan.evaluator, game.evaluator_names().last()) {
-        (Some(name), _) => name.clone(),
-        (None, Some(name)) => (*name).to_owned(),
-        (None, None) => {
-            let game = InputError::quote(&plan.game);
-            return Err(InputError::new(format!("learn: {game} has no evaluator to be learnt")));
-        }
-    };
-    let learnt = LearnPlan {
+    let learnt = |evaluator: &str| LearnPlan {
         game: plan.game.clone(),
-        evaluator,
+        evaluator: evaluator.to_owned(),
         start: Vec::new(),
         keep: plan.keep.clone(),
         seed: plan.seed,
@@ -143,7 +135,18 @@ fn learn_plan(game: &dyn AnyGame, plan: &Plan) -> Result<LearnPlan, InputError> 
         lambda: plan.lambda,
         rate: plan.rate,
     };
-    game.learn_plan(learnt, weights.as_deref())
+    // The last that is a sum of features; if there is none, the error of the last says why.
+    let names = game.evaluator_names();
+    let is_a_sum = |name: &&&str| {
+        let bare = LearnPlan { keep: Vec::new(), ..learnt(name) };
+        game.learn_plan(bare, None).is_ok()
+    };
+    let usual = names.iter().rev().find(is_a_sum).or(names.last());
+    let Some(evaluator) = plan.evaluator.as_deref().or(usual.copied()) else {
+        let game = InputError::quote(&plan.game);
+        return Err(InputError::new(format!("learn: {game} has no evaluator to be learnt")));
+    };
+    game.learn_plan(learnt(evaluator), weights.as_deref())
 }
 
 /// The state to begin with: a new one, or the one that was kept.

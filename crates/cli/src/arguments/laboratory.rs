@@ -134,7 +134,7 @@ pub(crate) struct TuneLeafArguments {
 pub(crate) struct LearnArguments {
     /// The game, such as loa or breakthrough:6x6.
     pub(crate) game: String,
-    /// The evaluator whose weights are learnt [default: the game's last].
+    /// The evaluator whose weights are learnt [default: the game's last that is a sum of features].
     #[arg(long, value_name = "NAME")]
     pub(crate) evaluator: Option<String>,
     /// Games to play, those of an earlier run included.

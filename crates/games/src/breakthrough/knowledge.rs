@@ -10,6 +10,7 @@ use super::exchange::wins_by_exchange;
 use super::fast::{BothSides, Breakthrough, Move, Position, Targets};
 use super::numbering::WholeBoard;
 use super::order::ByFeatures;
+use super::patterns::{self, Patterns};
 use crate::weighted_sum;
 use andor_core::{
     Evaluate, Game, InputError, Judgement, Key, Numbering, Order, Outcome, Player, Rules, Trust,
@@ -138,7 +139,7 @@ impl Game for Breakthrough {
     }
 
     fn evaluator_names(&self) -> &'static [&'static str] {
-        &weighted_sum::NAMES
+        &[weighted_sum::NAME, patterns::NAME]
     }
 
     fn make_evaluator(
@@ -146,6 +147,9 @@ impl Game for Breakthrough {
         name: &str,
         weights: Option<&str>,
     ) -> Result<Box<dyn Evaluate<Breakthrough>>, InputError> {
+        if name == patterns::NAME {
+            return Ok(Box::new(Patterns::new(weights)?));
+        }
         weighted_sum::make(self, EVALUATION, name, weights)
     }
 

@@ -36,6 +36,7 @@ mod index;
 mod knowledge;
 mod numbering;
 mod order;
+mod patterns;
 pub mod reference;
 mod setup;
 
