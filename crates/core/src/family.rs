@@ -44,6 +44,8 @@ pub struct Family {
     pub position: &'static str,
     /// Whether the reference rules share no code with the rules that solvers use.
     pub reference_is_independent: bool,
+    /// Whether its board is the name of a file.
+    pub board_is_a_file: bool,
     /// How finished games are saved.
     pub record: RecordFormat,
     /// Whether a move is a point or a pass, as in Go: GTP then has names for it, and a komi.
@@ -73,6 +75,7 @@ impl Family {
         moves: "",
         position: "",
         reference_is_independent: false,
+        board_is_a_file: false,
         record: RecordFormat::Moves,
         moves_are_points: false,
         openings: "",

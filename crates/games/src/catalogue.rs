@@ -91,6 +91,7 @@ const FAMILIES: &[Family] = &[
         moves: "3",
         position: "1 w",
         reference_is_independent: true,
+        board_is_a_file: true,
         ..Family::PLAIN
     },
     Family {
