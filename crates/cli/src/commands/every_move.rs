@@ -112,7 +112,7 @@ fn table(side: Player, all: &[Solved]) -> Vec<String> {
             }
             (Verification::No, _) => "none".to_owned(),
             (Verification::Conditional, _) => "conditional".to_owned(),
-            (Verification::Yes, Some((_, bytes))) => size(bytes),
+            (Verification::Yes, Some(certificate)) => size(certificate.bytes),
             (Verification::Yes, None) => String::new(),
         };
         let mut shown: Vec<String> = vec![name(solved)];

@@ -324,11 +324,9 @@ pub(super) fn print(
     if row.stopped != Stopped::Solved {
         terminal.print(&format!("  stopped by   {}", row.stopped));
     }
-    if let Some((positions, bytes)) = solved.certificate_size {
-        let each = match positions {
-            0 => String::new(),
-            _ => format!(" ({:.1} bytes each)", bytes as f64 / positions as f64),
-        };
+    if let Some(certificate) = solved.certificate_size {
+        let each = certificate.bytes_each();
+        let each = each.map_or(String::new(), |each| format!(" ({each:.1} bytes each)"));
         let rules = if game.has_independent_reference() {
             "the reference rules"
         } else {
@@ -343,8 +341,8 @@ pub(super) fn print(
         let kept = row.proof.as_deref().map_or(String::new(), |file| format!(", in {file}"));
         terminal.print(&format!(
             "  certificate  {}, {}{each}, {checked}{kept}",
-            counted(positions, "position"),
-            size(bytes)
+            counted(certificate.positions, "position"),
+            size(certificate.bytes)
         ));
         for table in &row.rests_on {
             let name = InputError::printable(&table.table.file, 150);
