@@ -56,6 +56,8 @@ pub struct Family {
     /// The points of the player's evaluation that were measured to be odds of e (2.7) to 1
     /// (`docs/results/player.md`); none where nobody has measured them.
     pub odds_points: Option<u32>,
+    /// What whoever plays against the player should know of it. Empty if there is nothing special.
+    pub player_note: &'static str,
     /// How the board is won, if there is one way only: `connection`. Empty otherwise.
     pub won_by: &'static str,
     /// How the board is drawn, if there is one way only. Empty otherwise.
@@ -80,6 +82,7 @@ impl Family {
         moves_are_points: false,
         openings: "",
         odds_points: None,
+        player_note: "",
         won_by: "",
         drawn_by: "",
         is_usual: false,

@@ -94,31 +94,33 @@ fn check(
         let moves = moves.join(" ");
         terminal.print(&format!("  with the history {moves} from {start}"));
     }
-    terminal.print(&format!(
-        "  {}: {}, {} checked from the {rules} in {seconds:.2} s, {} positions/s",
+    let work = format!(
+        "{}: {}, {} checked from the {rules} in {seconds:.2} s, {} positions/s",
         certificate.spec(),
         counted(verified.positions, "position"),
         counted(verified.replies, "reply"),
         short(verified.positions as f64 / seconds.max(1e-6)),
-    ));
+    );
+    terminal.say("  ", &work);
     let each = each.map_or(String::new(), |each| format!(", {each:.2} bytes a position"));
     terminal.print(&format!("  {}{each}", size(bytes)));
     for RestsOn { table, checked } in &rests_on {
-        terminal.print(&match checked {
+        let trust = match checked {
             TableTrust::Searched => format!(
-                "  nothing is believed of the table {table}: {} positions were searched out",
+                "nothing is believed of the table {table}: {} positions were searched out",
                 thousands(searched)
             ),
             TableTrust::Derived => {
-                format!("  it rests on the table {table}: what that decides was derived again")
+                format!("it rests on the table {table}: what that decides was derived again")
             }
             TableTrust::Before => {
-                format!("  it rests on the table {table}, whose bytes were checked before")
+                format!("it rests on the table {table}, whose bytes were checked before")
             }
             TableTrust::No => format!(
-                "  if the table {table} is right, as andor table verify checks: the proof rests on it"
+                "if the table {table} is right, as andor table verify checks: the proof rests on it"
             ),
-        });
+        };
+        terminal.say("  ", &trust);
     }
     Ok(Exit::Answered)
 }

@@ -5,6 +5,7 @@
 
 use super::tags::tag_of;
 use super::{COMMENT, GAME, GAME_TYPE, fen, number_of};
+use crate::numbering::move_number;
 use crate::record::{Action, GameRecord, Header, Step};
 use crate::{FormatError, Said};
 use andor_core::{InputError, Outcome, Player};
@@ -136,11 +137,7 @@ fn moves(record: &GameRecord, words: &mut Vec<String>) -> Result<(), FormatError
         let mut after = plies;
         if let Action::Move(text) = &step.action {
             let open = if is_variation { "(" } else { "" };
-            let number = match (plies % 2, needs_number) {
-                (0, _) => format!("{}. ", plies / 2 + 1),
-                (_, true) => format!("{}... ", plies / 2 + 1),
-                (_, false) => String::new(),
-            };
+            let number = move_number(plies, needs_number);
             words.push(format!("{open}{number}{}", numbered(text)?));
             after += 1;
         } else if is_variation {
