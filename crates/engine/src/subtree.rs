@@ -141,6 +141,7 @@ pub(crate) fn subtree(
     let positions = growing.nodes.len();
     let mut record = GameRecord::new(rules.spec(), Spot::START);
     record.start = (root != rules.initial()).then(|| rules.position_text(&root));
+    record.begins = Some(rules.side_to_move(&rules.initial()));
     let title = growing.title(certificate);
     record.other.push(Property::new("C", [title.as_str()]));
     record.steps = growing.steps();

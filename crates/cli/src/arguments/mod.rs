@@ -258,7 +258,7 @@ pub(crate) struct ExplainArguments {
     /// Cut the exported tree after so many plies.
     #[arg(long, value_name = "N", requires = "export")]
     pub(crate) depth: Option<usize>,
-    /// Write the game tree below the position here: .html, .dot, .txt, .sgf (Lines of Action, Go), .pdn (checkers).
+    /// Write the game tree below the position here: .html, .dot, .txt, .sgf (Lines of Action, Go), .pdn (checkers), .pgn (other games).
     #[arg(long, value_name = "FILE.html|..")]
     pub(crate) export: Option<PathBuf>,
     #[command(flatten)]
@@ -281,9 +281,9 @@ pub(crate) struct CheckArguments {
 pub(crate) struct ConvertArguments {
     /// A file of games ("-" reads stdin).
     pub(crate) file: PathBuf,
-    /// The format to write: sgf, olympiad, pdn or moves.
+    /// The format to write: sgf, olympiad, pdn, pgn or moves [default: by the ending of --out].
     #[arg(long, value_name = "FORMAT")]
-    pub(crate) to: String,
+    pub(crate) to: Option<String>,
     #[command(flatten)]
     pub(crate) recorded: RecordedArguments,
     /// Write here, not to stdout.

@@ -203,11 +203,10 @@ impl OpenProof {
             let why = format!("--positions \"{}\" is not 1 to {most}", bounds.positions);
             return Err(InputError::new(why).into());
         }
-        let game = self.game.spec();
-        let kind = TreeFile::of(out, &game)?;
+        let kind = TreeFile::of(out, &*self.game)?;
         let tree = self.game.subtree(&self.certificate, &self.tables, self.section, moves, bounds);
         let tree = tree.map_err(|error| self.failure(error))?;
-        let text = kind.write(&game, &tree)?;
+        let text = kind.write(&self.game.spec(), &tree)?;
         std::fs::write(out, text).map_err(|error| {
             let name = InputError::quote(&out.display().to_string());
             InputError::new(format!("--export {name}: {error}"))
