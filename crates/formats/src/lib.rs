@@ -4,7 +4,7 @@
 //!   bytes -> text -> SGF tree, PDN -\
 //!                    move list ------> GameRecord -> replay -> Replay: legal? over? as stated?
 //!                    data lines ----/      |
-//!                                          \-> SGF, PDN, Olympiad style, move list
+//!                                          \-> SGF, PDN, PGN, Olympiad style, move list
 //! ```
 //!
 //! A [`GameRecord`] is what a file *says*: moves as they are written, each with its line and
