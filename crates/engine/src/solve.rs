@@ -427,7 +427,18 @@ fn certify(
         let means = Means { tables: &tables, threads, limits: &rest };
         check(reference, &certificate, &means, (found, side), &mut solved, observer);
         if solved.row.verified != Verification::No {
-            describe(reference, &certificate, &tables, side, &mut solved)?;
+            let start = Instant::now();
+            let rest = Limits { memory, ..request.limits.since(clock) };
+            let told = describe(reference, &certificate, &tables, side, &rest, &mut solved.row);
+            match told.as_ref().err().and_then(EngineError::stopped) {
+                Some(stopped) => {
+                    solved.notes.push(format!(
+                        "reading the line from the certificate was stopped ({stopped})"
+                    ));
+                }
+                None => told?,
+            }
+            solved.row.verify_seconds += start.elapsed().as_secs_f64();
         }
     }
     // No certificate that was checked, no verdict: what was only found is claimed.
@@ -515,23 +526,24 @@ fn describe(
     certificate: &Certificate,
     tables: &TableSet,
     side: Player,
-    solved: &mut Solved,
+    limits: &Limits,
+    row: &mut Row,
 ) -> Result<(), EngineError> {
     for (number, info) in certificate.sections().iter().enumerate() {
-        let here = explain::explain(reference, certificate, number, &[], tables)?;
+        let (here, line) = explain::explain_root(reference, certificate, number, tables, limits)?;
         if info.claim.holder() == side {
-            solved.row.best = here.answer.clone();
+            row.best = here.answer.clone();
             // Where the root is a position of a table, the table knows the move.
             if here.answer.is_none()
                 && let Some(root) = reference.decode(certificate.root_bytes())
             {
                 let best = tables.best(reference, &root);
-                solved.row.best = best.map(|mv| reference.move_text(&root, mv));
+                row.best = best.map(|mv| reference.move_text(&root, mv));
             }
         }
         if matches!(info.claim, Claim::Wins(_)) {
-            solved.row.plies = here.plies;
-            solved.row.line = explain::main_line(reference, certificate, number, tables)?;
+            row.plies = here.plies;
+            row.line = line;
         }
     }
     Ok(())
