@@ -801,11 +801,58 @@ class Graph:
         return False
 
 
+# ---- Limits of plies ----------------------------------------------------------------------------
+
+
+class Limited:
+    """A game that is drawn after so many plies. A position is the side to move, one of the game, and the plies left."""
+
+    superko = None  # no position comes back
+
+    def __init__(self, game, plies):
+        self.game, self.plies = game, plies
+        self.width, self.content = game.width + 2, game.content
+
+    def with_left(self, position, left):
+        return position[0], position, left
+
+    def encode(self, position):
+        return self.game.encode(position[1]) + struct.pack(">H", position[2])
+
+    def key(self, position):
+        return self.game.key(position[1]) + struct.pack(">H", position[2])
+
+    def decode(self, raw):
+        position, left = self.game.decode(raw[:-2]), int.from_bytes(raw[-2:], "big")
+        return None if position is None or left > self.plies else self.with_left(position, left)
+
+    def parse(self, text):
+        """A position of the game itself has all its plies left."""
+        text, _, digits = text.rpartition(" plies=") if " plies=" in text else (text, "", str(self.plies))
+        left = re.fullmatch(r"\+?0*([0-9]{1,5})", digits)
+        if left is None or int(left[1]) > self.plies:
+            return None
+        position = self.game.parse(text)
+        return None if position is None else self.with_left(position, int(left[1]))
+
+    def outcome(self, position):
+        outcome = self.game.outcome(position[1])
+        return DRAW if outcome is None and position[2] == 0 else outcome
+
+    def moves(self, position):
+        return [(code, self.with_left(after, position[2] - 1)) for code, after in self.game.moves(position[1])]
+
+
 # ---- Spec strings -------------------------------------------------------------------------------
 
 
 def game_of(spec):
     """The rules that a spec string names, or None. Only the rules' own way to write it will do."""
+    limited = re.fullmatch(r"(.*),plies=(0|[1-9][0-9]{0,4})", spec)
+    if limited:
+        game, plies = game_of(limited[1]), int(limited[2])
+        can_be = game is not None and not game.superko and not isinstance(game, Limited) and plies < 1 << 16
+        return Limited(game, plies) if can_be else None
     board = re.fullmatch(r"([a-z-]+)(?::([1-9][0-9]?)x([1-9][0-9]?))?((?:,[a-z-]+=[a-z0-9.-]+)*)", spec)
     if spec == "graph" or spec.startswith("graph:"):
         return graph_of(spec)

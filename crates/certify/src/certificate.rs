@@ -83,6 +83,23 @@ pub struct Entry {
     pub rank: u32,
 }
 
+/// How large a certificate is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CertificateSize {
+    /// The positions of all sections together.
+    pub positions: u64,
+    /// The length of the file.
+    pub bytes: u64,
+}
+
+impl CertificateSize {
+    /// Bytes a position; `None` where no position is written, because a first move ends the game.
+    #[must_use]
+    pub fn bytes_each(self) -> Option<f64> {
+        (self.positions > 0).then(|| self.bytes as f64 / self.positions as f64)
+    }
+}
+
 impl Certificate {
     /// Opens the certificate at `path`, in the memory that [`Limits`] allow if nobody says more.
     ///
@@ -303,6 +320,13 @@ impl Certificate {
     #[must_use]
     pub fn file_len(&self) -> u64 {
         self.bytes.length()
+    }
+
+    /// How large it is.
+    #[must_use]
+    pub fn size(&self) -> CertificateSize {
+        let positions = self.sections().iter().map(|section| section.positions).sum();
+        CertificateSize { positions, bytes: self.file_len() }
     }
 
     /// How many blocks the file has.

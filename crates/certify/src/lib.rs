@@ -48,7 +48,7 @@ mod workers;
 mod writer;
 
 pub use andor_core::{replace_atomically, write_atomically};
-pub use certificate::{Certificate, Entry};
+pub use certificate::{Certificate, CertificateSize, Entry};
 pub use checksum::fnv1a;
 pub use digest::{Digest, sha256, to_hex};
 pub use error::{CertificateError, Failure, Part};

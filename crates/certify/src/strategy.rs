@@ -154,6 +154,10 @@ struct StrategyReader<'a, R: Rules> {
     /// The nodes, if somebody wants them.
     outline: Option<Vec<Node>>,
     depth: usize,
+    /// How many nodes were begun.
+    begun: u64,
+    /// Is told that now and then, and how many bytes are left.
+    heard: Option<&'a mut dyn FnMut(u64, usize)>,
     /// How many replies were looked at.
     replies: u64,
 }
@@ -166,7 +170,10 @@ pub(crate) fn entries_take_over<R: Rules>(rules: &R, claim: Claim) -> bool {
         && rules.symmetries() == 1
 }
 
-/// Checks a tree, and keeps nothing of it.
+/// So many nodes are read between two words about them.
+const SILENT: u64 = 256;
+
+/// Checks a tree, and keeps nothing of it. `heard` is told how many nodes were read, and how many bytes are left.
 pub(crate) fn check<R: Rules>(
     rules: &R,
     certificate: &Certificate,
@@ -174,8 +181,10 @@ pub(crate) fn check<R: Rules>(
     bytes: &[u8],
     root: &R::Position,
     alarm: &Alarm<'_>,
+    heard: &mut dyn FnMut(u64, usize),
 ) -> Result<RootCheck, Wrong> {
     let mut reader = StrategyReader::new(rules, certificate, section, bytes, root, alarm, None);
+    reader.heard = Some(heard);
     let rank = reader.read(root)?;
     Ok(RootCheck { rank, replies: reader.replies })
 }
@@ -200,6 +209,8 @@ impl<'a, R: Rules> StrategyReader<'a, R> {
             history: History::new(rules, root),
             outline,
             depth: 0,
+            begun: 0,
+            heard: None,
             replies: 0,
         }
     }
@@ -214,6 +225,7 @@ impl<'a, R: Rules> StrategyReader<'a, R> {
             self.end(at, rank);
             rank
         };
+        self.tell();
         match self.bytes {
             [] => Ok(rank),
             _ => Err(self.wrong(root, "numbers are left over after the tree")),
@@ -224,11 +236,21 @@ impl<'a, R: Rules> StrategyReader<'a, R> {
         Wrong::Here(self.rules.position_text(position), why.into())
     }
 
+    fn tell(&mut self) {
+        if let Some(heard) = &mut self.heard {
+            heard(self.begun, self.bytes.len());
+        }
+    }
+
     /// Begins a node, and looks at the clock; gives its number.
     fn begin(&mut self, number: u32) -> Result<usize, Wrong> {
         let stopped = |stopped| Wrong::File(CertificateError::Stopped(stopped));
         if self.alarm.rings() {
             self.alarm.result().map_err(Wrong::File)?;
+        }
+        self.begun += 1;
+        if self.begun.is_multiple_of(SILENT) {
+            self.tell();
         }
         let Some(nodes) = &mut self.outline else { return Ok(0) };
         if (nodes.len() * size_of::<Node>()) as u64 >= self.alarm.limits.memory {

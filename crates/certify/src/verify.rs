@@ -123,7 +123,7 @@ pub fn verify_with<R: Rules>(
     let root = read_root(rules, certificate)?;
     // Step 3. The file is whole.
     let mut watch = Watch::new(certificate, observer);
-    watch.show(0, certificate.memory());
+    watch.show(Done::default(), certificate.memory());
     let alarm = Alarm::new(limits);
     check_blocks(certificate, threads, &alarm)?;
     // Step 4. Every section proves its claim.
@@ -136,7 +136,25 @@ pub fn verify_with<R: Rules>(
             tables,
         };
         let from_root = match certificate.paths(number) {
-            Some(bytes) => check_paths(rules, certificate, number, bytes, &root, &alarm)?,
+            Some(bytes) => {
+                let memory = certificate.memory();
+                let from_root = check_paths(
+                    rules,
+                    certificate,
+                    number,
+                    bytes,
+                    &root,
+                    &alarm,
+                    &mut |nodes, left| {
+                        watch.show(
+                            Done { positions: nodes, units: (bytes.len() - left) as u64 },
+                            memory,
+                        );
+                    },
+                )?;
+                watch.go_on();
+                from_root
+            }
             None => {
                 let mut finder = Finder::new(certificate, number);
                 let from_root = check.check_root(&root, &mut |key| finder.find(key));
@@ -145,8 +163,10 @@ pub fn verify_with<R: Rules>(
             }
         };
         let section = SectionCheck { check: &check, certificate, section: number, alarm: &alarm };
-        let checked = section.run(threads, |done, memory| watch.show(done, memory));
-        watch.before += info.positions;
+        let checked = section.run(threads, |entries, memory| {
+            watch.show(Done { positions: entries, units: entries }, memory);
+        });
+        watch.go_on();
         let replies = match checked {
             Ok(replies) => replies,
             Err(entry) => {
@@ -225,8 +245,9 @@ fn check_paths<R: Rules>(
     bytes: &[u8],
     root: &R::Position,
     alarm: &Alarm<'_>,
+    heard: &mut dyn FnMut(u64, usize),
 ) -> Result<RootCheck, CertificateError> {
-    match strategy::check(rules, certificate, section, bytes, root, alarm) {
+    match strategy::check(rules, certificate, section, bytes, root, alarm, heard) {
         Ok(root) => Ok(root),
         Err(Wrong::File(error)) => Err(error),
         Err(Wrong::Here(position, why)) => {
@@ -277,26 +298,50 @@ fn failed(
 struct Watch<'a> {
     observer: &'a mut dyn Observer,
     start: Instant,
-    /// Entries of the sections that are done.
-    before: u64,
-    /// Entries of all sections.
+    /// What was done before the present tree or set of entries.
+    before: Done,
+    /// What is done of that.
+    here: Done,
+    /// The units of all sections.
     total: u64,
+}
+
+/// How far the verifier is.
+#[derive(Clone, Copy, Default)]
+struct Done {
+    /// Entries, and nodes of trees.
+    positions: u64,
+    /// What there is of which one knows before: entries, and bytes of trees.
+    units: u64,
 }
 
 impl<'a> Watch<'a> {
     fn new(certificate: &Certificate, observer: &'a mut dyn Observer) -> Watch<'a> {
-        let total = certificate.sections().iter().map(|section| section.positions).sum();
-        Watch { observer, start: Instant::now(), before: 0, total }
+        let sections = certificate.sections().iter().enumerate();
+        let units = sections.map(|(number, section)| {
+            section.positions + certificate.paths(number).map_or(0, |bytes| bytes.len() as u64)
+        });
+        let (before, here) = (Done::default(), Done::default());
+        Watch { observer, start: Instant::now(), before, here, total: units.sum() }
     }
 
-    /// Shows that `done` entries of the current section are checked.
-    fn show(&mut self, done: u64, memory: u64) {
-        let nodes = self.before + done;
+    /// The present tree or set of entries is done.
+    fn go_on(&mut self) {
+        self.before.positions += self.here.positions;
+        self.before.units += self.here.units;
+        self.here = Done::default();
+    }
+
+    /// Shows what is done of the present tree or set of entries.
+    fn show(&mut self, here: Done, memory: u64) {
+        self.here = here;
+        let nodes = self.before.positions + here.positions;
+        let units = self.before.units + here.units;
         self.observer.progress(&Progress {
             phase: Phase::Verify,
             elapsed: self.start.elapsed(),
             counters: Counters { nodes, ..Counters::default() },
-            fill: nodes as f64 / self.total.max(1) as f64,
+            fill: units as f64 / self.total.max(1) as f64,
             memory,
             ..Progress::default()
         });

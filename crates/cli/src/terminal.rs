@@ -7,8 +7,12 @@ use std::io::{self, BufRead, IsTerminal, Write};
 /// How wide the terminal is, or 100 columns where there is none. Results on a pipe are as wide.
 pub(crate) fn columns() -> usize {
     let sizes = [terminal_size::terminal_size_of(io::stderr()), terminal_size::terminal_size()];
-    let width = sizes.into_iter().flatten().map(|(width, _)| usize::from(width.0)).next();
-    width.filter(|&width| width > 0).unwrap_or(100)
+    width_of(sizes.into_iter().flatten().next()).unwrap_or(100)
+}
+
+/// The columns of a terminal that says how many it has.
+fn width_of(size: Option<(terminal_size::Width, terminal_size::Height)>) -> Option<usize> {
+    size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0)
 }
 
 /// The three streams, and whether somebody watches the third.
@@ -21,6 +25,8 @@ pub struct Terminal<'a> {
     typed: bool,
     /// How boards are drawn.
     style: Style,
+    /// How wide the results may be, if a person reads them.
+    columns: Option<usize>,
 }
 
 impl<'a> Terminal<'a> {
@@ -34,6 +40,7 @@ impl<'a> Terminal<'a> {
             watched: io::stderr().is_terminal(),
             typed: io::stdin().is_terminal(),
             style: Style::of_process(),
+            columns: width_of(terminal_size::terminal_size_of(io::stdout())),
         }
     }
 
@@ -44,13 +51,35 @@ impl<'a> Terminal<'a> {
         err: impl Write + 'a,
     ) -> Terminal<'a> {
         let (input, out, err) = (Box::new(input), Box::new(out), Box::new(err));
-        Terminal { input, out, err, watched: false, typed: false, style: Style::Plain }
+        let (watched, typed, style, columns) = (false, false, Style::Plain, None);
+        Terminal { input, out, err, watched, typed, style, columns }
     }
 
     /// The same, but a person types the input.
     #[must_use]
     pub fn typed(self) -> Terminal<'a> {
         Terminal { typed: true, ..self }
+    }
+
+    /// The same, but a person reads the results on a screen of so many columns.
+    #[must_use]
+    pub fn wide(self, columns: usize) -> Terminal<'a> {
+        Terminal { columns: Some(columns), ..self }
+    }
+
+    /// A text of results behind its label. On a screen it is folded between its words; what is to be copied, such as
+    /// positions and commands, is printed whole.
+    pub(crate) fn say(&mut self, label: &str, text: &str) {
+        let indent = label.chars().count();
+        self.print(&match self.columns {
+            Some(columns) => format!("{label}{}", wording::indented(text, indent, columns)),
+            None => format!("{label}{text}"),
+        });
+    }
+
+    /// How wide the results may be, if a person reads them.
+    pub(crate) fn columns(&self) -> Option<usize> {
+        self.columns
     }
 
     /// A line of results. A reader that has gone away is no error.

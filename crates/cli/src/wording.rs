@@ -2,7 +2,8 @@
 
 use andor_core::figures::thousands;
 use andor_core::{Claim, InputError, Outcome, Player};
-use andor_engine::{RestsOn, Shortest, TableTrust, Value, Verification};
+use andor_engine::{AnyGame, RestsOn, Shortest, TableTrust, Value, Verification};
+use andor_formats::move_number;
 
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
@@ -29,17 +30,25 @@ pub(crate) fn clock(seconds: f64) -> String {
     }
 }
 
-/// A text in lines of at most `columns`, the first of which begins at column `indent`, as the others do.
+/// A text in lines of at most `columns`, the first of which begins at column `indent`, as the others do. The
+/// number of a move stays with it.
 pub(crate) fn indented(text: &str, indent: usize, columns: usize) -> String {
     let width = columns.saturating_sub(indent).max(20);
+    let is_number =
+        |word: &str| word.ends_with('.') && word.starts_with(|c: char| c.is_ascii_digit());
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        let mut word = word.to_owned();
+        if let Some(mv) = is_number(&word).then(|| words.next()).flatten() {
+            word = format!("{word} {mv}");
+        }
         match lines.last_mut() {
             Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
                 line.push(' ');
-                line.push_str(word);
+                line.push_str(&word);
             }
-            _ => lines.push(word.to_owned()),
+            _ => lines.push(word),
         }
     }
     lines.join(&format!("\n{:indent$}", ""))
@@ -71,20 +80,16 @@ pub(crate) fn claim(claim: Claim) -> String {
     }
 }
 
-/// A line of moves with numbers, as in a game record: `1. a2-a3 b4-b3 2. ...`; the numbers count
-/// the moves of whoever moves first in it.
-pub(crate) fn line(moves: &[String]) -> String {
-    let mut text = String::new();
-    for (at, mv) in moves.iter().enumerate() {
-        if at > 0 {
-            text.push(' ');
-        }
-        if at.is_multiple_of(2) {
-            text.push_str(&format!("{}. ", at / 2 + 1));
-        }
-        text.push_str(mv);
-    }
-    text
+/// A line of moves that begins with `side`, numbered as in a record of the game: `1. a2-a3 b4-b3 2. ...`, or
+/// `1... b4-b3 2. ...` where the other side begins the game.
+pub(crate) fn line(game: &dyn AnyGame, side: Player, moves: &[String]) -> String {
+    numbered(usize::from(side != game.first()), moves)
+}
+
+/// Moves with their numbers, from a ply on.
+fn numbered(start: usize, moves: &[String]) -> String {
+    let numbered = |(at, mv): (usize, &String)| move_number(start + at, at == 0) + mv;
+    moves.iter().enumerate().map(numbered).collect::<Vec<_>>().join(" ")
 }
 
 /// "if TABLE is right", where a claim rests on tables that nobody has checked; else nothing.
@@ -160,7 +165,7 @@ pub(crate) fn verdict(value: Value, side: Player, initial: bool, plies: Option<u
 
 #[cfg(test)]
 mod tests {
-    use super::{clock, counted, folded, indented, line, plies, verdict};
+    use super::{clock, counted, folded, indented, numbered, plies, verdict};
     use andor_core::Player;
     use andor_engine::Value;
 
@@ -176,7 +181,8 @@ mod tests {
     #[test]
     fn lines_and_sentences_read_well() {
         let moves: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
-        assert_eq!(line(&moves), "1. a b 2. c");
+        assert_eq!(numbered(0, &moves), "1. a b 2. c");
+        assert_eq!(numbered(1, &moves), "1... a 2. b c");
         assert_eq!(plies(1), "1 ply");
         assert_eq!(
             verdict(Value::Loss, Player::White, true, Some(26)),
@@ -200,5 +206,6 @@ mod tests {
             indented("one two three four five six", 4, 24),
             "one two three four\n    five six"
         );
+        assert_eq!(indented("1. c8-c6 a4-c2 2. d8-b6", 0, 20), "1. c8-c6 a4-c2\n2. d8-b6");
     }
 }

@@ -141,18 +141,11 @@ impl Status {
             return None;
         }
         let odds = |share: f64| share / (1.0 - share);
-        let size = self.size().unwrap_or(self.nodes as f64 / self.jobs as f64);
+        let size = self.nodes as f64 / self.jobs as f64;
         let better = size * odds(GOOD) / odds(self.busy.max(0.01));
         // One digit is enough.
         let unit = 10f64.powf(better.max(1.0).log10().floor());
         Some(((better / unit).ceil() * unit) as u64)
-    }
-
-    /// The size of jobs, if it is set.
-    fn size(&self) -> Option<f64> {
-        let (_, size) = self.subject.terms.settings.split_once("size=")?;
-        let digits = size.find(|c: char| !c.is_ascii_digit()).unwrap_or(size.len());
-        size[..digits].parse().ok()
     }
 
     /// The text that Prometheus reads.

@@ -44,6 +44,8 @@ pub struct Family {
     pub position: &'static str,
     /// Whether the reference rules share no code with the rules that solvers use.
     pub reference_is_independent: bool,
+    /// Whether its board is the name of a file.
+    pub board_is_a_file: bool,
     /// How finished games are saved.
     pub record: RecordFormat,
     /// Whether a move is a point or a pass, as in Go: GTP then has names for it, and a komi.
@@ -54,6 +56,8 @@ pub struct Family {
     /// The points of the player's evaluation that were measured to be odds of e (2.7) to 1
     /// (`docs/results/player.md`); none where nobody has measured them.
     pub odds_points: Option<u32>,
+    /// What whoever plays against the player should know of it. Empty if there is nothing special.
+    pub player_note: &'static str,
     /// How the board is won, if there is one way only: `connection`. Empty otherwise.
     pub won_by: &'static str,
     /// How the board is drawn, if there is one way only. Empty otherwise.
@@ -73,10 +77,12 @@ impl Family {
         moves: "",
         position: "",
         reference_is_independent: false,
+        board_is_a_file: false,
         record: RecordFormat::Moves,
         moves_are_points: false,
         openings: "",
         odds_points: None,
+        player_note: "",
         won_by: "",
         drawn_by: "",
         is_usual: false,

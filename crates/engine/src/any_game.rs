@@ -53,6 +53,9 @@ pub trait AnyGame: Send + Sync {
     /// The spec string, with the board size always in it.
     fn spec(&self) -> String;
 
+    /// Who begins the game.
+    fn first(&self) -> Player;
+
     /// The game for whoever has no need of speed.
     fn plain(&self) -> &PlainGame;
 

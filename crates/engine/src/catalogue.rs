@@ -49,13 +49,7 @@ impl Catalogue {
     /// One line that quotes the spec string.
     pub fn game(&self, spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
         let spec = Spec::parse(spec)?;
-        let entry =
-            self.entries.iter().find(|entry| entry.family.name.eq_ignore_ascii_case(spec.name()));
-        let entry = entry.ok_or_else(|| {
-            let names: Vec<&str> = self.entries.iter().map(|entry| entry.family.name).collect();
-            let meant = did_you_mean(spec.name(), names.iter().copied());
-            spec.refuse(&format!("no such game, there are {}{meant}", names.join(", ")))
-        })?;
+        let entry = self.entry(&spec)?;
         let limit = limit_of(&spec)?;
         let mut game = (entry.make)(limit.as_ref().map_or(&spec, |(_, spec)| spec))?;
         game.set_family(entry.family);
@@ -63,6 +57,25 @@ impl Catalogue {
             Some((plies, _)) => game.limited(plies),
             None => Ok(game),
         }
+    }
+
+    /// Whether making the game that `spec` names reads a file that it names.
+    ///
+    /// # Errors
+    /// One line that quotes the spec string, if there is no such game.
+    pub fn reads_a_file(&self, spec: &str) -> Result<bool, InputError> {
+        let spec = Spec::parse(spec)?;
+        Ok(self.entry(&spec)?.family.board_is_a_file && spec.board().is_some())
+    }
+
+    /// The entry of the game that a spec string begins with.
+    fn entry(&self, spec: &Spec) -> Result<&Entry, InputError> {
+        let is_meant = |entry: &&Entry| entry.family.name.eq_ignore_ascii_case(spec.name());
+        self.entries.iter().find(is_meant).ok_or_else(|| {
+            let names: Vec<&str> = self.entries.iter().map(|entry| entry.family.name).collect();
+            let meant = did_you_mean(spec.name(), names.iter().copied());
+            spec.refuse(&format!("no such game, there are {}{meant}", names.join(", ")))
+        })
     }
 
     /// The name of the game that is meant where none is named; `None` if there are no games.

@@ -118,7 +118,7 @@ pub(crate) fn explain(
 ) -> Result<Explanation, EngineError> {
     let haunted = certificate.rules_of(rules)?;
     let rules = haunted.as_ref().unwrap_or(rules);
-    let walk = Walk::new(rules, certificate, section, tables)?;
+    let walk = Walk::new(rules, certificate, section, tables, &Limits::default())?;
     let mut here = walk.root()?;
     for text in moves {
         let mv = walk.planned(&here, text)?;
@@ -127,25 +127,27 @@ pub(crate) fn explain(
     walk.explain(&here)
 }
 
-/// The line of section `section` in which the opponent holds out longest (for a draw: some line
-/// up to the end or the first fifty plies).
+/// What a section says of its root, and for a win the line in which the opponent holds out longest.
 ///
 /// # Errors
-/// If the file is damaged.
-pub(crate) fn main_line(
+/// If the file is damaged, or a limit ends the reading.
+pub(crate) fn explain_root(
     rules: &PlainRules,
     certificate: &Certificate,
     section: usize,
     tables: &TableSet,
-) -> Result<Vec<String>, EngineError> {
+    limits: &Limits,
+) -> Result<(Explanation, Vec<String>), EngineError> {
     let haunted = certificate.rules_of(rules)?;
     let rules = haunted.as_ref().unwrap_or(rules);
-    let walk = Walk::new(rules, certificate, section, tables)?;
+    let walk = Walk::new(rules, certificate, section, tables, limits)?;
+    let root = walk.root()?;
+    let explanation = walk.explain(&root)?;
     let mut line = Vec::new();
-    let is_ranked = matches!(walk.claim, Claim::Wins(_));
-    let most = if is_ranked { usize::MAX } else { 50 };
-    walk.follow(walk.root()?, most, |mv| line.push(mv))?;
-    Ok(line)
+    if matches!(walk.claim, Claim::Wins(_)) {
+        walk.follow(root, usize::MAX, |mv| line.push(mv))?;
+    }
+    Ok((explanation, line))
 }
 
 impl<'a> Walk<'a> {
@@ -154,9 +156,10 @@ impl<'a> Walk<'a> {
         certificate: &'a Certificate,
         section: usize,
         tables: &'a TableSet,
+        limits: &Limits,
     ) -> Result<Walk<'a>, EngineError> {
         let claim = certificate.sections()[section].claim;
-        let paths = Strategy::read(rules, certificate, section, &Limits::default())?;
+        let paths = Strategy::read(rules, certificate, section, limits)?;
         Ok(Walk { rules, certificate, section, claim, paths, tables })
     }
 

@@ -58,7 +58,7 @@ pub use tables::{Probed, TableSet, checksum};
 pub use thinker::Thinker;
 pub use value::Value;
 
-pub use andor_certify::{Certificate, CertificateError, Verified};
+pub use andor_certify::{Certificate, CertificateError, CertificateSize, Verified};
 pub use andor_core::{Family, RecordFormat};
 pub use andor_prove::checkpoint::About;
 pub use andor_prove::ghi::Ghi;

@@ -16,8 +16,8 @@ use crate::tables::{self, Probed, TableSet};
 use crate::thinker::Thinker;
 use andor_certify::{Certificate, CertificateError, Past};
 use andor_core::{
-    Family, Game, Haunted, InputError, Limited, Limits, Observer, PlainGame, PlainRules, Rules,
-    perft, perft_divide,
+    Family, Game, Haunted, InputError, Limited, Limits, Observer, PlainGame, PlainRules, Player,
+    Rules, perft, perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, played_to, replay};
 use andor_search::PlayerSpec;
@@ -99,6 +99,10 @@ impl<G: Game + Clone, R: Rules> Pair<G, R> {
 impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     fn spec(&self) -> String {
         self.game.spec()
+    }
+
+    fn first(&self) -> Player {
+        self.plain.side_to_move(&self.plain.initial())
     }
 
     fn plain(&self) -> &PlainGame {

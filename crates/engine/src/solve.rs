@@ -15,7 +15,9 @@ use crate::row::Row;
 use crate::settings::SolverSettings;
 use crate::tables::TableSet;
 use crate::value::{Value, sections_for, value_of};
-use andor_certify::{Certificate, Heading, Past, Section, save_certificate, write_certificate};
+use andor_certify::{
+    Certificate, CertificateSize, Heading, Past, Section, save_certificate, write_certificate,
+};
 use andor_core::{
     Claim, Counters, Game, InputError, Limits, Named, Observer, Outcome, PlainRules, Player, Rules,
     Stopped,
@@ -163,12 +165,12 @@ pub(crate) const RETRY_MEMORY: u64 = 256 << 20;
 pub struct Solved {
     /// The row.
     pub row: Row,
-    /// How many positions the certificate has, and how many bytes.
-    pub certificate_size: Option<(u64, u64)>,
-    /// The nodes and seconds of the search alone, without extraction.
-    pub search: (u64, f64),
-    /// The work of the search alone.
+    /// The certificate, if one was made.
+    pub certificate_size: Option<CertificateSize>,
+    /// The work of the search alone, without extraction.
     pub searched: Counters,
+    /// The time of the search alone.
+    pub search_seconds: f64,
     /// Whether the search has stored a proof, if that was asked.
     pub own_tree: Option<OwnTree>,
     /// The most tree nodes, or table entries, at any time.
@@ -224,8 +226,8 @@ impl Solved {
         Solved {
             row,
             certificate_size: None,
-            search: (0, 0.0),
             searched: Counters::default(),
+            search_seconds: 0.0,
             own_tree: None,
             peak_entries: 0,
             jobs: None,
@@ -392,8 +394,8 @@ fn certify(
     row.setup_seconds = setup_seconds;
     row.peak_memory_bytes = findings.peak_memory;
     row.tables = tables.file_names();
-    solved.search = (findings.searched.nodes, findings.search_seconds);
     solved.searched = findings.searched;
+    solved.search_seconds = findings.search_seconds;
     solved.own_tree = findings.own_tree;
     solved.peak_entries = findings.peak_entries;
     solved.jobs = jobs;
@@ -425,7 +427,18 @@ fn certify(
         let means = Means { tables: &tables, threads, limits: &rest };
         check(reference, &certificate, &means, (found, side), &mut solved, observer);
         if solved.row.verified != Verification::No {
-            describe(reference, &certificate, &tables, side, &mut solved)?;
+            let start = Instant::now();
+            let rest = Limits { memory, ..request.limits.since(clock) };
+            let told = describe(reference, &certificate, &tables, side, &rest, &mut solved.row);
+            match told.as_ref().err().and_then(EngineError::stopped) {
+                Some(stopped) => {
+                    solved.notes.push(format!(
+                        "reading the line from the certificate was stopped ({stopped})"
+                    ));
+                }
+                None => told?,
+            }
+            solved.row.verify_seconds += start.elapsed().as_secs_f64();
         }
     }
     // No certificate that was checked, no verdict: what was only found is claimed.
@@ -467,8 +480,7 @@ fn check(
     solved: &mut Solved,
     observer: &mut dyn Observer,
 ) {
-    let positions: u64 = certificate.sections().iter().map(|section| section.positions).sum();
-    solved.certificate_size = Some((positions, certificate.file_len()));
+    solved.certificate_size = Some(certificate.size());
     let start = Instant::now();
     let checked = reference.check(certificate, means, observer);
     solved.row.verify_seconds = start.elapsed().as_secs_f64();
@@ -514,23 +526,24 @@ fn describe(
     certificate: &Certificate,
     tables: &TableSet,
     side: Player,
-    solved: &mut Solved,
+    limits: &Limits,
+    row: &mut Row,
 ) -> Result<(), EngineError> {
     for (number, info) in certificate.sections().iter().enumerate() {
-        let here = explain::explain(reference, certificate, number, &[], tables)?;
+        let (here, line) = explain::explain_root(reference, certificate, number, tables, limits)?;
         if info.claim.holder() == side {
-            solved.row.best = here.answer.clone();
+            row.best = here.answer.clone();
             // Where the root is a position of a table, the table knows the move.
             if here.answer.is_none()
                 && let Some(root) = reference.decode(certificate.root_bytes())
             {
                 let best = tables.best(reference, &root);
-                solved.row.best = best.map(|mv| reference.move_text(&root, mv));
+                row.best = best.map(|mv| reference.move_text(&root, mv));
             }
         }
         if matches!(info.claim, Claim::Wins(_)) {
-            solved.row.plies = here.plies;
-            solved.row.line = explain::main_line(reference, certificate, number, tables)?;
+            row.plies = here.plies;
+            row.line = line;
         }
     }
     Ok(())

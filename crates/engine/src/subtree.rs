@@ -16,7 +16,7 @@ use crate::error::EngineError;
 use crate::explain::{Here, Walk};
 use crate::tables::TableSet;
 use andor_certify::Certificate;
-use andor_core::{Claim, Outcome, PlainMove, PlainRules, Player, Rules};
+use andor_core::{Claim, Limits, Outcome, PlainMove, PlainRules, Player, Rules};
 use andor_formats::sgf::Property;
 use andor_formats::{Action, GameRecord, Spot, Step};
 use std::collections::HashMap;
@@ -109,7 +109,7 @@ pub(crate) fn subtree(
     // Step 1. The moves that lead to the position. What was before the root is part of the rules.
     let haunted = certificate.rules_of(rules)?;
     let rules = haunted.as_ref().unwrap_or(rules);
-    let walk = Walk::new(rules, certificate, section, tables)?;
+    let walk = Walk::new(rules, certificate, section, tables, &Limits::default())?;
     let here = walk.root()?;
     let root = here.position.clone();
     let mover = rules.side_to_move(&root).other();
@@ -141,6 +141,7 @@ pub(crate) fn subtree(
     let positions = growing.nodes.len();
     let mut record = GameRecord::new(rules.spec(), Spot::START);
     record.start = (root != rules.initial()).then(|| rules.position_text(&root));
+    record.begins = Some(rules.side_to_move(&rules.initial()));
     let title = growing.title(certificate);
     record.other.push(Property::new("C", [title.as_str()]));
     record.steps = growing.steps();

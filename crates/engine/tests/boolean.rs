@@ -143,7 +143,7 @@ fn a_stopped_search_goes_on_from_its_checkpoint() {
             ..Request::default()
         };
         let whole = Request { checkpoint: None, ..request.clone() };
-        let whole = game.solve(&root, &whole, &mut Silent).unwrap().search.0;
+        let whole = game.solve(&root, &whole, &mut Silent).unwrap().searched.nodes;
         let mut nodes = 0;
         for part in 1..=3 {
             let resume = (part > 1).then(|| path.clone());
@@ -158,7 +158,11 @@ fn a_stopped_search_goes_on_from_its_checkpoint() {
         let solved = game.solve(&root, &Request { resume, ..request }, &mut Silent).unwrap();
         assert_eq!((solved.row.value.text(), solved.row.is_verified()), ("loss", true));
         // What was on the path at each stop is searched again, no more.
-        assert!(solved.search.0 < whole * 3 / 2, "{} nodes, {whole} at once", solved.search.0);
+        assert!(
+            solved.searched.nodes < whole * 3 / 2,
+            "{} nodes, {whole} at once",
+            solved.searched.nodes
+        );
         std::fs::remove_file(path).unwrap();
     }
 }

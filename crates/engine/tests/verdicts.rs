@@ -90,3 +90,39 @@ fn time_holds_for_every_phase() {
         }
     }
 }
+
+/// Raises the flag of Ctrl-C when all is checked, and counts what was.
+struct AtTheEnd {
+    interrupt: Arc<AtomicBool>,
+    checked: u64,
+}
+
+impl Observer for AtTheEnd {
+    fn progress(&mut self, progress: &Progress) {
+        if progress.phase == Phase::Verify {
+            assert!(progress.counters.nodes >= self.checked && progress.fill <= 1.0);
+            self.checked = progress.counters.nodes;
+            self.interrupt.store(progress.fill == 1.0, Ordering::Relaxed);
+        }
+    }
+    fn note(&mut self, _: &str) {}
+}
+
+/// Under superko the line is read from the tree of paths once more, which takes as long as checking it did: that
+/// is told as progress and counted, and can be stopped without losing the verdict.
+#[test]
+fn reading_the_line_can_be_stopped() {
+    let game = Catalogue::standard().game("go:3x3").unwrap();
+    let root = game.position(None, &[]).unwrap();
+    let whole = game.solve(&root, &Request::default(), &mut Silent).unwrap().row;
+    assert!(whole.best.is_some() && whole.line.len() > 2, "{whole:?}");
+    let request = Request::default();
+    let interrupt = Arc::clone(&request.limits.interrupt);
+    let mut observer = AtTheEnd { interrupt, checked: 0 };
+    let solved = game.solve(&root, &request, &mut observer).unwrap();
+    assert!(observer.checked > 100, "{} nodes of a tree", observer.checked);
+    let row = &solved.row;
+    assert_eq!((row.value, row.verified), (whole.value, Verification::Yes));
+    assert!(row.best.is_none() && row.line.is_empty(), "{row:?}");
+    assert_eq!(solved.notes, ["reading the line from the certificate was stopped (interrupted)"]);
+}

@@ -3,6 +3,7 @@
 use crate::bounds::MOST_FAULTS;
 use crate::data_lines::{is_semicolon_line, is_square_line, read_lines, read_squares, significant};
 use crate::move_list::{header, looks_like_a_move, write_moves, write_olympiad};
+use crate::pdn::Notation;
 use crate::record::GameRecord;
 use crate::{FormatError, Hints, go_sgf, loa_sgf, move_list, pdn, sgf};
 use andor_core::InputError;
@@ -19,6 +20,8 @@ pub enum Format {
     Olympiad,
     /// The Portable Draughts Notation, English draughts.
     Pdn,
+    /// The same with the game named and its own moves, any other game; chess' PGN.
+    Pgn,
     /// Headers and a list of moves, any game.
     Moves,
     /// One game a line, `Event; Black; White; result; moves`; read only.
@@ -29,8 +32,15 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 6] =
-        [Format::Sgf, Format::Olympiad, Format::Pdn, Format::Moves, Format::Lines, Format::Squares];
+    pub const ALL: [Format; 7] = [
+        Format::Sgf,
+        Format::Olympiad,
+        Format::Pdn,
+        Format::Pgn,
+        Format::Moves,
+        Format::Lines,
+        Format::Squares,
+    ];
 
     /// The name.
     #[must_use]
@@ -39,6 +49,7 @@ impl Format {
             Format::Sgf => "sgf",
             Format::Olympiad => "olympiad",
             Format::Pdn => "pdn",
+            Format::Pgn => "pgn",
             Format::Moves => "moves",
             Format::Lines => "lines",
             Format::Squares => "squares",
@@ -48,7 +59,7 @@ impl Format {
     /// Whether it keeps variations and comments.
     #[must_use]
     pub fn has_variations(self) -> bool {
-        matches!(self, Format::Sgf | Format::Pdn)
+        matches!(self, Format::Sgf | Format::Pdn | Format::Pgn)
     }
 
     /// Whether games can be written in it.
@@ -63,7 +74,19 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The format that a text is in, by what it looks like.
+    /// The format of files that end so.
+    #[must_use]
+    pub fn of_ending(ending: &str) -> Option<Format> {
+        match ending.to_ascii_lowercase().as_str() {
+            "sgf" => Some(Format::Sgf),
+            "pdn" => Some(Format::Pdn),
+            "pgn" => Some(Format::Pgn),
+            "txt" => Some(Format::Moves),
+            _ => None,
+        }
+    }
+
+    /// The format that a text is in, by what it looks like; PGN looks like PDN and is read as such.
     ///
     /// # Errors
     /// If it looks like none of them.
@@ -115,7 +138,7 @@ impl Format {
                 sgf::read_each(text)?.into_iter().map(read).collect()
             }
             Format::Olympiad | Format::Moves => move_list::read(text)?,
-            Format::Pdn => pdn::read(text, hints)?,
+            Format::Pdn | Format::Pgn => pdn::read(text, hints)?,
             Format::Lines => read_lines(text)?,
             Format::Squares => read_squares(text)?,
         };
@@ -137,7 +160,8 @@ impl Format {
                 Ok(sgf::write(&trees?))
             }
             Format::Olympiad => write_olympiad(records),
-            Format::Pdn => pdn::write(records),
+            Format::Pdn => pdn::write(records, Notation::Pdn),
+            Format::Pgn => pdn::write(records, Notation::Pgn),
             Format::Moves => Ok(write_moves(records)),
             Format::Lines | Format::Squares => {
                 Err(FormatError::new(format!("format {:?} is read only", self.name())))

@@ -4,7 +4,7 @@
 //!   bytes -> text -> SGF tree, PDN -\
 //!                    move list ------> GameRecord -> replay -> Replay: legal? over? as stated?
 //!                    data lines ----/      |
-//!                                          \-> SGF, PDN, Olympiad style, move list
+//!                                          \-> SGF, PDN, PGN, Olympiad style, move list
 //! ```
 //!
 //! A [`GameRecord`] is what a file *says*: moves as they are written, each with its line and
@@ -27,6 +27,7 @@ mod hints;
 mod loa_setup;
 mod loa_sgf;
 mod move_list;
+mod numbering;
 mod pdn;
 mod record;
 mod replay;
@@ -38,6 +39,7 @@ pub use ending::Ending;
 pub use fault::{FormatError, Spot};
 pub use format::{Format, ReadGames};
 pub use hints::{FirstPlayer, Hints};
+pub use numbering::move_number;
 pub use record::{Action, GameRecord, Header, Step};
 pub use replay::{Fault, Replay, ResultCheck, played_to, replay};
 pub use stated::{Said, Stated};

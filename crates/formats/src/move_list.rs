@@ -18,7 +18,8 @@
 //! `resign`, `forfeit` (the side to move), `black-resigns`, `white-forfeits` and so on.
 
 use crate::bounds::{MOST_NODES, MOST_PLIES};
-use crate::record::{Action, GameRecord, Header};
+use crate::numbering::move_number;
+use crate::record::{Action, GameRecord, Header, Step};
 use crate::text::words;
 use crate::{FormatError, ReadGames, Spot, Stated};
 use andor_core::{InputError, Player};
@@ -237,7 +238,12 @@ fn write_game(record: &GameRecord, olympiad: bool) -> String {
     if !text.is_empty() {
         text.push('\n');
     }
-    let mut plies = 0;
+    let steps = &record.steps[..record.main_len()];
+    let is_move = |step: &&Step| matches!(step.action, Action::Move(_));
+    let first = steps.iter().find(is_move).and_then(|step| step.mover);
+    // In Lines of Action Black begins.
+    let start = usize::from(first == Some(Player::White));
+    let mut plies = start;
     let mut width = 0;
     let mut word = |word: &str| {
         let length = word.chars().count();
@@ -251,7 +257,7 @@ fn write_game(record: &GameRecord, olympiad: bool) -> String {
         text.push_str(word);
         width += length;
     };
-    for step in &record.steps[..record.main_len()] {
+    for step in steps {
         let who = match step.mover {
             Some(Player::Black) => "black-",
             Some(Player::White) => "white-",
@@ -265,18 +271,15 @@ fn write_game(record: &GameRecord, olympiad: bool) -> String {
             Action::Forfeit => word(&format!("{who}forfeits")),
             Action::Move(text) => {
                 // The number stays on the line of its move.
-                let number = if olympiad && plies % 2 == 0 {
-                    format!("{}. ", plies / 2 + 1)
-                } else {
-                    String::new()
-                };
+                let number =
+                    if olympiad { move_number(plies, plies == start) } else { String::new() };
                 plies += 1;
                 word(&format!("{number}{text}"));
             }
         }
     }
     // A game without moves is still a game.
-    if plies == 0 && width == 0 {
+    if width == 0 {
         text.push_str("1.");
     }
     text.push('\n');
@@ -329,6 +332,12 @@ mod tests {
         let olympiad = write_olympiad(&records).unwrap();
         assert!(olympiad.ends_with("\n\n1. c8-c6 a4-c2 black-resigns\n"), "{olympiad}");
         assert_eq!(write_olympiad(&read(&olympiad).unwrap()).unwrap(), olympiad);
+        // A game that White begins, from a position.
+        let mut records = read("position: x w\n\na4-c2 c8-c6 c2-e4\n").unwrap();
+        records[0].steps[0].mover = Some(Player::White);
+        let olympiad = write_olympiad(&records).unwrap();
+        assert!(olympiad.ends_with("\n\n1... a4-c2 2. c8-c6 c2-e4\n"), "{olympiad}");
+        assert_eq!(moves(&read(&olympiad).unwrap()[0]), ["a4-c2", "c8-c6", "c2-e4"]);
     }
 
     #[test]

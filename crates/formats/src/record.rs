@@ -96,6 +96,8 @@ pub struct GameRecord {
     pub spec: String,
     /// The position it starts from, unless that is the game's own.
     pub start: Option<String>,
+    /// Who begins the game in its own position; known when it was played over.
+    pub begins: Option<Player>,
     /// Event, players and so on.
     pub headers: Vec<(Header, String)>,
     /// The result as the record states it.
@@ -115,6 +117,7 @@ impl GameRecord {
         GameRecord {
             spec: spec.into(),
             start: None,
+            begins: None,
             headers: Vec::new(),
             stated: None,
             steps: Vec::new(),

@@ -55,6 +55,8 @@ pub struct Replay {
     lead: Option<f64>,
     /// The starting position, unless it is the game's own.
     start: Option<String>,
+    /// Who begins in the game's own.
+    begins: Player,
     /// Who moved, and the move as the game writes it, for the steps before the fault.
     moves: Vec<(Option<Player>, Option<String>)>,
 }
@@ -72,7 +74,8 @@ impl Replay {
         if self.fault.is_some() {
             return None;
         }
-        let mut canonical = GameRecord { spec, start: self.start.clone(), ..record.clone() };
+        let (start, begins) = (self.start.clone(), Some(self.begins));
+        let mut canonical = GameRecord { spec, start, begins, ..record.clone() };
         for (step, (mover, text)) in canonical.steps.iter_mut().zip(&self.moves) {
             step.mover = *mover;
             if let Some(text) = text {
@@ -221,6 +224,7 @@ pub fn replay<R: Rules>(rules: &R, record: &GameRecord) -> Replay {
         fault: None,
         lead: None,
         start: None,
+        begins: rules.side_to_move(&rules.initial()),
         moves: Vec::new(),
     };
     let mut replayer = match Replayer::new(rules, record) {

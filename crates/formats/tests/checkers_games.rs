@@ -175,7 +175,7 @@ fn what_is_broken_costs_no_other_game() {
 fn other_games_are_not_written_as_pdn() {
     let record = GameRecord::new("loa:8x8", andor_formats::Spot::START);
     let error = Format::Pdn.write(&[record]).unwrap_err().to_string();
-    assert_eq!(error, "PDN is for checkers, write \"loa:8x8\" as moves");
+    assert_eq!(error, "PDN is for checkers, write \"loa:8x8\" as pgn or moves");
 }
 
 /// Random texts of what means something in PDN: none does harm, and what was a game is written the

@@ -80,6 +80,7 @@ const FAMILIES: &[Family] = &[
         moves: "c3, pass",
         position: "5/2w2/1b1w1/2b2/5 b passes=1",
         reference_is_independent: true,
+        player_note: "weak, it loses to GNU Go at level 1: Go is here to be solved",
         record: RecordFormat::Sgf,
         moves_are_points: true,
         ..Family::PLAIN
@@ -91,6 +92,7 @@ const FAMILIES: &[Family] = &[
         moves: "3",
         position: "1 w",
         reference_is_independent: true,
+        board_is_a_file: true,
         ..Family::PLAIN
     },
     Family {

@@ -9,8 +9,8 @@ use crate::{Done, Ended, LabError, Listener};
 use andor_core::figures::{short, size, thousands};
 use andor_core::{Limits, Outcome, SplitMix64};
 use andor_engine::{
-    Catalogue, Certificate, Explanation, RememberedKind, Request, Verification, is_remembered,
-    remember,
+    Catalogue, Certificate, CertificateSize, Explanation, RememberedKind, Request, Verification,
+    is_remembered, remember,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -103,9 +103,10 @@ fn solve_and_use(
         let line = format!("{} is {} without a certificate ({why})", board.game, row.found());
         return Err(LabError::Unsolved(line));
     }
-    let (positions, bytes) = solved.certificate_size.unwrap_or_default();
-    let each = bytes as f64 / positions.max(1) as f64;
-    let (nodes, search) = solved.search;
+    let certificate = solved.certificate_size.unwrap_or_default();
+    let CertificateSize { positions, bytes } = certificate;
+    let each = certificate.bytes_each().unwrap_or_default();
+    let (nodes, search) = (solved.searched.nodes, solved.search_seconds);
     let rate = nodes as f64 / search.max(1e-9);
     let extraction = row.seconds - search;
     // Step 2. Random defences; every question opens the file again, as a command does.

@@ -107,6 +107,6 @@ fn search(
         let line = format!("{game} {method}: not solved, stopped by {why}");
         return Err(LabError::Unsolved(line));
     }
-    let (nodes, seconds) = solved.search;
+    let (nodes, seconds) = (solved.searched.nodes, solved.search_seconds);
     Ok((solved.searched.expanded, nodes, seconds))
 }

@@ -125,7 +125,7 @@ impl Boards {
                     return Err(InputError::new(message));
                 }
                 (Value::Unknown, Some(_)) => return Ok(Some(nodes)),
-                _ => nodes.push(solved.search.0.max(1)),
+                _ => nodes.push(solved.searched.nodes.max(1)),
             }
         }
         Ok(Some(nodes))

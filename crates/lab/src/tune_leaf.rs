@@ -83,7 +83,7 @@ impl Sample<'_> {
             let is_solved = !solved.row.found().is_unknown();
             outcome.solved += usize::from(is_solved);
             outcome.nodes +=
-                if is_solved { solved.search.0 } else { self.limits.nodes.unwrap_or(0) };
+                if is_solved { solved.searched.nodes } else { self.limits.nodes.unwrap_or(0) };
         }
         Ok(outcome)
     }

@@ -74,7 +74,7 @@ pub fn run(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> D
                 let solved = game.solve(&root, &request, &mut Silent);
                 let solved =
                     solved.map_err(|error| InputError::new(format!("{board}: {error}")))?;
-                let (nodes, seconds) = solved.search;
+                let (nodes, seconds) = (solved.searched.nodes, solved.search_seconds);
                 let is_solved = !solved.row.found().is_unknown();
                 let expanded = solved.searched.expanded;
                 let name = method.name();

@@ -57,15 +57,9 @@ pub(crate) struct CoordinateArguments {
     /// How: ppn2.
     #[arg(long, value_name = "M", default_value = "ppn2")]
     pub(crate) method: String,
-    /// What is asked.
-    #[arg(long, default_value = Goal::default().name(), value_parser = one_of::<Goal>())]
-    pub(crate) goal: Goal,
-    #[command(flatten)]
-    pub(crate) settings: SettingArguments<true>,
-    /// Breakthrough: jobs ask a zone table of so many rows: 3 or more, auto, or off (docs/use/zone-tables.md)
-    /// [default: off].
-    #[arg(long, value_name = "K", value_parser = zone)]
-    pub(crate) zone: Option<ZoneChoice>,
+    /// Write the certificate here.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
     /// Stop after so many nodes of the workers.
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) nodes: Option<u64>,
@@ -75,11 +69,6 @@ pub(crate) struct CoordinateArguments {
     /// Bytes for the tree and what is kept for the proof [default: 1GiB].
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
-    /// Write the certificate here.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) proof: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) overwrite: Overwrite,
     /// A worker that was not heard of for so long has lost its jobs.
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration)]
     pub(crate) lease: Duration,
@@ -89,6 +78,17 @@ pub(crate) struct CoordinateArguments {
     /// Threads that inspect results.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) checkers: u32,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+    /// What is asked.
+    #[arg(long, default_value = Goal::default().name(), value_parser = one_of::<Goal>())]
+    pub(crate) goal: Goal,
+    #[command(flatten)]
+    pub(crate) settings: SettingArguments<true>,
+    /// Breakthrough: jobs ask a zone table of so many rows: 3 or more, auto, or off (docs/use/zone-tables.md)
+    /// [default: off].
+    #[arg(long, value_name = "K", value_parser = zone)]
+    pub(crate) zone: Option<ZoneChoice>,
 }
 
 impl CoordinateArguments {

@@ -22,8 +22,10 @@ const SEARCH: &str = "Search";
 const LIMITS: &str = "Limits";
 const TABLES: &str = "Tables and patterns";
 
+/// The groups in the order in which help has them, below the common options.
 const OPTIONS: [(&str, &[&str]); 6] = [
-    (SEARCH, &["goal"]),
+    ("Server", &["run", "user", "password-file", "nkey", "tls-ca", "tls-cert", "tls-key"]),
+    ("Openings", &["openings", "opening-plies", "opening-count"]),
     (
         LIMITS,
         &[
@@ -47,19 +49,18 @@ const OPTIONS: [(&str, &[&str]); 6] = [
             "at-a-time",
         ],
     ),
-    (TABLES, &["table", "tables", "zone", "leaves", "patterns"]),
-    ("Openings", &["openings", "opening-plies", "opening-count"]),
     ("Files", &["checkpoint", "checkpoint-every", "resume", "save", "out", "export", "force"]),
-    ("Server", &["run", "user", "password-file", "nkey", "tls-ca", "tls-cert", "tls-key"]),
+    (SEARCH, &["goal"]),
+    (TABLES, &["table", "tables", "zone", "leaves", "patterns"]),
 ];
 
 /// Commands that may build or read a zone table; the others have `--tables`, and do not show it.
 const HAVE_ZONES: [&str; 6] = ["solve", "engine", "coordinate", "worker", "tune", "bench"];
 
-/// The group of an option.
-fn group(option: &str) -> Option<&'static str> {
+/// The group of an option, where methods have settings or not.
+fn group(option: &str, has_settings: bool) -> Option<&'static str> {
     let named = OPTIONS.iter().find(|(_, options)| options.contains(&option));
-    let is_setting = || SETTINGS.iter().any(|setting| setting.name == option);
+    let is_setting = || has_settings && SETTINGS.iter().any(|setting| setting.name == option);
     named.map(|(group, _)| *group).or_else(|| is_setting().then_some(SEARCH))
 }
 
@@ -76,9 +77,12 @@ pub(super) fn grouped(command: Command) -> Command {
 }
 
 fn options_grouped(command: Command) -> Command {
-    let command = command.mut_args(|option| match option.get_long().and_then(group) {
-        Some(group) => option.help_heading(group),
-        None => option,
+    let has_settings = command.get_arguments().any(|option| option.get_long() == Some("goal"));
+    let command = command.mut_args(|option| {
+        match option.get_long().and_then(|name| group(name, has_settings)) {
+            Some(group) => option.help_heading(group),
+            None => option,
+        }
     });
     command.mut_subcommands(options_grouped)
 }
@@ -136,6 +140,22 @@ mod tests {
             .collect();
         for option in OPTIONS.iter().flat_map(|(_, options)| *options) {
             assert!(longs.contains(option), "no command has --{option}");
+        }
+    }
+
+    #[test]
+    fn groups_come_in_one_order() {
+        let place = |group: &str| OPTIONS.iter().position(|(known, _)| *known == group);
+        for command in all(&command(Program::ANDOR)) {
+            let shown = command.get_arguments().filter(|option| !option.is_hide_set());
+            let mut groups: Vec<&str> = Vec::new();
+            for group in shown.filter_map(|option| option.get_help_heading()) {
+                if !groups.contains(&group) {
+                    groups.push(group);
+                }
+            }
+            let name = command.get_name();
+            assert!(groups.is_sorted_by_key(|group| place(group)), "{name}: {groups:?}");
         }
     }
 

@@ -176,11 +176,9 @@ pub(crate) struct SolveArguments {
     pub(crate) shortest: bool,
     #[arg(long, value_name = "M", default_value = "auto", help = methods())]
     pub(crate) method: String,
-    /// What is asked.
-    #[arg(long, default_value = Goal::default().name(), value_parser = one_of::<Goal>())]
-    pub(crate) goal: Goal,
-    #[command(flatten)]
-    pub(crate) settings: SettingArguments<false>,
+    /// Write the certificate here.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
     /// Stop after so many generated nodes.
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) nodes: Option<u64>,
@@ -193,6 +191,23 @@ pub(crate) struct SolveArguments {
     /// Bytes for trees and tables together [default: 1GiB].
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
+    /// Save the search here now and then, and when it is stopped. A saved search of the same problem that is
+    /// there is gone on with.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// How often to save it.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
+    pub(crate) checkpoint_every: Duration,
+    /// Go on from a saved search (and go on saving it there).
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+    /// What is asked.
+    #[arg(long, default_value = Goal::default().name(), value_parser = one_of::<Goal>())]
+    pub(crate) goal: Goal,
+    #[command(flatten)]
+    pub(crate) settings: SettingArguments<false>,
     /// Ask an endgame table (andor table build); the certificate may then rest on it. More than one
     /// may be given.
     #[arg(long, value_name = "FILE")]
@@ -208,21 +223,6 @@ pub(crate) struct SolveArguments {
     /// come with andor. No certificate rests on them.
     #[arg(long, value_name = "FILE|builtin:ORDER")]
     pub(crate) patterns: Option<String>,
-    /// Write the certificate here.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) proof: Option<PathBuf>,
-    /// Save the search here now and then, and when it is stopped. A saved search of the same problem that is
-    /// there is gone on with.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) checkpoint: Option<PathBuf>,
-    /// How often to save it.
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
-    pub(crate) checkpoint_every: Duration,
-    /// Go on from a saved search (and go on saving it there).
-    #[arg(long, value_name = "FILE")]
-    pub(crate) resume: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) overwrite: Overwrite,
 }
 
 #[derive(Args, Debug)]
@@ -233,11 +233,11 @@ pub(crate) struct VerifyArguments {
     /// certificate that rests on an endgame table is refused.
     #[arg(long)]
     pub(crate) strict: bool,
+    #[command(flatten)]
+    pub(crate) checking: CheckingArguments,
     /// A table that the certificate rests on. More than one may be given.
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) checking: CheckingArguments,
 }
 
 #[derive(Args, Debug)]
@@ -250,22 +250,22 @@ pub(crate) struct ExplainArguments {
     /// Whose proof to walk, where there are two: b or w.
     #[arg(long, value_name = "b|w")]
     pub(crate) holder: Option<String>,
-    /// A table that the certificate rests on. More than one may be given.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) table: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) checking: CheckingArguments,
-    /// Write the game tree below the position here: .html, .dot, .txt, .sgf (Lines of Action, Go), .pdn (checkers).
-    #[arg(long, value_name = "FILE.html|..")]
-    pub(crate) export: Option<PathBuf>,
     /// The most positions of the exported tree, up to 100,000.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = count, requires = "export")]
     pub(crate) positions: u64,
     /// Cut the exported tree after so many plies.
     #[arg(long, value_name = "N", requires = "export")]
     pub(crate) depth: Option<usize>,
+    /// Write the game tree below the position here: .html, .dot, .txt, .sgf (Lines of Action, Go), .pdn (checkers), .pgn (other games).
+    #[arg(long, value_name = "FILE.html|..")]
+    pub(crate) export: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
+    /// A table that the certificate rests on. More than one may be given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Vec<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -281,9 +281,9 @@ pub(crate) struct CheckArguments {
 pub(crate) struct ConvertArguments {
     /// A file of games ("-" reads stdin).
     pub(crate) file: PathBuf,
-    /// The format to write: sgf, olympiad, pdn or moves.
+    /// The format to write: sgf, olympiad, pdn, pgn or moves [default: by the ending of --out].
     #[arg(long, value_name = "FORMAT")]
-    pub(crate) to: String,
+    pub(crate) to: Option<String>,
     #[command(flatten)]
     pub(crate) recorded: RecordedArguments,
     /// Write here, not to stdout.

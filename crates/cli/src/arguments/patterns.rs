@@ -38,17 +38,17 @@ pub(crate) struct PatternsGenerateArguments {
     /// The numbers of rows of the boards that they shall hold on.
     #[arg(long, value_name = "N-N", default_value = "4-8")]
     pub(crate) boards: String,
-    /// Write here, not to stdout.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) overwrite: Overwrite,
     /// Stop after so long, such as 30s.
     #[arg(long, value_parser = duration)]
     pub(crate) time: Option<Duration>,
     /// Bytes to work in [default: 1GiB].
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
+    /// Write here, not to stdout.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }
 
 #[derive(Args, Debug)]

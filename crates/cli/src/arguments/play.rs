@@ -27,22 +27,22 @@ pub(crate) struct PlayArguments {
     /// Another position than the initial one.
     #[arg(long, value_name = "P", conflicts_with = "proof")]
     pub(crate) position: Option<String>,
-    /// Save the game here when it ends, Ctrl-C included.
-    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
-    pub(crate) save: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) overwrite: Overwrite,
     /// The certificate to play against.
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
     /// Whose proof to play against, where there are two: b or w.
     #[arg(long, value_name = "b|w", requires = "proof")]
     pub(crate) holder: Option<String>,
+    #[command(flatten)]
+    pub(crate) checking: CheckingArguments,
+    /// Save the game here when it ends, Ctrl-C included.
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    pub(crate) save: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
     /// A table that the certificate rests on. More than one may be given.
     #[arg(long, value_name = "FILE", requires = "proof")]
     pub(crate) table: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) checking: CheckingArguments,
 }
 
 #[derive(Args, Debug)]

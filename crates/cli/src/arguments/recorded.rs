@@ -5,7 +5,7 @@ use clap::Args;
 /// What `check` and `convert` may be told about their files.
 #[derive(Args, Debug, Default)]
 pub(crate) struct RecordedArguments {
-    /// The format: sgf, olympiad, pdn, moves, lines, squares; what it looks like if left out.
+    /// The format: sgf, olympiad, pdn, pgn, moves, lines, squares; what it looks like if left out.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
     /// The game, where the file names none; other rules than it says, such as loa,simultaneous=mover.

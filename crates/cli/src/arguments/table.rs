@@ -31,17 +31,17 @@ pub(crate) struct TableBuildArguments {
     /// The most men of both sides together.
     #[arg(long, value_name = "N")]
     pub(crate) pieces: u32,
-    /// Write here [default: GAME-N.table].
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) overwrite: Overwrite,
     /// Bytes to work in [default: 1GiB].
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
     /// Threads; all there are by default.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
+    /// Write here [default: GAME-N.table].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }
 
 #[derive(Args, Debug)]

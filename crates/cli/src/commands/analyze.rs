@@ -286,7 +286,7 @@ impl<'a> Analyst<'a> {
     ) -> Result<Vec<Studied>, Failure> {
         let mut studied: Vec<Studied> = Vec::new();
         let mut before = self.look(&game.prefix(0))?;
-        let first = before.side;
+        let first = self.game.first();
         let mut number = 0;
         for (ply, played) in game.moves().iter().enumerate() {
             if self.stop.load(Ordering::Relaxed) {

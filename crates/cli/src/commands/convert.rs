@@ -11,7 +11,7 @@ use crate::{Exit, Terminal, records};
 use andor_core::InputError;
 use andor_core::figures::thousands;
 use andor_engine::{AnyGame, Catalogue};
-use andor_formats::{FormatError, GameRecord};
+use andor_formats::{Format, FormatError, GameRecord};
 use serde_json::json;
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ pub(crate) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
-    let to = records::format(&arguments.to)?;
+    let to = format(arguments)?;
     if !to.is_written() {
         let why = format!("--to {}: games are only read in this format", to.name());
         return Err(InputError::new(why).into());
@@ -100,6 +100,22 @@ pub(crate) fn run(
         (None, false) => terminal.print(text.trim_end_matches('\n')),
     }
     Ok(if faults.is_empty() { Exit::Answered } else { Exit::BadInput })
+}
+
+/// The format that is asked for, by name or by the ending of a file.
+fn format(arguments: &ConvertArguments) -> Result<Format, InputError> {
+    if let Some(name) = &arguments.to {
+        return records::format(name);
+    }
+    let Some(path) = &arguments.out else {
+        return Err(InputError::new("which format? such as --to sgf, or --out games.sgf"));
+    };
+    let ending = path.extension().map(|ending| ending.to_string_lossy());
+    ending.and_then(|ending| Format::of_ending(&ending)).ok_or_else(|| {
+        let name = InputError::quote(&path.display().to_string());
+        let endings = ".sgf, .pdn, .pgn, .txt";
+        InputError::new(format!("--out {name} ends in none of {endings}: --to says the format"))
+    })
 }
 
 fn number_of_games(count: usize) -> String {

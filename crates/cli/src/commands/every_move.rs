@@ -61,7 +61,8 @@ pub(super) fn run(
     if !json {
         terminal.print(&format!("{}  {}\n", game.spec(), view.position));
         terminal.print_board(&view.picture, None, false);
-        table(view.side, &all).iter().for_each(|row| terminal.print(row));
+        let columns = terminal.columns();
+        table(game, view.side, &all, columns).iter().for_each(|row| terminal.print(row));
     }
     for solved in &all {
         let mv = solved.row.mv.as_deref().unwrap_or_default();
@@ -92,7 +93,7 @@ fn worth(side: Player, row: &Row) -> (u8, i64, String) {
     }
 }
 
-fn table(side: Player, all: &[Solved]) -> Vec<String> {
+fn table(game: &dyn AnyGame, side: Player, all: &[Solved], columns: Option<usize>) -> Vec<String> {
     let mut moves: Vec<(&Solved, _)> =
         all.iter().map(|solved| (solved, worth(side, &solved.row))).collect();
     moves.sort_by_key(|(_, (class, length, _))| (*class, *length));
@@ -112,22 +113,21 @@ fn table(side: Player, all: &[Solved]) -> Vec<String> {
             }
             (Verification::No, _) => "none".to_owned(),
             (Verification::Conditional, _) => "conditional".to_owned(),
-            (Verification::Yes, Some((_, bytes))) => size(bytes),
+            (Verification::Yes, Some(certificate)) => size(certificate.bytes),
             (Verification::Yes, None) => String::new(),
         };
-        let mut shown: Vec<String> = vec![name(solved)];
-        shown.extend(row.line.iter().take(LINE - 1).cloned());
-        let more = if row.line.len() > LINE - 1 { " .." } else { "" };
         let nodes = thousands(row.nodes);
-        lines.push(
-            format!(
-                "  {:first$}  {text:second$}  {nodes:>11}  {proof:>11}  {}{more}",
-                name(solved),
-                line_text(&shown)
-            )
-            .trim_end()
-            .to_owned(),
-        );
+        let cells = format!("  {:first$}  {text:second$}  {nodes:>11}  {proof:>11}", name(solved));
+        let mut line: Vec<String> = vec![name(solved)];
+        line.extend(row.line.iter().cloned());
+        // As many moves as the screen has room for.
+        let shown = |moves: usize| {
+            let more = if line.len() > moves { " .." } else { "" };
+            format!("{cells}  {}{more}", line_text(game, side, &line[..moves]))
+        };
+        let fits = |row: &String| columns.is_none_or(|columns| row.chars().count() <= columns);
+        let rows = (1..=line.len().min(LINE)).rev().map(shown);
+        lines.push(rows.into_iter().find(fits).unwrap_or(cells));
     }
     let (nodes, seconds) = all.iter().fold((0, 0.0), |(nodes, seconds), solved| {
         (nodes + solved.row.nodes, seconds + solved.row.seconds)

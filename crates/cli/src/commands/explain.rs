@@ -69,7 +69,7 @@ pub(crate) fn run(
         }
         terminal.print(&object.to_string());
     } else {
-        print(&explanation, &proof.condition(), terminal);
+        print(&*proof.game, &explanation, &proof.condition(), terminal);
         if let Some(Before { start, moves }) = proof.before()? {
             let moves = moves.join(" ");
             terminal.print(&format!("This is with the history {moves} from {start}."));
@@ -203,11 +203,10 @@ impl OpenProof {
             let why = format!("--positions \"{}\" is not 1 to {most}", bounds.positions);
             return Err(InputError::new(why).into());
         }
-        let game = self.game.spec();
-        let kind = TreeFile::of(out, &game)?;
+        let kind = TreeFile::of(out, &*self.game)?;
         let tree = self.game.subtree(&self.certificate, &self.tables, self.section, moves, bounds);
         let tree = tree.map_err(|error| self.failure(error))?;
-        let text = kind.write(&game, &tree)?;
+        let text = kind.write(&self.game.spec(), &tree)?;
         std::fs::write(out, text).map_err(|error| {
             let name = InputError::quote(&out.display().to_string());
             InputError::new(format!("--export {name}: {error}"))
@@ -224,7 +223,12 @@ impl OpenProof {
     }
 }
 
-fn print(explanation: &Explanation, condition: &str, terminal: &mut Terminal<'_>) {
+fn print(
+    game: &dyn AnyGame,
+    explanation: &Explanation,
+    condition: &str,
+    terminal: &mut Terminal<'_>,
+) {
     let Explanation { position, .. } = explanation;
     terminal.print(&format!("{} in {position}{condition}\n", claim(explanation.claim)));
     terminal.print_board(&explanation.picture, None, false);
@@ -244,7 +248,7 @@ fn print(explanation: &Explanation, condition: &str, terminal: &mut Terminal<'_>
         Some(answer) => terminal.print(&format!("{side} plays {answer}{plies}.")),
         None => terminal.print(&format!("{side} may play anything{plies}:")),
     }
-    why(explanation).iter().for_each(|line| terminal.print(line));
+    why(game, explanation).iter().for_each(|reason| terminal.say("  ", reason));
     for reply in &explanation.replies {
         let left =
             reply.plies.map_or(String::new(), |plies| format!("  ({})", counted(plies, "ply")));
@@ -267,7 +271,7 @@ const NAMED: usize = 4;
 const LINE: usize = 12;
 
 /// Why, in the words of a player.
-fn why(explanation: &Explanation) -> Vec<String> {
+fn why(game: &dyn AnyGame, explanation: &Explanation) -> Vec<String> {
     let Explanation { side, answer, replies, reasons, .. } = explanation;
     let holder = explanation.claim.holder();
     let stops = |threat: &Threat, whose: &str| match threat.stopped_by.as_slice() {
@@ -282,26 +286,27 @@ fn why(explanation: &Explanation) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(threat) = &reasons.opponent_is_after {
         let (mv, other, stops) = (&threat.mv, side.other(), stops(threat, "move"));
-        lines.push(format!("  {other} is after {mv}, which wins at once; {stops}."));
+        lines.push(format!("{other} is after {mv}, which wins at once; {stops}."));
     }
     if let Some(threat) = &reasons.threat {
         let (mv, stops) = (&threat.mv, stops(threat, "reply"));
         lines.push(match answer {
-            Some(answer) => format!("  {answer} threatens {mv}, which wins at once; {stops}."),
-            None => format!("  {holder} threatens {mv}, which wins at once; {stops}."),
+            Some(answer) => format!("{answer} threatens {mv}, which wins at once; {stops}."),
+            None => format!("{holder} threatens {mv}, which wins at once; {stops}."),
         });
     }
     if reasons.fail_at_once > 0 {
         let (lost, all) = (reasons.fail_at_once, replies.len());
         lines.push(match lost == all {
-            true => "  Every reply loses at once.".to_owned(),
-            false => format!("  {lost} of {} lose at once.", counted(all, "reply")),
+            true => "Every reply loses at once.".to_owned(),
+            false => format!("{lost} of {} lose at once.", counted(all, "reply")),
         });
     }
     if reasons.longest.len() > 2 {
-        let shown = line(&reasons.longest[..reasons.longest.len().min(LINE)]);
+        let shown = &reasons.longest[..reasons.longest.len().min(LINE)];
+        let shown = line(game, *side, shown);
         let more = if reasons.longest.len() > LINE { " .." } else { "" };
-        lines.push(format!("  The longest defence: {shown}{more}"));
+        lines.push(format!("The longest defence: {shown}{more}"));
     }
     lines
 }

@@ -18,6 +18,7 @@ pub(crate) fn run(catalogue: &Catalogue, json: bool, terminal: &mut Terminal<'_>
                 "moves": family.moves,
                 "position": family.position,
                 "independent_reference": family.reference_is_independent,
+                "player_note": family.player_note,
             });
             terminal.print(&object.to_string());
             continue;
@@ -27,14 +28,17 @@ pub(crate) fn run(catalogue: &Catalogue, json: bool, terminal: &mut Terminal<'_>
         } else {
             "the same rules that the solvers use (this game has no others)"
         };
-        terminal.print(&format!("{}: {}", family.name, family.about));
-        terminal.print(&format!("  boards     {}", family.boards));
+        terminal.say("", &format!("{}: {}", family.name, family.about));
+        terminal.say("  boards     ", family.boards);
         if !family.options.is_empty() {
-            terminal.print(&format!("  options    {}", family.options));
+            terminal.say("  options    ", family.options);
         }
-        terminal.print(&format!("  moves      {} ({} first)", family.moves, family.first));
+        terminal.say("  moves      ", &format!("{} ({} first)", family.moves, family.first));
         terminal.print(&format!("  position   {}", family.position));
-        terminal.print(&format!("  verifier   {reference}"));
+        terminal.say("  verifier   ", reference);
+        if !family.player_note.is_empty() {
+            terminal.say("  player     ", family.player_note);
+        }
     }
     Ok(Exit::Answered)
 }

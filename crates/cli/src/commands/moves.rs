@@ -20,7 +20,7 @@ pub(crate) fn run(
     if json {
         terminal.print(&fields(&*game, &view).to_string());
     } else {
-        terminal.print(&view.moves.join(" "));
+        terminal.say("", &view.moves.join(" "));
     }
     Ok(Exit::Answered)
 }

@@ -109,6 +109,9 @@ pub(super) fn run(
     let levelled = sitting.chairs.iter().any(|chair| !chair.is_human() && chair.pace().is_none());
     let at = if levelled { format!(" (level {})", arguments.level) } else { String::new() };
     terminal.note(&format!("Black: {black}, White: {white}{at}.\n{HELP}"));
+    if levelled && !game.family().player_note.is_empty() {
+        terminal.note(&format!("The player is {}.", game.family().player_note));
+    }
     let exit = sitting.play(terminal)?;
     if let Some(path) = &arguments.save {
         let interruption = sitting.interruption.clone();
@@ -223,7 +226,10 @@ impl Sitting<'_> {
             "quit" | "exit" | "q" => return Ok(false),
             "help" | "?" => terminal.note(HELP),
             "moves" => terminal.note_words(&self.game.legal_moves(&self.line)),
-            "game" => terminal.note(&wording::line(self.line.moves())),
+            "game" => {
+                let side = self.line.prefix(0).side();
+                terminal.note_words(&[wording::line(self.game, side, self.line.moves())]);
+            }
             "hint" => {
                 let advice = self.advise(terminal)?;
                 terminal.note(&advice);

@@ -28,13 +28,14 @@ pub(crate) fn run(
     let before = line.moves().len().checked_sub(1).filter(|_| terminal.style() != Style::Plain);
     let before = before.map(|plies| game.view(&line.prefix(plies)).picture);
     terminal.print_board(&view.picture, before.as_deref(), false);
-    terminal.print(&match view.outcome {
+    let state = match view.outcome {
         Some(outcome) => format!("The game is over: {}.", ending(outcome)),
         None => {
             let count = counted(view.moves.len(), "move");
             format!("{} to move, {count}: {}", view.side, view.moves.join(" "))
         }
-    });
+    };
+    terminal.say("", &state);
     Ok(Exit::Answered)
 }
 

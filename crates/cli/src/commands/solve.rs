@@ -303,32 +303,31 @@ pub(super) fn print(
         terminal.print(&format!("  history      {}", before.moves.join(" ")));
     }
     let sentence = verdict(row.value, row.side, initial, row.plies);
-    terminal.print(&match condition(&row.rests_on) {
+    let sentence = match condition(&row.rests_on) {
         Some(condition) => format!("{}, {condition}.", sentence.trim_end_matches('.')),
         None => sentence,
-    });
+    };
+    terminal.say("", &sentence);
     if let Some(claimed) = claimed(row.claimed, row.side) {
-        terminal.print(&format!("  claimed      {claimed}"));
+        terminal.say("  claimed      ", &claimed);
     }
     if let Some(known) = &row.shortest {
-        terminal.print(&format!("  shortest     {}", shortest_text(known)));
+        terminal.say("  shortest     ", &shortest_text(known));
     }
     if !row.line.is_empty() {
-        terminal.print(&format!("  main line    {}", line(&row.line)));
+        terminal.say("  main line    ", &line(game, row.side, &row.line));
     } else if let Some(best) = &row.best {
         terminal.print(&format!("  best move    {best}"));
     }
     if let Some(warning) = &row.ghi {
-        terminal.print(&format!("  --ghi        {warning}"));
+        terminal.say("  --ghi        ", warning);
     }
     if row.stopped != Stopped::Solved {
         terminal.print(&format!("  stopped by   {}", row.stopped));
     }
-    if let Some((positions, bytes)) = solved.certificate_size {
-        let each = match positions {
-            0 => String::new(),
-            _ => format!(" ({:.1} bytes each)", bytes as f64 / positions as f64),
-        };
+    if let Some(certificate) = solved.certificate_size {
+        let each = certificate.bytes_each();
+        let each = each.map_or(String::new(), |each| format!(" ({each:.1} bytes each)"));
         let rules = if game.has_independent_reference() {
             "the reference rules"
         } else {
@@ -341,31 +340,29 @@ pub(super) fn print(
             }
         };
         let kept = row.proof.as_deref().map_or(String::new(), |file| format!(", in {file}"));
-        terminal.print(&format!(
-            "  certificate  {}, {}{each}, {checked}{kept}",
-            counted(positions, "position"),
-            size(bytes)
-        ));
+        let (positions, bytes) =
+            (counted(certificate.positions, "position"), size(certificate.bytes));
+        terminal.say("  certificate  ", &format!("{positions}, {bytes}{each}, {checked}{kept}"));
         for table in &row.rests_on {
             let name = InputError::printable(&table.table.file, 150);
-            terminal.print(&format!("  rests on     {name} ({})", trust(table)));
+            terminal.say("  rests on     ", &format!("{name} ({})", trust(table)));
         }
     }
     if let Some(patterns) = &row.patterns {
-        terminal.print(&format!("  patterns     {patterns} (no certificate rests on them)"));
+        terminal.say("  patterns     ", &format!("{patterns} (no certificate rests on them)"));
     }
     let again = match row.reproved {
         0 => String::new(),
         positions => format!(", {} proved again", thousands(positions)),
     };
-    terminal.print(&format!(
-        "  {:<12} {} nodes, {} expanded{again}, {:.2} s, {} nodes/s, {}",
-        row.method,
+    let work = format!(
+        "{} nodes, {} expanded{again}, {:.2} s, {} nodes/s, {}",
         thousands(row.nodes),
         thousands(row.expanded),
         row.seconds,
         short(row.nodes as f64 / row.seconds.max(1e-9)),
         size(row.peak_memory_bytes)
-    ));
+    );
+    terminal.say(&format!("  {:<12} ", row.method), &work);
     Ok(())
 }

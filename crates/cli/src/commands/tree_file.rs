@@ -1,7 +1,7 @@
 //! A part of a proof as a file: a game record, a graph for Graphviz, or a page to open in a browser.
 
 use andor_core::{InputError, Outcome};
-use andor_engine::{Subtree, SubtreeNode};
+use andor_engine::{AnyGame, Subtree, SubtreeNode};
 use andor_formats::{Format, GameRecord, Spot};
 use std::fmt::Write;
 use std::path::Path;
@@ -15,9 +15,10 @@ pub(super) enum TreeFile {
 }
 
 /// The endings, and what they mean.
-const ENDINGS: [(&str, TreeFile); 5] = [
+const ENDINGS: [(&str, TreeFile); 6] = [
     ("sgf", TreeFile::Record(Format::Sgf)),
     ("pdn", TreeFile::Record(Format::Pdn)),
+    ("pgn", TreeFile::Record(Format::Pgn)),
     ("txt", TreeFile::Record(Format::Moves)),
     ("dot", TreeFile::Dot),
     ("html", TreeFile::Html),
@@ -25,7 +26,7 @@ const ENDINGS: [(&str, TreeFile); 5] = [
 
 impl TreeFile {
     /// What a file is to be; refused before anything is walked if the game cannot be written so.
-    pub(super) fn of(path: &Path, game: &str) -> Result<TreeFile, InputError> {
+    pub(super) fn of(path: &Path, game: &dyn AnyGame) -> Result<TreeFile, InputError> {
         let name = InputError::quote(&path.display().to_string());
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         // A file without an ending is a game record.
@@ -39,8 +40,10 @@ impl TreeFile {
                 "--export {name}: it must end in one of {endings}"
             )));
         };
+        let mut empty = GameRecord::new(game.spec(), Spot::START);
+        empty.begins = Some(game.first());
         if let TreeFile::Record(format) = kind
-            && let Err(error) = format.write(&[GameRecord::new(game.to_owned(), Spot::START)])
+            && let Err(error) = format.write(&[empty])
         {
             let instead = "any game can be written as .txt, .dot or .html";
             return Err(InputError::new(format!("--export {name}: {error}; {instead}")));

@@ -54,7 +54,7 @@ fn check(
     let before = game.before(&certificate)?;
     let seconds = start.elapsed().as_secs_f64();
     let bytes = certificate.file_len();
-    let bytes_per_position = bytes as f64 / verified.positions.max(1) as f64;
+    let each = certificate.size().bytes_each();
     let claims = |write: fn(andor_core::Claim) -> String| {
         let all: Vec<String> = verified.sections.iter().map(|part| write(part.claim)).collect();
         all.join(", ")
@@ -69,7 +69,7 @@ fn check(
             "positions": verified.positions,
             "seconds": seconds,
             "bytes": bytes,
-            "bytes_per_position": (bytes_per_position * 1000.0).round() / 1000.0,
+            "bytes_per_position": each.map(|each| (each * 1000.0).round() / 1000.0),
             "sha256": hex(&certificate.digest()?),
         });
         if let Some(before) = &before {
@@ -94,30 +94,33 @@ fn check(
         let moves = moves.join(" ");
         terminal.print(&format!("  with the history {moves} from {start}"));
     }
-    terminal.print(&format!(
-        "  {}: {}, {} checked from the {rules} in {seconds:.2} s, {} positions/s",
+    let work = format!(
+        "{}: {}, {} checked from the {rules} in {seconds:.2} s, {} positions/s",
         certificate.spec(),
         counted(verified.positions, "position"),
         counted(verified.replies, "reply"),
         short(verified.positions as f64 / seconds.max(1e-6)),
-    ));
-    terminal.print(&format!("  {}, {bytes_per_position:.2} bytes a position", size(bytes)));
+    );
+    terminal.say("  ", &work);
+    let each = each.map_or(String::new(), |each| format!(", {each:.2} bytes a position"));
+    terminal.print(&format!("  {}{each}", size(bytes)));
     for RestsOn { table, checked } in &rests_on {
-        terminal.print(&match checked {
+        let trust = match checked {
             TableTrust::Searched => format!(
-                "  nothing is believed of the table {table}: {} positions were searched out",
+                "nothing is believed of the table {table}: {} positions were searched out",
                 thousands(searched)
             ),
             TableTrust::Derived => {
-                format!("  it rests on the table {table}: what that decides was derived again")
+                format!("it rests on the table {table}: what that decides was derived again")
             }
             TableTrust::Before => {
-                format!("  it rests on the table {table}, whose bytes were checked before")
+                format!("it rests on the table {table}, whose bytes were checked before")
             }
             TableTrust::No => format!(
-                "  if the table {table} is right, as andor table verify checks: the proof rests on it"
+                "if the table {table} is right, as andor table verify checks: the proof rests on it"
             ),
-        });
+        };
+        terminal.say("  ", &trust);
     }
     Ok(Exit::Answered)
 }

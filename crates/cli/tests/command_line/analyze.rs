@@ -137,3 +137,12 @@ fn a_game_that_cannot_be_read_costs_no_other() {
     ended.notes(&["game 2", ": skipped", "1 faulty game skipped"]);
     ended.says(&["b1-b3"]);
 }
+
+/// Numbers count the moves of whoever begins the game, also where the other side begins the record.
+#[test]
+fn moves_are_numbered_as_in_the_game() {
+    let folder = Folder::new();
+    folder.write("g.txt", "game: tic-tac-toe\nposition: 3/3/b2 w\n\nb2 c3 a3\n");
+    let ended = folder.andor(&["analyze", "g.txt", "--depth", "1"]).exits(0);
+    ended.says(&["\n   1. White b2", "\n   2. Black c3", "\n   2. White a3"]);
+}

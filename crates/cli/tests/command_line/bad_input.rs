@@ -164,7 +164,7 @@ fn options_that_mean_nothing() {
         (&["bench", "marathon"], &["\"marathon\"", "perft, children, df-pn, pn, prove, certify"]),
         (
             &["check", "x", "--from", "pdf"],
-            &["\"pdf\"", "sgf, olympiad, pdn, moves, lines, squares"],
+            &["\"pdf\"", "sgf, olympiad, pdn, pgn, moves, lines, squares"],
         ),
         (&["check", "x", "--game", "chess"], &["\"chess\""]),
         (&["convert", "x", "--to", "squares"], &["squares", "only read"]),

@@ -8,7 +8,7 @@ fn the_games_of_the_thesis_go_through_every_format_and_back() {
     let folder = Folder::new();
     folder.write("t.txt", THESIS.replace("f8-6", "f8-d6"));
     let mut forms = Vec::new();
-    for to in ["sgf", "olympiad", "moves"] {
+    for to in ["sgf", "olympiad", "moves", "pgn"] {
         let name = format!("t.{to}");
         let out = folder.andor(&["convert", "t.txt", "--to", to]).exits(0);
         assert_eq!(out.err, "");
@@ -101,6 +101,56 @@ fn a_game_that_cannot_be_played_is_left_out() {
     folder.write("m.txt", "1. c8-c6");
     let words = ["convert", "m.txt", "--to", "sgf", "--out", "no/such/folder"];
     folder.andor(&words).refuses(&["--out \"no/such/folder\""]);
+}
+
+/// What PGN holds of games without a format of their own: players, results, reasons, starts, variations.
+#[test]
+fn games_are_written_in_pgn() {
+    let folder = Folder::new();
+    let games = "game: breakthrough:3x4\nevent: Cup\nblack: B\nwhite: W\nresult: B+T\n\na2xb3 a4xb3\n\n\
+                 game: breakthrough:3x4\nplace: CuteGames\nblack: B\nwhite: W\n\
+                 position: bbb/b1b/1w1/www b\n\na3xb2 a1xb2 black-resigns\n\n\
+                 game: loa:4x4\nresult: B+\n\nb1-b3 a2-c2 b4-b2\n";
+    folder.write("g.txt", games);
+    // The ending of a file names the format.
+    folder.andor(&["convert", "g.txt", "--out", "g.pgn"]).exits(0);
+    let written = String::from_utf8(folder.read("g.pgn")).unwrap();
+    let wanted = "[Event \"Cup\"]\n[White \"W\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\
+                  [Adjudicated \"Out of time\"]\n[Variant \"breakthrough:3x4\"]\n\n1. a2xb3 a4xb3 0-1\n\n\
+                  [Site \"CuteGames\"]\n[White \"W\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\
+                  [Adjudicated \"Resigned\"]\n[Variant \"breakthrough:3x4\"]\n[SetUp \"1\"]\n\
+                  [FEN \"bbb/b1b/1w1/www b\"]\n\n1... a3xb2 2. a1xb2 1-0\n\n\
+                  [Result \"1-0\"]\n[Variant \"loa:4x4\"]\n\n1. b1-b3 a2-c2 2. b4-b2 1-0\n";
+    assert_eq!(written, wanted);
+    folder.andor(&["check", "g.pgn"]).exits(0).says(&["3 games: 3 ok"]);
+    let again = folder.andor(&["convert", "g.pgn", "--to", "pgn"]).exits(0);
+    assert_eq!(again.out, written);
+    let moves = folder.andor(&["convert", "g.pgn", "--to", "moves"]).exits(0).out;
+    // Who gave up is now told by the result.
+    let told = games
+        .replace(" black-resigns", "")
+        .replace("white: W\npos", "white: W\nresult: W+Resign\npos");
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&moves), sorted(&told.replace("B+T\n", "B+Time\n")));
+    // Variations and comments stay.
+    folder.write("v.sgf", "(;GM[9]SZ[4];B[b1-b3]C[why](;W[a2-c2];B[b4-b2])(;W[d2-b2]))");
+    let pgn = folder.andor(&["convert", "v.sgf", "--to", "pgn"]).exits(0);
+    let line = "1. b1-b3 {why} 1... a2-c2 (1... d2-b2) 2. b4-b2 *\n";
+    assert!(pgn.out.ends_with(line) && pgn.err.is_empty(), "{pgn:#?}");
+    folder.write("v.pgn", &pgn.out);
+    let sgf = folder.andor(&["convert", "v.pgn", "--to", "sgf"]).exits(0).out;
+    assert!(sgf.ends_with(";B[b1-b3]C[why]\n(;W[a2-c2];B[b4-b2])\n(;W[d2-b2]))\n"), "{sgf}");
+    // Draughts have their own, and numbers are not read as moves.
+    folder.write("c.pdn", "1. 11-15 *");
+    folder.andor(&["convert", "c.pdn", "--to", "pgn"]).refuses(&["\"checkers\" as pdn"]);
+    folder.write("n.txt", "game: graph\n\n1\n");
+    folder.andor(&["convert", "n.txt", "--to", "pgn"]).refuses(&["move \"1\" cannot be written"]);
+    folder.andor(&["convert", "g.txt"]).refuses(&["which format?"]);
+    folder.andor(&["convert", "g.txt", "--out", "g.png"]).refuses(&["\"g.png\"", ".pgn"]);
 }
 
 #[test]

@@ -41,6 +41,12 @@ fn where_the_loser_moves_every_move_has_its_refutation() {
         let (reply, answer) = (reply["reply"].as_str().unwrap(), reply["answer"].as_str().unwrap());
         ended.says(&[&format!("  {reply}  is answered by {answer}  (")]);
     }
+    // Numbers count White's moves, who begins.
+    let (reply, answer) = (&replies[0]["reply"], &replies[0]["answer"]);
+    let (reply, answer) = (reply.as_str().unwrap(), answer.as_str().unwrap());
+    ended.says(&[&format!("\n  The longest defence: 1. {reply} {answer} 2. ")]);
+    let ended = folder.andor(&["explain", "p", "--moves", reply]).exits(0);
+    ended.says(&[&format!("\n  The longest defence: 1... {answer} 2. ")]);
 }
 
 /// Follows the first reply, the longest resistance, to the end.

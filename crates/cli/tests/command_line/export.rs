@@ -146,6 +146,10 @@ fn the_ending_of_the_file_says_what_it_is() {
     let (_, list) = export("t.txt");
     assert!(list.starts_with("game: breakthrough:3x4\n"), "{list}");
     folder.andor(&["check", "t.txt"]).exits(0);
+    let (positions, tree) = export("t.pgn");
+    assert!(tree.contains("[Variant \"breakthrough:3x4\"]\n\n{"), "{tree}");
+    let checked = folder.andor(&["check", "t.pgn", "--json"]).exits(0).object();
+    assert!(checked["variations"].as_u64().unwrap() > 1 && positions > 30, "{checked:?}");
     folder.andor(&["explain", "p", "--export", "t.gif"]).exits(2).notes(&["\"t.gif\"", ".html"]);
     folder.andor(&["explain", "p", "--export", "t.pdn"]).exits(2).notes(&["\"t.pdn\"", ".txt"]);
 }

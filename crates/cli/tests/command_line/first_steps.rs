@@ -1,4 +1,4 @@
-//! `andor` alone: three commands to try, which work as they stand.
+//! `andor` alone: three commands to try, which work as they stand; and what a screen makes of results.
 
 use crate::andor::Folder;
 use andor_cli::{Catalogue, Exit, Terminal, run};
@@ -32,4 +32,42 @@ fn three_commands_are_proposed_and_work() {
     let proposed = folder.andor(&["--json"]).exits(0).objects();
     let proposed: Vec<&str> = proposed.iter().map(|row| row["try"].as_str().unwrap()).collect();
     assert_eq!(proposed, commands);
+}
+
+/// What a command prints on a screen of so many columns, or on a pipe.
+fn printed(words: &[&str], columns: Option<usize>) -> String {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut terminal = Terminal::new(&b""[..], &mut out, &mut err);
+    if let Some(columns) = columns {
+        terminal = terminal.wide(columns);
+    }
+    let exit = run(&Catalogue::standard(), ["andor"].iter().chain(words), &mut terminal);
+    drop(terminal);
+    assert_eq!((exit, &*err), (Exit::Answered, &b""[..]));
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn results_fold_between_words_on_a_screen() {
+    let numbers = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+    for command in [
+        "solve breakthrough:4x4 --zone off",
+        "solve breakthrough:4x4 --zone off --moves a2xb3",
+        "solve breakthrough:3x4 --zone off --every-move",
+        "show breakthrough:8x8",
+        "moves breakthrough:8x8",
+        "games",
+    ] {
+        let words: Vec<&str> = command.split(' ').collect();
+        let (whole, folded) = (printed(&words, None), printed(&words, Some(60)));
+        assert!(whole.lines().any(|line| line.chars().count() > 60), "{whole}");
+        for line in folded.lines() {
+            let is_position = line.starts_with("  position ") || line.contains("8x8  ");
+            assert!(line.chars().count() <= 60 || is_position, "{line}");
+            let last = line.split(' ').next_back().unwrap();
+            assert!(!last.ends_with('.') || numbers(last) == 0, "{line}");
+        }
+        let is_reply = command.ends_with("a2xb3");
+        assert_eq!(folded.contains("  main line    1... "), is_reply, "{folded}");
+    }
 }

@@ -189,7 +189,7 @@ fn options_come_in_groups_and_the_common_ones_first() {
     let common = ["Arguments", "Options"];
     assert_eq!(
         groups("solve"),
-        [&common[..], &["Search", "Limits", "Tables and patterns", "Files"]].concat()
+        [&common[..], &["Limits", "Files", "Search", "Tables and patterns"]].concat()
     );
     assert_eq!(groups("convert"), [&common[..], &["Files"]].concat());
     assert_eq!(groups("worker"), ["Options", "Server", "Limits", "Tables and patterns"]);

@@ -24,7 +24,7 @@ fn games_go_to_pdn_and_back() {
     folder.write("t.moves", "game: tic-tac-toe\nb2");
     folder
         .andor(&["convert", "t.moves", "--to", "pdn"])
-        .refuses(&["PDN is for checkers, write \"tic-tac-toe\" as moves"]);
+        .refuses(&["PDN is for checkers, write \"tic-tac-toe\" as pgn or moves"]);
     folder.andor(&["convert", "s.pdn", "--to", "sgf"]).exits(2);
 }
 

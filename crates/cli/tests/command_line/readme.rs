@@ -96,7 +96,7 @@ fn examples_of_the_formats_page_work() {
     assert!(commands.len() >= 7, "{commands:?}");
     for command in &commands {
         let ended = folder.shell(command).exits(0);
-        assert!(!ended.out.is_empty() || folder.has("game.txt"), "{command}");
+        assert!(!ended.out.is_empty() || folder.has("game.pgn"), "{command}");
     }
     // The object that it shows is the one that comes out.
     let shown: Vec<&str> = page.lines().skip_while(|line| !line.contains("{\"file\"")).collect();

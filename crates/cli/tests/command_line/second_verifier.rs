@@ -3,6 +3,7 @@
 //! is nothing to run.
 
 use crate::andor::{BINARY, Ended, Folder};
+use crate::trust::forged;
 
 const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts");
 
@@ -37,6 +38,41 @@ fn the_second_verifier_says_what_is_shown_and_what_is_wrong() {
     assert_eq!(object["verified"], false);
     python(&folder, "verify.py", "").unwrap().exits(2).notes(&["usage: "]);
     python(&folder, "verify.py", "missing").unwrap().exits(2).notes(&["missing"]);
+}
+
+/// Both halves of a shortest win: so many plies are enough, and fewer are not. What is shown with a limit does
+/// not hold with another one.
+#[test]
+fn the_second_verifier_knows_limits_of_plies() {
+    let folder = Folder::new();
+    for (game, moves, holder, plies) in [
+        ("breakthrough:4x4", "", "Black", 14),
+        ("tic-tac-toe", "a1 b1", "Black", 5),
+        ("loa:4x4", "b1-b3", "Black", 2),
+    ] {
+        folder.andor(&["solve", game, "--moves", moves, "--shortest", "--proof", "p"]).exits(0);
+        let files = [format!("p.within-{plies}"), format!("p.not-within-{}", plies - 1)];
+        let Some(ended) = python(&folder, "verify.py", &files.join(" ")) else { return };
+        let ended = ended.exits(0);
+        for (file, claim) in files.iter().zip(["wins", "does not lose"]) {
+            let whose = if claim == "wins" { holder } else { "White" };
+            ended.says(&[
+                &format!("{file}: verified: {whose} {claim} in "),
+                &format!("({game},plies={plies})"),
+            ]);
+        }
+    }
+    // The same proof under a lower limit of the game, and with fewer plies left at the root.
+    folder.andor(&["solve", "breakthrough:4x4", "--shortest", "--proof", "p"]).exits(0);
+    let proof = folder.read("p.within-14");
+    folder.write("game", forged(&proof, "4x4,plies=14", "4x4,plies=12"));
+    let root = forged(&proof, " w plies=14", " w plies=12");
+    folder.write("root", forged(&root, "000e\"", "000c\""));
+    for (file, why) in [("game", "the root is no position"), ("root", "is not answered")] {
+        folder.andor(&["verify", file]).exits(3);
+        let rejected = python(&folder, "verify.py", file).unwrap().exits(3);
+        rejected.says(&["rejected: not a proof: ", why]);
+    }
 }
 
 /// A certificate that rests on a table is not judged without it.

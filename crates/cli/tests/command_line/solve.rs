@@ -117,6 +117,14 @@ fn the_text_of_a_draw_and_of_a_win_at_once() {
     ]);
     let win = folder.andor(&["solve", "breakthrough:3x4", "--position", WIN_IN_ONE]).exits(0);
     win.says(&["\nWhite is to move and wins at once.\n", "\n  main line    1. a3"]);
+    // Where Black begins the game, White's move is a reply; and it ends the game, so no position is written.
+    let words = ["solve", "loa:4x4", "--position", "4/1b1b/w3/w1w1 w", "--proof", "p"];
+    folder.andor(&words).exits(0).says(&["  main line    1... a2-b2\n", "0 positions, 2"]);
+    assert!(!folder.andor(&["verify", "p"]).exits(0).out.contains("bytes a position"));
+    let verified = folder.andor(&["verify", "p", "--json"]).exits(0).object();
+    assert!(verified["bytes_per_position"].is_null(), "{verified:?}");
+    let every = folder.andor(&[&words[..4], &["--every-move"]].concat()).exits(0);
+    every.says(&["  1... a2-b2\n"]);
 }
 
 #[test]

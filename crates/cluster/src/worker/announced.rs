@@ -1,7 +1,7 @@
 //! What an announcement asks for, before a worker takes it up: nothing in a message makes it open a file.
 
 use super::WorkerConfig;
-use andor_core::{InputError, Spec};
+use andor_core::InputError;
 use andor_engine::remote::JobSubject;
 use andor_engine::{AnyGame, Catalogue};
 
@@ -15,7 +15,10 @@ pub(super) fn game_of(
     subject: &JobSubject,
 ) -> Result<Box<dyn AnyGame>, InputError> {
     let quoted = InputError::quote(&subject.game);
-    if names_a_file(&subject.game)? && config.graph.as_ref() != Some(&subject.game) {
+    // A game that says nothing of files may read one all the same.
+    let is_suspicious =
+        catalogue.reads_a_file(&subject.game)? || subject.game.contains(['/', '\\']);
+    if is_suspicious && config.graph.as_ref() != Some(&subject.game) {
         let message = format!(
             "the run is about {quoted}, and no file is opened because a message names it: --graph does"
         );
@@ -31,11 +34,4 @@ pub(super) fn game_of(
         return Err(InputError::new(message));
     }
     Ok(game)
-}
-
-/// Whether a game is made from a file that its spec string names, or looks like that.
-fn names_a_file(text: &str) -> Result<bool, InputError> {
-    let spec = Spec::parse(text)?;
-    let is_graph = spec.name() == "graph" && spec.board().is_some();
-    Ok(is_graph || text.contains(['/', '\\']))
 }

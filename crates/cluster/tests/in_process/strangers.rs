@@ -190,7 +190,7 @@ fn a_worker_opens_no_file_that_a_message_names() {
     std::fs::copy(example, &file).unwrap();
     let spec = format!("graph:{}", file.display());
     // Whether it is there or not makes no difference: nobody looks.
-    for spec in [&spec, "graph:/no/such/file", "breakthrough:../../x", "graph:x"] {
+    for spec in [&spec, "graph:/no/such/file", "breakthrough:../../x", "graph:x", "GRAPH:x"] {
         let (lines, ended) = hears(&announce(1, PROGRAM, subject(spec)), config(1));
         assert!(ended.is_ok());
         let why = &lines[1];

@@ -76,7 +76,7 @@ fn win(method: Method, tree_nodes: Option<u64>) -> Request {
 /// Everything that must not depend on stops.
 fn counts(solved: &Solved) -> (String, String, u64, u64) {
     let row = &solved.row;
-    (row.value.to_string(), row.stopped.to_string(), solved.search.0, solved.peak_entries)
+    (row.value.to_string(), row.stopped.to_string(), solved.searched.nodes, solved.peak_entries)
 }
 
 /// A checkpoint, but for how long it took: its header, and all that follows up to the seals.
@@ -112,7 +112,7 @@ fn stop_and_go(game: &dyn AnyGame, request: &Request, stops: u64) -> Solved {
     let spec = game.spec();
     let whole = solve(game, request).unwrap();
     let file = Scratch::new();
-    let nodes = whole.search.0;
+    let nodes = whole.searched.nodes;
     let mut stopped = 0;
     for stop in 1..stops {
         let limit = Some(nodes * stop / stops);
@@ -171,7 +171,7 @@ fn what_leans_on_a_repetition_still_does_after_a_stop() {
         let game = pair(graph);
         for method in [Method::PnNaive, Method::Pn2] {
             let request = win(method, None);
-            if solve(&*game, &request).unwrap().search.0 < 40 {
+            if solve(&*game, &request).unwrap().searched.nodes < 40 {
                 continue;
             }
             let solved = stop_and_go(&*game, &request, 3);
@@ -223,10 +223,10 @@ fn the_second_question_goes_on_after_the_first_is_answered_again() {
     let game = game("connect-four:4x4");
     let request = Request { goal: Goal::Value, ..win(Method::Pn2, None) };
     let whole = solve(&*game, &request).unwrap();
-    let first = solve(&*game, &win(Method::Pn2, None)).unwrap().search.0;
+    let first = solve(&*game, &win(Method::Pn2, None)).unwrap().searched.nodes;
     let file = Scratch::new();
     let mut part = file.saving(&request, NEVER);
-    part.limits.nodes = Some(first + (whole.search.0 - first) / 2);
+    part.limits.nodes = Some(first + (whole.searched.nodes - first) / 2);
     assert_eq!(solve(&*game, &part).unwrap().row.stopped, Stopped::Nodes);
     let saved = fs::read(&file.0).unwrap();
     // Stopped while the first question is answered again.
@@ -371,7 +371,7 @@ fn a_stopped_search_of_jobs_goes_on() {
                 let request = ppn2(threads, small_jobs(solver));
                 let whole = solve(&*game, &request).unwrap();
                 let file = Scratch::new();
-                let (nodes, mut done) = (whole.search.0, 0);
+                let (nodes, mut done) = (whole.searched.nodes, 0);
                 for stop in 1..5 {
                     let mut part = match stop {
                         1 => file.saving(&request, NEVER),
@@ -382,8 +382,8 @@ fn a_stopped_search_of_jobs_goes_on() {
                     if part.row.stopped == Stopped::Solved {
                         break;
                     }
-                    assert!(part.search.0 >= done, "work was forgotten");
-                    done = part.search.0;
+                    assert!(part.searched.nodes >= done, "work was forgotten");
+                    done = part.searched.nodes;
                 }
                 let what = format!("{spec} {solver:?} {threads}");
                 assert!(done > 0, "{what}: it was never stopped");
@@ -392,12 +392,16 @@ fn a_stopped_search_of_jobs_goes_on() {
                 assert!(resumed.row.is_verified(), "{what}");
                 // A job that is stopped is done again; with one worker that is all.
                 let most = if threads == 1 { nodes + nodes / 4 } else { 3 * nodes };
-                assert!(resumed.search.0 <= most, "{what}: {} of {nodes}", resumed.search.0);
+                assert!(
+                    resumed.searched.nodes <= most,
+                    "{what}: {} of {nodes}",
+                    resumed.searched.nodes
+                );
                 // Solved: what is left is the certificate.
                 let again = solve(&*game, &file.resuming(&request, Some(1))).unwrap();
                 assert_eq!(again.row.value, whole.row.value, "{what}");
                 assert!(again.row.is_verified(), "{what}");
-                assert_eq!(again.search.0, resumed.search.0, "{what}");
+                assert_eq!(again.searched.nodes, resumed.searched.nodes, "{what}");
             }
         }
     }
@@ -420,7 +424,7 @@ fn checkpoints_of_running_jobs_lead_to_the_truth() {
         let solver = Some([Jobs::Pn, Jobs::DfPn][seed as usize / 2 % 2]);
         let jobs = JobSettings { solver, size, partial: Some(Some(1)), ..JobSettings::default() };
         let request = ppn2(1 + seed as usize % 3, jobs);
-        let nodes = solve(&*game, &request).unwrap().search.0;
+        let nodes = solve(&*game, &request).unwrap().searched.nodes;
         if nodes < 40 {
             continue;
         }

@@ -134,7 +134,10 @@ fn a_search_alone_gives_the_same_value() {
         let (whole, alone) = (solve(Stage::Certificate), solve(Stage::Search));
         assert_eq!((alone.row.value.text(), alone.row.found().text()), ("unknown", "win"));
         assert_eq!((whole.row.value.text(), whole.row.is_verified()), ("win", true));
-        assert_eq!((alone.search.0, alone.row.nodes), (whole.search.0, whole.search.0));
+        assert_eq!(
+            (alone.searched.nodes, alone.row.nodes),
+            (whole.searched.nodes, whole.searched.nodes)
+        );
         assert!(alone.certificate_size.is_none() && alone.notes.is_empty());
     }
 }

@@ -13,6 +13,18 @@
 //!   1. 11-15 23-19 2. 8-11 {a comment} (2. 9-14 22-17) 22-17 3. 11-16 1-0
 //! ```
 //!
+//! Other games are written as PGN, with their own moves and the game in a tag of its own:
+//!
+//! ```text
+//!   [White "Ada"]
+//!   [Black "Charles"]
+//!   [Result "0-1"]
+//!   [Adjudicated "Resigned"]                         why, if the board does not say it
+//!   [Variant "breakthrough:3x4"]
+//!
+//!   1. a2xb3 a4xb3 0-1
+//! ```
+//!
 //! A variation in parentheses takes the place of the move before it. Squares are numbered from 1
 //! (b8) to 32 (g1) in the order of reading; the rules read these numbers themselves, so that a
 //! record keeps its moves as they are written.
@@ -23,7 +35,7 @@ mod tags;
 mod write;
 
 pub(crate) use read::{looks_like, read};
-pub(crate) use write::write;
+pub(crate) use write::{Notation, write};
 
 /// The game.
 const GAME: &str = "checkers";

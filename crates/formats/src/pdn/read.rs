@@ -30,6 +30,17 @@ pub(crate) fn looks_like(line: &str) -> bool {
     line.starts_with('{') || squares.len() > 1 && squares.iter().all(is_square)
 }
 
+/// Whether a word is read as the move that it is, and nothing of it is passed over.
+pub(super) fn is_move(word: &str) -> bool {
+    let ends = |letter: char| letter.is_whitespace() || "[]{}();%$".contains(letter);
+    !word.is_empty()
+        && !word.contains(ends)
+        && !word.ends_with(['!', '?', '*', '+'])
+        && !word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+        && without_number(word) == word
+        && !Tags::is_result(word)
+}
+
 /// A word without the number of a move before it (`12.` or `12...`).
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!   [GameType "21"]          English draughts, and so is a text that says nothing
-//!   [Variant "breakthrough"] the game of this name
+//!   [Variant "breakthrough"] the game of this name, as we write it
 //!   [Site "CuteGames"]       a game of the match runner cutegames, which names none: the reader must
 //!                            know it, or the event is the game's name
 //! ```
@@ -190,12 +190,21 @@ fn canonical(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Why a game was won that cutegames ended, in the words of SGF.
+/// Why a game was won that did not end on the board: in the words of cutegames, and of SGF.
+const REASONS: [(&str, &str); 5] = [
+    ("Out of time", "Time"),
+    ("Resigned", "Resign"),
+    ("Forfeit", "Forfeit"),
+    ("Crashed", "Forfeit"),
+    ("Illegal move", "Forfeit"),
+];
+
+/// A reason in the words of SGF.
 fn why_ended(adjudicated: &str) -> Option<&'static str> {
-    match adjudicated {
-        "Out of time" => Some("Time"),
-        "Resigned" => Some("Resign"),
-        "Crashed" | "Illegal move" => Some("Forfeit"),
-        _ => None,
-    }
+    REASONS.iter().find(|(theirs, _)| *theirs == adjudicated).map(|(_, how)| *how)
+}
+
+/// A reason in the words of cutegames.
+pub(super) fn adjudicated(how: &str) -> Option<&'static str> {
+    REASONS.iter().find(|(_, ours)| *ours == how).map(|(theirs, _)| *theirs)
 }

@@ -1,10 +1,12 @@
-//! From records to the text of PDN: canonical, so that reading and writing again changes nothing.
+//! From records to the text of PDN and PGN: canonical, so that reading and writing again changes nothing.
 //!
 //! A variation stands behind the move that it takes the place of, so the order is not that of the
 //! record: a list of what is still to be written is kept, and nothing recurses.
 
-use super::tags::tag_of;
+use super::read::is_move;
+use super::tags::{adjudicated, tag_of};
 use super::{COMMENT, GAME, GAME_TYPE, fen, number_of};
+use crate::numbering::move_number;
 use crate::record::{Action, GameRecord, Header, Step};
 use crate::{FormatError, Said};
 use andor_core::{InputError, Outcome, Player};
@@ -12,46 +14,90 @@ use andor_core::{InputError, Outcome, Player};
 /// Where lines end, if a move allows it.
 const WIDTH: usize = 79;
 
-/// Writes games of English draughts.
-pub(crate) fn write(records: &[GameRecord]) -> Result<String, FormatError> {
-    let games: Result<Vec<String>, _> = records.iter().map(write_game).collect();
+/// How games are written down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Notation {
+    /// English draughts, by the numbers of its squares.
+    Pdn,
+    /// Any other game, as it writes its moves.
+    Pgn,
+}
+
+/// Writes games that were played over.
+pub(crate) fn write(records: &[GameRecord], notation: Notation) -> Result<String, FormatError> {
+    let games: Result<Vec<String>, _> =
+        records.iter().map(|record| write_game(record, notation)).collect();
     Ok(games?.join("\n"))
 }
 
-fn write_game(record: &GameRecord) -> Result<String, FormatError> {
-    if record.spec != GAME {
-        let spec = InputError::quote(&record.spec);
-        return Err(FormatError::new(format!("PDN is for {GAME}, write {spec} as moves")));
+/// Who begins the game.
+fn begins(record: &GameRecord, notation: Notation) -> Result<Player, FormatError> {
+    let spec = InputError::quote(&record.spec);
+    match (notation, record.spec == GAME) {
+        (Notation::Pdn, true) => Ok(Player::Black),
+        (Notation::Pdn, false) => {
+            Err(FormatError::new(format!("PDN is for {GAME}, write {spec} as pgn or moves")))
+        }
+        (Notation::Pgn, true) => Err(FormatError::new(format!("write {spec} as pdn"))),
+        (Notation::Pgn, false) => record.begins.ok_or_else(|| {
+            FormatError::new(format!("who begins in {spec} is not known: it was not played over"))
+        }),
     }
-    let result = result(record);
+}
+
+fn write_game(record: &GameRecord, notation: Notation) -> Result<String, FormatError> {
+    let first = begins(record, notation)?;
+    let (loser, why_lost) = given_up(record);
+    let result = result(record, first, loser);
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         text.push_str(&format!("[{name} \"{value}\"]\n"));
     };
-    for header in Header::ALL {
+    // Whoever begins is named first, as his result is.
+    let mut players = [Header::Black, Header::White];
+    if first == Player::White {
+        players.reverse();
+    }
+    let others = Header::ALL.into_iter().filter(|header| !players.contains(header));
+    for header in others.chain(players) {
         if let Some(value) = record.header(header) {
             tag(tag_of(header), value);
         }
     }
     tag("Result", result);
-    tag("GameType", GAME_TYPE);
+    match notation {
+        Notation::Pdn => tag("GameType", GAME_TYPE),
+        Notation::Pgn => {
+            let stated = record.stated.as_ref().map(|stated| &*stated.how);
+            let how = stated.filter(|how| !how.is_empty()).or(why_lost);
+            if let Some(why) = how.and_then(adjudicated) {
+                tag("Adjudicated", why);
+            }
+            tag("Variant", &record.spec);
+        }
+    }
     if let Some(start) = &record.start {
-        let fen = fen::write(start).ok_or_else(|| {
-            let start = InputError::quote(start);
-            FormatError::new(format!("position {start} cannot be written in PDN"))
-        })?;
+        let fen = match notation {
+            Notation::Pdn => fen::write(start).ok_or_else(|| {
+                let start = InputError::quote(start);
+                FormatError::new(format!("position {start} cannot be written in PDN"))
+            })?,
+            Notation::Pgn => start.clone(),
+        };
         tag("SetUp", "1");
         tag("FEN", &fen);
     }
-    for property in record.other.iter().filter(|property| property.name != COMMENT) {
+    // What else another format says is no tag of PGN.
+    let others = record.other.iter().filter(|_| notation == Notation::Pdn);
+    for property in others.filter(|property| property.name != COMMENT) {
         tag(&property.name, property.values.first().map_or("", |value| &value.text));
     }
     text.push('\n');
     let mut words = Vec::new();
     comments(&record.other, &mut words);
-    moves(record, &mut words)?;
+    moves(record, first, notation, &mut words)?;
     words.push(result.to_owned());
     let mut width = 0;
     for word in words {
@@ -70,18 +116,28 @@ fn write_game(record: &GameRecord) -> Result<String, FormatError> {
     Ok(text)
 }
 
-/// The result as PDN has it: Black, who begins, is named first.
-fn result(record: &GameRecord) -> &'static str {
+/// Who gave up in the main line, and how, in the words of results.
+fn given_up(record: &GameRecord) -> (Option<Player>, Option<&'static str>) {
+    let gives_up = |step: &Step| match step.action {
+        Action::Resign => Some((step.mover, Some("Resign"))),
+        Action::Forfeit => Some((step.mover, Some("Forfeit"))),
+        Action::Move(_) | Action::Nothing => None,
+    };
+    record.steps[..record.main_len()].iter().find_map(gives_up).unwrap_or_default()
+}
+
+/// The result: whoever begins is named first.
+fn result(record: &GameRecord, first: Player, loser: Option<Player>) -> &'static str {
     let stated = record.stated.as_ref().map(|stated| stated.said);
-    let gives_up = |step: &&Step| matches!(step.action, Action::Resign | Action::Forfeit);
-    let loser = record.steps[..record.main_len()].iter().find(gives_up).and_then(|step| step.mover);
-    match (stated, loser) {
-        (Some(Said::Over(Outcome::Win(Player::Black))), _) => "1-0",
-        (Some(Said::Over(Outcome::Win(Player::White))), _) => "0-1",
-        (Some(Said::Over(Outcome::Draw)), _) => "1/2-1/2",
-        (_, Some(Player::White)) => "1-0",
-        (_, Some(Player::Black)) => "0-1",
-        (_, None) => "*",
+    let winner = match stated {
+        Some(Said::Over(Outcome::Draw)) => return "1/2-1/2",
+        Some(Said::Over(Outcome::Win(winner))) => Some(winner),
+        _ => loser.map(Player::other),
+    };
+    match winner {
+        Some(winner) if winner == first => "1-0",
+        Some(_) => "0-1",
+        None => "*",
     }
 }
 
@@ -105,7 +161,12 @@ enum Rest {
     End,
 }
 
-fn moves(record: &GameRecord, words: &mut Vec<String>) -> Result<(), FormatError> {
+fn moves(
+    record: &GameRecord,
+    first: Player,
+    notation: Notation,
+    words: &mut Vec<String>,
+) -> Result<(), FormatError> {
     // Step 1. Who follows whom.
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); record.steps.len()];
     let (mut roots, mut path) = (Vec::new(), Vec::<usize>::new());
@@ -117,8 +178,10 @@ fn moves(record: &GameRecord, words: &mut Vec<String>) -> Result<(), FormatError
         }
         path.push(number);
     }
-    // Step 2. Move by move. Black moves first, unless the start says otherwise.
-    let plies = usize::from(record.start.as_ref().is_some_and(|start| start.ends_with(" w")));
+    // Step 2. Move by move. A start may be a position in which the other side is to move.
+    let is_move = |step: &&Step| matches!(step.action, Action::Move(_));
+    let mover = record.steps.iter().find(is_move).and_then(|step| step.mover);
+    let plies = usize::from(mover.is_some_and(|mover| mover != first));
     let mut waiting = vec![Rest::Line { steps: roots, plies, needs_number: true }];
     while let Some(rest) = waiting.pop() {
         let (steps, plies, needs_number, is_variation) = match rest {
@@ -136,12 +199,8 @@ fn moves(record: &GameRecord, words: &mut Vec<String>) -> Result<(), FormatError
         let mut after = plies;
         if let Action::Move(text) = &step.action {
             let open = if is_variation { "(" } else { "" };
-            let number = match (plies % 2, needs_number) {
-                (0, _) => format!("{}. ", plies / 2 + 1),
-                (_, true) => format!("{}... ", plies / 2 + 1),
-                (_, false) => String::new(),
-            };
-            words.push(format!("{open}{number}{}", numbered(text)?));
+            let number = move_number(plies, needs_number);
+            words.push(format!("{open}{number}{}", move_word(text, notation)?));
             after += 1;
         } else if is_variation {
             words.push("(".to_owned());
@@ -159,13 +218,21 @@ fn moves(record: &GameRecord, words: &mut Vec<String>) -> Result<(), FormatError
     Ok(())
 }
 
-/// `c3xe5xg7` as `22x15x8`.
-fn numbered(text: &str) -> Result<String, FormatError> {
-    let separator = if text.contains('x') { "x" } else { "-" };
-    let squares: Option<Vec<usize>> = text.split(separator).map(number_of).collect();
-    let squares = squares.ok_or_else(|| {
+/// A move as a notation has it: in PDN `22x15x8` for `c3xe5xg7`.
+fn move_word(text: &str, notation: Notation) -> Result<String, FormatError> {
+    let word = match notation {
+        Notation::Pdn => {
+            let separator = if text.contains('x') { "x" } else { "-" };
+            let squares: Option<Vec<usize>> = text.split(separator).map(number_of).collect();
+            let texts =
+                |squares: Vec<usize>| squares.iter().map(usize::to_string).collect::<Vec<_>>();
+            squares.map(|squares| texts(squares).join(separator))
+        }
+        Notation::Pgn => Some(text.to_owned()).filter(|word| is_move(word)),
+    };
+    word.ok_or_else(|| {
         let text = InputError::quote(text);
-        FormatError::new(format!("move {text} cannot be written in PDN"))
-    })?;
-    Ok(squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(separator))
+        let name = if notation == Notation::Pdn { "PDN" } else { "PGN" };
+        FormatError::new(format!("move {text} cannot be written in {name}"))
+    })
 }

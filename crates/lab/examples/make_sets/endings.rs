@@ -101,5 +101,5 @@ fn answer(
         _ => return None,
     };
     let plies = solved.row.plies.unwrap_or(0);
-    Some(Verdict { value, least: solved.search.0, by: method.name(), plies })
+    Some(Verdict { value, least: solved.searched.nodes, by: method.name(), plies })
 }

@@ -114,5 +114,5 @@ fn attempt<G: Game + 'static, R: Rules + Clone + 'static>(
     }
     let is_win = solved.row.found() == Value::Win && (solved.row.is_verified() || !certify);
     let plies = solved.row.plies.unwrap_or(0);
-    is_win.then_some(Verdict { value: "win", least: solved.search.0, by: name, plies })
+    is_win.then_some(Verdict { value: "win", least: solved.searched.nodes, by: name, plies })
 }

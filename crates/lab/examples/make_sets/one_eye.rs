@@ -61,7 +61,7 @@ pub fn make(folder: &Path) -> io::Result<()> {
             continue;
         }
         let found = run(of(Ko::Situational), &text, Run::Certified);
-        if !found.row.is_verified() || found.search.0 < LEAST {
+        if !found.row.is_verified() || found.searched.nodes < LEAST {
             continue;
         }
         // Step 2. What is special.
@@ -95,7 +95,7 @@ pub fn make(folder: &Path) -> io::Result<()> {
             game: game.spec(),
             position: text.clone(),
             value: found.row.value.to_string(),
-            least: found.search.0,
+            least: found.searched.nodes,
             by: Method::DfPn.name().to_owned(),
             plies: found.row.plies.unwrap_or(0),
             source: format!("composed {SEED}"),

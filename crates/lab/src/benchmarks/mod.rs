@@ -10,7 +10,7 @@ use crate::{Done, Ended, Listener};
 use andor_core::figures::{short, size, thousands};
 use andor_core::{InputError, Limits, Silent};
 use andor_engine::settings::SolverSettings;
-use andor_engine::{Catalogue, Method, Request, Solved};
+use andor_engine::{Catalogue, CertificateSize, Method, Request, Solved};
 use children::children;
 use prove::prove;
 use serde_json::{Map, Value, json};
@@ -125,21 +125,21 @@ fn solve(
 
 fn solver_line(solved: &Solved, label: &str, memory: u64) -> (String, Value) {
     let row = &solved.row;
-    let rate = solved.search.0 as f64 / solved.search.1;
+    let rate = solved.searched.nodes as f64 / solved.search_seconds;
     let line = format!(
         "{} {label}: {}, {} nodes, {} expanded, {:.2} s search, {} child positions/s on one core, {} of {} used",
         row.game,
         row.value,
         thousands(row.nodes),
         thousands(row.expanded),
-        solved.search.1,
+        solved.search_seconds,
         short(rate),
         size(row.peak_memory_bytes),
         size(memory),
     );
     let fields = json!({
         "game": row.game, "method": label, "value": row.value, "nodes": row.nodes, "expanded": row.expanded,
-        "search_seconds": solved.search.1, "per_second": rate, "memory": memory,
+        "search_seconds": solved.search_seconds, "per_second": rate, "memory": memory,
         "peak_memory_bytes": row.peak_memory_bytes, "verified": row.verified,
     });
     (line, fields)
@@ -195,9 +195,10 @@ fn pn(catalogue: &Catalogue) -> Result<Measured, InputError> {
 /// Extraction, size and verification of the 5x5 certificate.
 fn certify(catalogue: &Catalogue) -> Result<Measured, InputError> {
     let solved = solve(catalogue, "breakthrough:5x5", Method::Auto, 1 << 30)?;
-    let (positions, bytes) = solved.certificate_size.unwrap_or_default();
-    let each = bytes as f64 / positions.max(1) as f64;
-    let extraction = solved.row.seconds - solved.search.1;
+    let certificate = solved.certificate_size.unwrap_or_default();
+    let CertificateSize { positions, bytes } = certificate;
+    let each = certificate.bytes_each().unwrap_or_default();
+    let extraction = solved.row.seconds - solved.search_seconds;
     let verification = solved.row.verify_seconds;
     Ok(Measured {
         lines: vec![format!(

@@ -68,8 +68,8 @@ pub(super) fn prove(catalogue: &Catalogue) -> Result<Measured, InputError> {
                 .solve(&line, &request, &mut Silent)
                 .map_err(|error| InputError::new(format!("{position}: {error}")))?;
             solved += u32::from(done.row.found() == andor_engine::Value::Win);
-            nodes += done.search.0;
-            seconds += done.search.1;
+            nodes += done.searched.nodes;
+            seconds += done.search_seconds;
             bytes += done.row.peak_memory_bytes;
             held += done.peak_entries;
         }

@@ -296,7 +296,7 @@ fn search(
     if solved.row.found().is_unknown() && interrupt.load(Ordering::Relaxed) {
         return Ok(None);
     }
-    let (nodes, seconds) = solved.search;
+    let (nodes, seconds) = (solved.searched.nodes, solved.search_seconds);
     // Microseconds: a number with so few digits comes back from a file as it was written.
     let seconds = (seconds * 1e6).round() / 1e6;
     Ok(Some(Attempt {

@@ -137,7 +137,7 @@ fn search(
     let solved = game.solve(&root, &request, &mut *listener.observer(label));
     let solved = solved.map_err(|error| InputError::new(format!("{label}: {error}")))?;
     let cpu_seconds = before.and_then(|before| Some(cpu_seconds()? - before));
-    let (nodes, seconds) = solved.search;
+    let (nodes, seconds) = (solved.searched.nodes, solved.search_seconds);
     match solved.jobs {
         Some(jobs) if solved.row.stopped == Stopped::Solved => {
             Ok(Searched { claimed: solved.row.found(), nodes, seconds, cpu_seconds, jobs })

@@ -137,7 +137,7 @@ fn spread(counts: &[u64]) -> Option<f64> {
 
 /// The Elo difference at which so many points a game are expected.
 fn elo_of(mean: f64) -> Option<f64> {
-    (mean > 0.0 && mean < 1.0).then(|| -400.0 * (1.0 / mean - 1.0).log10())
+    (mean > 0.0 && mean < 1.0).then(|| 400.0 * (mean / (1.0 - mean)).log10())
 }
 
 /// The points a game that are expected at an Elo difference.
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn elo_is_the_logistic_curve() {
-        assert_eq!(elo_of(0.5), Some(0.0));
+        assert!(elo_of(0.5).is_some_and(|elo| elo == 0.0 && elo.is_sign_positive()));
         assert!((elo_of(0.935).unwrap() - 463.15).abs() < 0.01, "{:?}", elo_of(0.935));
         assert!((elo_of(0.75).unwrap() - 190.85).abs() < 0.01);
         assert_eq!((elo_of(0.0), elo_of(1.0)), (None, None));

@@ -149,7 +149,7 @@ mod tests {
 
     fn status() -> Status {
         let json = r#"{"subject":{"game":"breakthrough:4x4","position":"x","player":"b","fingerprint":1,
-            "terms":{"settings":"ppn2/knowledge=off/jobs=df-pn+size=300","zone_rows":null}},
+            "terms":{"settings":"ppn2/knowledge=off/jobs=df-pn","zone_rows":null}},
             "run":7,"seconds":12.5,"tree":{"is_solved":false,"proof":9,"disproof":null,"nodes":1234,
             "expanded":99,"touched":1300,"bytes":40960,"free":77,
             "replies":[{"text":"a2-a3","phi":3,"delta":12,"settled":[2,11]}]},
@@ -201,9 +201,9 @@ mod tests {
             lines(status).iter().find(|line| line.starts_with("  advice")).cloned()
         };
         assert_eq!(says(&status), None);
-        // Threads that wait six seconds in ten wait one in ten, if jobs are 13.5 times as long.
+        // Threads that wait six seconds in ten wait one in ten, if jobs of 26 nodes are 13.5 times as long.
         status.busy = 0.4;
-        let advice = "  advice       jobs are short: try size=5000 in --jobs";
+        let advice = "  advice       jobs are short: try size=400 in --jobs";
         assert_eq!(says(&status).as_deref(), Some(advice));
         // Results that are of no use are another matter, and so are too few leaves.
         (status.busy, status.useful) = (0.9, 0.5);

@@ -3,10 +3,10 @@
 use crate::arguments::LearnArguments;
 use crate::overwrite::Kind;
 use andor_core::InputError;
-use andor_lab::learn::{Earlier, Plan};
+use andor_lab::learn::{self, Earlier};
 
 /// What is to be learnt.
-pub(super) fn plan(arguments: LearnArguments) -> Result<Plan, InputError> {
+pub(super) fn plan(arguments: LearnArguments) -> Result<learn::Plan, InputError> {
     let earlier = match (arguments.resume, arguments.overwrite.force) {
         (true, _) => Earlier::GoOn,
         (false, true) => Earlier::Replace,
@@ -15,7 +15,7 @@ pub(super) fn plan(arguments: LearnArguments) -> Result<Plan, InputError> {
     if earlier == Earlier::Refuse {
         arguments.overwrite.check("--out", &arguments.out, Kind::Text)?;
     }
-    Ok(Plan {
+    Ok(learn::Plan {
         game: arguments.game,
         evaluator: arguments.evaluator,
         games: arguments.games,
