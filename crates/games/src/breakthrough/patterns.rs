@@ -67,8 +67,8 @@ impl Patterns {
         let mut patterns =
             Patterns { tall: empty(), wide: empty(), turn: 0, decisive: i32::from(i16::MAX) };
         for line in text.unwrap_or(FILE).lines() {
-            let line = line.strip_prefix("# ").map_or(line, |_| "").trim();
-            if !line.is_empty() && patterns.read(line).is_none() {
+            let is_remark = line.is_empty() || line.starts_with('#');
+            if !is_remark && patterns.read(line).is_none() {
                 let quoted = InputError::quote(line);
                 let why =
                     format!("weights: {quoted} is not LEVEL PATTERN VALUE such as 0 o./x./.x 12");

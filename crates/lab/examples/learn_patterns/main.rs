@@ -153,7 +153,9 @@ fn main() {
             }
         }
     }
-    eprintln!("{games} games, {} positions, {} windows", examples.len(), windows.numbers.len());
+    let counts =
+        format!("{games} games, {} positions, {} windows", examples.len(), windows.numbers.len());
+    eprintln!("{counts}");
     // The turn is a window that is always there.
     let turn = windows.numbers.len();
     let mut values = vec![0.0; turn + 1];
@@ -186,6 +188,11 @@ fn main() {
         eprintln!("pass {pass}: loss {own:.4}, of games held back {other:.4}");
     }
     let points = |value: f64| (value * POINTS).round() as i32;
+    println!(
+        "# The patterns of Breakthrough's player (crates/games/src/breakthrough/patterns.rs).\n#"
+    );
+    println!("# Learnt by crates/lab/examples/learn_patterns from {counts}.");
+    println!("# A line: level, pattern, points of the side to move, o.\n");
     println!("turn {}\ndecisive {DECISIVE}", points(values[turn]));
     let mut lines: Vec<(&String, i32)> =
         windows.numbers.iter().map(|(drawn, &number)| (drawn, points(values[number]))).collect();
