@@ -292,7 +292,7 @@ pub trait Game: Rules + Sized {
     }
 
     /// Who wins a position that is not over, and within how many plies, where a player sees that at a
-    /// glance: cheap enough to be asked at every node, and right by the rules alone.
+    /// glance: what [`judge`](Game::judge) decides, if that is cheap enough for every node.
     #[inline]
     fn glance(&self, _position: &Self::Position) -> Option<(Player, u32)> {
         None

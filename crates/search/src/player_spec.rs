@@ -336,8 +336,8 @@ mod tests {
             ),
             ("random:nodes=2k,seed=7", "random:seed=7,nodes=2000"),
             (
-                "mia:tc=1m+0.5,noise=3,history=gravity,history-increment=d^3",
-                "mia:noise=3,history=gravity,history-increment=d^3,tc=60000ms+500ms",
+                "mia:tc=1m+0.5,noise=3,history=history,history-increment=d^3",
+                "mia:noise=3,history=history,history-increment=d^3,tc=60000ms+500ms",
             ),
             (
                 "mia:null-move=off,aspiration=0,depth=3,quiescence=off",

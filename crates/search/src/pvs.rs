@@ -89,7 +89,7 @@ impl<G: Game> Worker<'_, G> {
         let mut moves = std::mem::take(&mut self.mind.plies[ply].moves);
         let mut scores = std::mem::take(&mut self.mind.plies[ply].scores);
         // What a game forces is all there is, but at the root a move is wanted in any case.
-        match ply > 0 && self.game.must_be_noisy(position) {
+        match ply > 0 && self.config.quiescence && self.game.must_be_noisy(position) {
             true => self.game.noisy_moves(position, &mut moves),
             false => self.game.moves(position, &mut moves),
         }

@@ -1,7 +1,8 @@
 //! Quiescence search (thesis, 2.6): an evaluation is worth something only where nothing is hanging.
 //!
 //! The game says which moves must be looked at ([`Game::noisy_moves`]); the side to move may always
-//! do without them and take the evaluation, unless the rules force it (captures in checkers).
+//! do without them and take the evaluation, unless the rules force it (captures in checkers). Nor is
+//! an evaluation asked where the game sees at a glance who wins ([`Game::glance`]), at any depth.
 
 use crate::order::pick;
 use crate::score;
@@ -65,7 +66,7 @@ impl<G: Game> Worker<'_, G> {
     /// The value of a position that is not over, where the game sees at a glance who wins.
     #[inline]
     pub(crate) fn seen(&mut self, position: &G::Position, ply: usize) -> Option<i32> {
-        let (winner, plies) = self.game.glance(position)?;
+        let (winner, plies) = self.config.quiescence.then(|| self.game.glance(position))??;
         self.statistics.ends += 1;
         let loss = score::lost_at(ply + plies as usize);
         Some(if winner == self.game.side_to_move(position) { -loss } else { loss })

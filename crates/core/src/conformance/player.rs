@@ -1,7 +1,7 @@
 //! The promises of a game to players: keys with images apart, null moves, noisy moves.
 
 use super::{bytes_of, ensure};
-use crate::Game;
+use crate::{Game, Judgement, Outcome};
 use std::collections::HashMap;
 
 /// What a player may be told of a position that is not over, whose legal moves these are.
@@ -38,7 +38,28 @@ pub(super) fn check_player<G: Game>(
     ensure(noisy.iter().all(|mv| moves.contains(mv) && is_once(mv)), || {
         "a noisy move is not legal, or there twice".to_owned()
     })?;
-    ensure(!game.must_be_noisy(position) || noisy.len() == moves.len(), || {
-        "a side that must be noisy has other moves".to_owned()
-    })
+    // What is seen at a glance is decided; where nothing is, only moves that lose at once are left out.
+    if let Some((winner, plies)) = game.glance(position) {
+        ensure(plies > 0 && game.judge(position) == Judgement::Decided(winner), || {
+            "what is seen at a glance is not decided".to_owned()
+        })
+    } else {
+        let left_out = moves.iter().filter(|mv| !noisy.contains(mv));
+        let loses = |&mv: &G::Move| loses_at_once(game, &game.after(position, mv));
+        ensure(!game.must_be_noisy(position) || left_out.clone().all(loses), || {
+            "a side that must be noisy has other moves".to_owned()
+        })
+    }
+}
+
+/// Whether the side that has just moved has lost, or does with the next move.
+fn loses_at_once<G: Game>(game: &G, child: &G::Position) -> bool {
+    let other = game.side_to_move(child);
+    let is_won = |outcome| outcome == Some(Outcome::Win(other));
+    let mut replies = Vec::new();
+    if game.outcome(child).is_none() {
+        game.moves(child, &mut replies);
+    }
+    is_won(game.outcome(child))
+        || replies.iter().any(|&reply| is_won(game.outcome(&game.after(child, reply))))
 }

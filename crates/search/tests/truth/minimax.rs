@@ -20,6 +20,9 @@ impl<G: Game> Minimax<'_, G> {
         if let Some(outcome) = game.outcome(&position) {
             return self.over(&position, outcome, ply);
         }
+        if let Some(value) = self.seen(&position, ply).filter(|_| ply > 0) {
+            return value;
+        }
         let is_repeated = path[..path.len() - 1].contains(&position);
         if ply > 0 && game.repetition() == Repetition::Draw && is_repeated {
             return 0;
@@ -67,8 +70,15 @@ impl<G: Game> Minimax<'_, G> {
         let child = self.game.after(position, mv);
         -match self.game.outcome(&child) {
             Some(outcome) => self.over(&child, outcome, ply + 1),
-            None => self.leaf(&child, ply + 1),
+            None => self.seen(&child, ply + 1).unwrap_or_else(|| self.leaf(&child, ply + 1)),
         }
+    }
+
+    /// What the game sees at a glance, which is beyond the depth as quiescence is.
+    fn seen(&self, position: &G::Position, ply: i32) -> Option<i32> {
+        let (winner, plies) = self.quiescence.then(|| self.game.glance(position))??;
+        let win = WIN - ply - plies as i32;
+        Some(if winner == self.game.side_to_move(position) { win } else { -win })
     }
 }
 
