@@ -45,7 +45,7 @@ const FAMILIES: &[Family] = &[
         position: "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w",
         reference_is_independent: true,
         openings: include_str!("../data/openings/breakthrough.txt"),
-        odds_points: Some(600),
+        odds_points: Some(1280),
         ..Family::PLAIN
     },
     Family {
