@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Plays Breakthrough against Fairy-Stockfish with the same time for every move, one thread and 64 MiB each, from
-# random openings of four plies, each with both colours:
+# Plays Breakthrough against Fairy-Stockfish with the same time for every move, one thread each, from random
+# openings of four plies, each with both colours:
 #   scripts/fairy-stockfish.sh [--games 200] [--time 300ms] [whatever else andor match takes]
 # It needs Debian's package fairy-stockfish, or $FAIRY_STOCKFISH, and target/release/andor, or $ANDOR.
 set -euo pipefail
