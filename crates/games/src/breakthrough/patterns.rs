@@ -5,7 +5,7 @@
 //! ```text
 //!   # b . b b .      The side to move sees the board from its own side: o is its own man, x an
 //!   # . b[. b]b      enemy, . empty, # a wall. For White the window in brackets is drawn
-//!   # b .[b .]b      o./x./.x on level 0, the row that its lowest rank is on.
+//!   # b .[b .]b      .x/x./o. on level 0, the row that its lowest rank is on.
 //!   # w w[w .]w
 //! ```
 //!
@@ -267,17 +267,15 @@ mod tests {
         }
     }
 
-    /// The drawing above: White's window is worth what the file says of it.
+    /// The drawing above: White's window is worth what the file says of it, and is there once.
     #[test]
     fn the_drawing() {
-        let patterns = Patterns::new(Some("# a remark\n0 o./x./.x 12\nturn 3")).expect("patterns");
+        let patterns = Patterns::new(Some("# a remark\n0 .x/x./o. 12\nturn 3")).expect("patterns");
+        let game = Breakthrough::new(5, 4);
         // Where no window is drawn so, only the turn counts.
-        let game = Breakthrough::new(8, 8);
         assert_eq!(patterns.evaluate(&game, &game.initial()), 3);
-        let position = game.parse_position(
-            "b7/8/8/8/8/3o4/3x4/4x3 w".replace('o', "w").replace('x', "b").as_str(),
-        );
-        assert_eq!(patterns.evaluate(&game, &position.expect("a position")), 15);
+        let drawn = game.parse_position("b1bb1/1b1bb/b1b1b/www1w w").expect("a position");
+        assert_eq!(patterns.evaluate(&game, &drawn), 15);
     }
 
     #[test]

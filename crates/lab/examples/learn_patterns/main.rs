@@ -11,7 +11,7 @@
 //! and again with what was learnt, until nothing is gained. It is logistic regression: the value of a position is
 //! the sum of the values of its windows, and 1 / (1 + e^-value) should be the chance to win. Positions where somebody
 //! sees the end at a glance, which the search never evaluates, are left out. One game in [`HELD_BACK`] is not learnt
-//! from, and tells when to stop (stderr).
+//! from, and tells on stderr what was learnt.
 //!
 //! The windows are drawn here from the text of a position, apart from the evaluator's own bits.
 
