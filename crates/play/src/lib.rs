@@ -1,7 +1,9 @@
 //! Whole games: what plays them, and how other programs take part.
 //!
-//! * [`speak_ugi`], [`speak_gtp`] and [`speak_json`] are thin protocols in front of a session: one game
-//!   with one player that thinks beside;
+//! * [`speak_ugi`] and [`speak_gtp`] are thin protocols in front of a session: one game with one player that thinks
+//!   beside;
+//! * [`speak_json`] puts a queue in front of a [`Desk`], which answers requests about anything: positions, games,
+//!   certificates, records;
 //! * [`arena`] plays matches: openings, clocks, a referee, other programs as players, statistics;
 //! * [`analysis`] looks at whole games, and judges every move;
 //! * [`Contestant`] is who plays: a player of our own, or another program.
@@ -25,6 +27,8 @@ pub use contestant::{Contestant, Dialect, Program};
 pub use expected::{expected, percent};
 pub use level::Level;
 pub use notation::to_vertex;
-pub use protocol::{GtpMoves, speak_gtp, speak_json, speak_ugi};
+pub use protocol::{
+    Bounds, ClusterStatus, Desk, GtpMoves, Lanes, Turnstile, speak_gtp, speak_json, speak_ugi,
+};
 pub use session::{DEFAULT_PLAYER, Output};
 pub use why::why;

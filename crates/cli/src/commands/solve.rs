@@ -169,6 +169,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
         goal: arguments.goal,
         limits,
         proof: arguments.proof.clone(),
+        keep: false,
         checkpoint: path.map(|path| CheckpointRequest { path: path.clone(), every }),
         resume: arguments.resume.clone(),
         verify_threads: 0,

@@ -11,7 +11,7 @@ mod report;
 
 pub use annotate::annotate;
 pub use judgement::{Judgement, Opinion, Studied};
-pub use recorded::Recorded;
+pub use recorded::{Recorded, read_games};
 pub use report::{Tally, move_object, opinion_object, score_text, standing, verdict};
 
 use andor_core::{InputError, Silent};

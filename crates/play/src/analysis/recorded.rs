@@ -1,8 +1,51 @@
-//! A game of a file, played over again: it must be one before time is spent on it.
+//! Games of a file, read and played over again: one must be a game before time is spent on it.
 
-use andor_core::InputError;
+use andor_core::{InputError, Player, Spec};
 use andor_engine::{AnyGame, Catalogue, Line};
-use andor_formats::{FormatError, GameRecord};
+use andor_formats::bounds::MOST_BYTES;
+use andor_formats::{Format, FormatError, GameRecord, Hints, ReadGames};
+
+/// The games of a text in order, or what is wrong with each; in the format that is named, or that it looks like. Who
+/// begins in which game is known from the catalogue.
+///
+/// # Errors
+/// If it is no text of games at all.
+pub fn read_games(
+    catalogue: &Catalogue,
+    text: &str,
+    from: Option<Format>,
+    hints: Hints<'_>,
+) -> Result<(Format, ReadGames), FormatError> {
+    if text.len() > MOST_BYTES {
+        return Err(FormatError::new(format!("it is larger than {} MiB", MOST_BYTES >> 20)));
+    }
+    if from.is_none() && is_json(text) {
+        return Err(FormatError::new(
+            "this is JSON, no recorded game: andor solve --batch takes positions in JSON lines",
+        ));
+    }
+    let format = from.map_or_else(|| Format::detect(text), Ok)?;
+    let first = |spec: &str| first_player(catalogue, spec);
+    let hints = Hints { first: Some(&first), ..hints };
+    Ok((format, format.read_each(text, hints)?))
+}
+
+/// Who moves first in a game of the catalogue.
+fn first_player(catalogue: &Catalogue, spec: &str) -> Option<Player> {
+    let spec = Spec::parse(spec).ok()?;
+    let entry = catalogue.entries().iter().find(|entry| entry.family.name == spec.name())?;
+    [Player::Black, Player::White]
+        .into_iter()
+        .find(|player| player.to_string() == entry.family.first)
+}
+
+/// Whether a text begins as an object of JSON does: `{"name":`.
+fn is_json(text: &str) -> bool {
+    let inside = text.trim_start().strip_prefix('{').map(str::trim_start);
+    let name = inside.and_then(|inside| inside.strip_prefix('"'));
+    name.and_then(|name| name.split_once('"'))
+        .is_some_and(|(_, rest)| rest.trim_start().starts_with(':'))
+}
 
 /// A game of a file that can be played.
 pub struct Recorded {
