@@ -27,7 +27,7 @@ export function arrow(geometry, move, look) {
   // The shaft begins at the rim of the man, where there is room, and ends below the head.
   const rim = length > 45 ? 16 : 8;
   const shaft = Math.max(1, length - 17 - rim);
-  way.setAttribute("stroke-dasharray", `0 ${rim} ${look.includes("threat") ? dashes(shaft) : shaft} 0 0 9999`);
+  way.setAttribute("stroke-dasharray", `0 ${rim} ${look.includes("threat") ? `${dashes(shaft)} 0` : shaft} 9999`);
   return s("g", { class: `arrow ${look}` }, way, s("path", { class: "head", d: head }));
 }
 

@@ -99,7 +99,7 @@ function slots(geometry) {
 function coordinates(geometry) {
   const isLoops = geometry.style === "loops";
   // The same size on the screen, however many squares there are.
-  const size = 0.026 * Math.max(geometry.viewBox[2], geometry.viewBox[3]);
+  const size = 0.029 * Math.max(geometry.viewBox[2], geometry.viewBox[3]);
   const label = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
     s("text", { class: "coordinate", x, y: y + size * 0.36, "font-size": size }, text);
   // Beside the loops, which bend away from the middle.

@@ -16,15 +16,17 @@ export class Verdict {
   }
 
   /**
-   * @param {string} sentence @param {{value?: Value, sure?: Sure, detail?: string}} [more] the value for the side to move
+   * @param {string} sentence @param {{value?: Value, sure?: Sure, detail?: string}} [more] the value for the side to move;
+   * none where the sentence is about something else
    */
-  say(sentence, { value = "unknown", sure = "none", detail = "" } = {}) {
+  say(sentence, { value, sure = "none", detail = "" } = {}) {
     // A live region that is set to the same text again would speak again.
     if (this.sentence.textContent !== sentence) this.sentence.textContent = sentence;
     if (this.detail.textContent !== detail) this.detail.textContent = detail;
-    this.box.dataset.value = value;
+    if (value === undefined) delete this.box.dataset.value;
+    else this.box.dataset.value = value;
     this.box.dataset.sure = sure;
-    this.picture.replaceChildren(mark(value, sure));
+    this.picture.replaceChildren(...(value === undefined ? [] : [mark(value, sure)]));
   }
 }
 

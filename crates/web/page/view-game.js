@@ -190,8 +190,8 @@ export function gameView(desk, note) {
   function sayAt(shown, one) {
     if (!one) return desk.verdict.say(shown.sight.sentence, { detail: ask ? "Looking at the moves." : "" });
     const number = moveNumber(shown.start + one.ply - 1, true);
-    const value = one.known?.includes("win") ? "win" : one.known?.includes("loss") ? "loss" : one.known?.includes("draw") ? "draw" : "unknown";
-    desk.verdict.say(`${number}${one.move} ${judgement(one)}.`, { value, sure: value === "unknown" ? "none" : isProved(one) ? "proved" : "found", detail: one.standing });
+    const value = one.known?.includes("win") ? "win" : one.known?.includes("loss") ? "loss" : one.known?.includes("draw") ? "draw" : undefined;
+    desk.verdict.say(`${number}${one.move} ${judgement(one)}.`, { value, sure: value === undefined ? "none" : isProved(one) ? "proved" : "found", detail: one.standing });
     now.textContent = "";
   }
 

@@ -140,7 +140,7 @@ export function playView(desk) {
 
   /** @param {Shown} position */
   function finish(position) {
-    const value = position.over === "draw" ? "draw" : position.over === null ? "unknown" : position.over === position.side ? "win" : "loss";
+    const value = position.over === "draw" ? "draw" : position.over === null ? undefined : position.over === position.side ? "win" : "loss";
     desk.verdict.say(ended || position.sight.sentence, { value, sure: position.over === null ? "none" : "proved" });
     state.textContent = `${counted(position.place.moves.length, "ply")} were played.`;
   }

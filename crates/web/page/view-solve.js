@@ -159,7 +159,10 @@ export function solveView(desk) {
       isKnown ? "" : `stopped: ${proof.stopped}`,
     ];
     state.textContent = words.filter((text) => text !== "").join(" · ");
-    if (isKnown) button.textContent = "Solve again";
+    if (isKnown) {
+      button.textContent = "Solve again";
+      boxes.replaceChildren();
+    }
     const parts = [];
     if (proof.line.length > 0) parts.push(h("h2", {}, "Main line"), lineOf(desk, shown, shown.place.moves, proof.line, "main-line"));
     if (proof.certificate) parts.push(certificate(shown, proof.certificate));
@@ -215,7 +218,7 @@ export function solveView(desk) {
   /** @param {Shown} shown */
   function sayUnknown(shown) {
     const isInitial = shown.place.position === null && shown.place.moves.length === 0;
-    desk.verdict.say(verdict("unknown", shown.side, isInitial, null));
+    desk.verdict.say(verdict("unknown", shown.side, isInitial, null), { value: "unknown" });
   }
 
   return {
