@@ -158,6 +158,11 @@ export class Board {
     };
     drawing.append(ground(geometry, drawn.position), this.layers.soft, ...rows, this.layers.men, this.layers.over);
     drawing.addEventListener("pointerdown", (event) => this.press(event));
+    // A click does not take the focus, so that the arrows still walk the moves.
+    drawing.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+    });
     this.host.replaceChildren(drawing, this.bareMoves(drawn), this.said);
     if (!this.cells.has(this.focused)) this.focused = geometry.squares[geometry.high - 1][0];
     this.cells.get(this.focused)?.setAttribute("tabindex", "0");
@@ -176,7 +181,7 @@ export class Board {
         "data-square": square,
         tabindex: -1,
         class: "cell",
-        onclick: (/** @type {MouseEvent} */ event) => event.detail !== -1 && this.click(square),
+        onclick: () => this.click(square),
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event, square),
         onfocus: () => this.focusOn(square),
       },
@@ -373,8 +378,6 @@ export class Board {
     const drawing = /** @type {SVGSVGElement} */ (event.currentTarget);
     const square = /** @type {Element} */ (event.target).closest("[data-square]")?.getAttribute("data-square");
     if (!geometry || !square || this.locked || event.button !== 0) return;
-    // The focus stays where it was, so that the arrows still walk the moves.
-    drawing.addEventListener("mousedown", (down) => down.preventDefault(), { once: true });
     const begins = this.drawn?.sight.moves.some((move) => move.squares.length > 1 && move.squares[0] === square);
     if (!begins || this.targets().has(square)) return;
     const wasPicked = this.path[0] === square;

@@ -81,8 +81,8 @@ export function gameGraph(points, plies, at, onpick) {
     drawn.append(s("text", { class: "tick end", x: left - 6, y: y(value) + 4 }, words));
   }
   const step = Math.max(2, Math.ceil(plies / 16 / 2) * 2);
-  for (let ply = 0; ply <= plies; ply += step) {
-    drawn.append(s("text", { class: "tick middle", x: x(ply), y: 166 }, String(ply / 2 + 1)));
+  for (let ply = 1; ply <= plies; ply += step) {
+    drawn.append(s("text", { class: "tick middle", x: x(ply), y: 166 }, String((ply + 1) / 2)));
   }
   drawn.append(s("path", { class: "cursor", d: `M${x(at)},${top - 6}V${bottom}` }));
   let d = "";

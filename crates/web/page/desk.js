@@ -44,6 +44,7 @@ export class Desk {
     /** @type {Map<string, Answer>} */
     this.seen = new Map();
     this.turn = 0;
+    this.line = byId("error");
     /** Called when a place is shown, or could not be. @type {(shown: Shown) => Promise<void>} */
     this.onshown = async () => {};
     /** @type {() => void} */
@@ -168,10 +169,13 @@ export class Desk {
    * @param {unknown} mistake @param {Element} [beside]
    */
   complain(mistake, beside) {
-    const line = byId("error");
+    // Kept here, for a panel that goes may take it along.
+    const { line } = this;
     line.hidden = mistake === null;
     line.textContent = mistake === null ? "" : mistake instanceof Error ? mistake.message : String(mistake);
-    if (mistake !== null && beside && beside.nextElementSibling !== line) beside.after(line);
+    if (mistake === null) return;
+    const place = beside?.isConnected ? beside : byId("bar");
+    if (place.nextElementSibling !== line) place.after(line);
   }
 }
 

@@ -36,6 +36,7 @@ desk.board = new Board(byId("board"), play);
 /** Classes for moves that a view has something to say about. @type {Map<string, string>} */
 let notes = new Map();
 const movesPlace = byId("moves");
+const field = /** @type {HTMLInputElement} */ (byId("move-field"));
 
 /** The views, each fetched when it is first wanted. @type {Record<string, () => Promise<View>>} */
 const makers = {
@@ -67,6 +68,8 @@ desk.onleave = () => views[current]?.leave();
 desk.onshown = async (shown) => {
   drawBar(shown);
   drawMoves(movesPlace, desk, shown, notes);
+  if (field.getAttribute("aria-invalid") === "true") field.value = "";
+  field.setAttribute("aria-invalid", "false");
   const name = viewOf(shown);
   if (!views[name]) {
     const made = await makers[name]();
@@ -78,8 +81,7 @@ desk.onshown = async (shown) => {
   if (name !== current) {
     views[current]?.close?.();
     desk.complain(null);
-    // The line of mistakes lives on while panels come and go.
-    byId("bar").after(byId("error"));
+    byId("bar").after(desk.line);
     current = name;
     desk.keepsRest = view.keepsRest ?? false;
     const panel = byId("panel");
@@ -161,7 +163,6 @@ byId("redo").addEventListener("click", actions.redo);
 byId("flip").addEventListener("click", actions.flip);
 listen(actions);
 
-const field = /** @type {HTMLInputElement} */ (byId("move-field"));
 byId("move-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   if (field.value.trim() === "" || desk.board.locked) return;

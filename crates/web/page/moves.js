@@ -47,8 +47,10 @@ export function drawMoves(host, desk, shown, notes = new Map()) {
       out.push(link(main, isFirst), " ");
       isFirst = others.length > 0;
       for (const other of others) {
-        out.push("(", link(other, true), " ");
+        out.push("(", link(other, true));
+        if (other.children.length > 0) out.push(" ");
         line(other, false);
+        if (out[out.length - 1] === " ") out.pop();
         out.push(") ");
       }
       node = main;
