@@ -145,6 +145,7 @@ export class Board {
     const hadFocus = this.host.contains(document.activeElement);
     const drawing = s("svg", {
       viewBox: geometry.viewBox.join(" "),
+      preserveAspectRatio: "xMidYMin meet",
       role: "grid",
       class: `drawing ${geometry.style}`,
       "aria-label": `${title(drawn.sight.kind)} board, ${drawn.sight.sentence}`,

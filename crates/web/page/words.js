@@ -38,9 +38,10 @@ export function clock(seconds) {
  * @param {number} number
  */
 export function short(number) {
+  if (number < 10) return String(Math.round(number * 100) / 100);
   if (number < 1000) return String(Math.round(number));
   for (const [unit, size] of /** @type {[string, number][]} */ ([["G", 1e9], ["M", 1e6], ["k", 1e3]])) {
-    if (number >= size) return `${(number / size).toFixed(1)} ${unit}`;
+    if (number >= size) return `${(number / size).toFixed(1).replace(/\.0$/, "")} ${unit}`;
   }
   return "";
 }
