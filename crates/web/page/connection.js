@@ -1,0 +1,75 @@
+// @ts-check
+/**
+ * The way to whoever answers. Every connection has the same three things, whether a server or a WebAssembly worker is
+ * at the other end:
+ *
+ * - `send(object)`: one request;
+ * - `onmessage(object)`: one answer;
+ * - `onstate(state)`: open, or gone, and then in how many seconds it is tried again.
+ *
+ * A page with `<meta name="andor-wasm" content="andor.wasm">` takes its connection from `wasm/connection.js`, which
+ * exports `connect(url)` for the address of the WebAssembly file.
+ */
+
+/** @import {Answer} from "./types.js" */
+
+/**
+ * @typedef {{open: boolean, retry: number | null}} State
+ * @typedef {{send: (request: object) => void, onmessage: (answer: Answer) => void,
+ *   onstate: (state: State) => void}} Connection
+ */
+
+const [SHORTEST_PAUSE, LONGEST_PAUSE] = [0.5, 15];
+
+/** @returns {Promise<Connection>} */
+export async function connect() {
+  const meta = document.querySelector('meta[name="andor-wasm"]');
+  const file = meta?.getAttribute("content");
+  if (!file) return overSocket();
+  const module = await import(new URL("wasm/connection.js", document.baseURI).href);
+  return module.connect(new URL(file, document.baseURI).href);
+}
+
+/** A WebSocket beside the page, opened again with growing pauses. @returns {Connection} */
+function overSocket() {
+  const url = new URL("socket", document.baseURI);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  url.hash = "";
+  url.search = "";
+  const token = new URLSearchParams(location.search).get("token");
+  if (token !== null) url.searchParams.set("token", token);
+
+  /** @type {Connection} */
+  const connection = {
+    send(request) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request));
+    },
+    onmessage() {},
+    onstate() {},
+  };
+  let pause = SHORTEST_PAUSE;
+  let timer = 0;
+  let socket = open();
+
+  function open() {
+    const made = new WebSocket(url);
+    made.onopen = () => {
+      pause = SHORTEST_PAUSE;
+      connection.onstate({ open: true, retry: null });
+    };
+    made.onmessage = (event) => connection.onmessage(JSON.parse(event.data));
+    made.onclose = () => {
+      connection.onstate({ open: false, retry: pause });
+      timer = window.setTimeout(again, pause * 1000);
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+    };
+    return made;
+  }
+
+  function again() {
+    window.clearTimeout(timer);
+    if (socket.readyState === WebSocket.CLOSED) socket = open();
+  }
+  window.addEventListener("online", again);
+  return connection;
+}

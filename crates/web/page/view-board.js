@@ -1,0 +1,132 @@
+// @ts-check
+/** Board: any game and position, every legal move with its value, one arrow for the best move and one for the threat. */
+
+import { write } from "./address.js";
+import { h } from "./dom.js";
+import { known } from "./marks.js";
+import { together } from "./order.js";
+import { Thoughts } from "./thoughts.js";
+import { Values } from "./values.js";
+import { sureness } from "./verdict.js";
+import { opinion, verdict } from "./words.js";
+
+/** @import {Desk, Shown} from "./desk.js" */
+/** @import {Value} from "./types.js" */
+
+const [USUAL, LONGER] = [3000, 60000];
+
+/** @param {Desk} desk @returns {import("./desk.js").View} */
+export function boardView(desk) {
+  const values = new Values(desk, (move) => desk.play(move));
+  const thoughts = new Thoughts(desk, draw);
+  const think = h("button", { type: "button", id: "think-button", onclick: toggle }, "Think longer");
+  const state = h("span", { id: "thinking", class: "faint" });
+  const field = h("input", { id: "position-field", spellcheck: "false", autocomplete: "off", "aria-label": "Position" });
+  const copied = h("span", { class: "faint", role: "status" });
+  const setUp = h(
+    "details",
+    { class: "more" },
+    h("summary", {}, "Position and address"),
+    h("form", { class: "row", onsubmit: place }, field, h("button", { id: "position-button" }, "Set up")),
+    h("p", { class: "row" }, h("button", { type: "button", id: "copy-button", onclick: copy }, "Copy the address"), copied),
+  );
+  /** @type {Shown | null} */
+  let here = null;
+
+  /** @param {SubmitEvent} event */
+  async function place(event) {
+    event.preventDefault();
+    const position = field.value.trim() || null;
+    const next = { ...desk.place, position, moves: [], rest: [] };
+    try {
+      await desk.asks.now({ game: next.game, ...(position ? { position } : {}), want: ["view"] });
+      await desk.go(next);
+    } catch (error) {
+      desk.complain(error, /** @type {Element} */ (event.target));
+    }
+  }
+
+  async function copy() {
+    const address = new URL(write(desk.place), location.href);
+    address.search = "";
+    try {
+      await navigator.clipboard.writeText(address.href);
+      copied.textContent = "Copied.";
+    } catch {
+      copied.textContent = address.href;
+    }
+  }
+
+  function toggle() {
+    if (thoughts.now.isOpen) thoughts.stop();
+    else thoughts.goOn(LONGER);
+  }
+
+  /** More is known. */
+  function draw() {
+    if (!here) return;
+    const { now } = thoughts;
+    values.isThinking = now.isOpen;
+    values.learn(now.entries);
+    values.think(now.isOpen);
+    desk.board.value(now.entries);
+    desk.board.point(arrows());
+    state.textContent = here.over !== null ? "" : now.isOpen ? "thinking" : "";
+    think.textContent = now.isOpen ? "Stop" : "Think longer";
+    think.hidden = here.over !== null;
+    say(here);
+  }
+
+  function arrows() {
+    const { now } = thoughts;
+    const drawn = [];
+    const top = values.best[0];
+    const isDecided = top !== undefined && known(top).sure !== "none" && known(top).sure !== "estimate";
+    const best = isDecided ? top.move : now.best?.best ?? null;
+    if (now.threat?.best) drawn.push({ move: now.threat.best, look: "threat" });
+    if (best) {
+      const entry = values.entries.get(best);
+      const { lean, sure } = entry ? known(entry) : { lean: "unknown", sure: "none" };
+      drawn.push({ move: best, look: `best ${lean.replaceAll(" ", "-")} ${sure}` });
+    }
+    return drawn;
+  }
+
+  /** @param {Shown} shown */
+  function say(shown) {
+    if (shown.over !== null) {
+      /** @type {Value} */
+      const value = shown.over === "draw" ? "draw" : shown.over === shown.side ? "win" : "loss";
+      return desk.verdict.say(shown.sight.sentence, { value, sure: "proved" });
+    }
+    const isInitial = shown.place.position === null && shown.place.moves.length === 0;
+    const { value, plies, sure, conditional } = together(thoughts.now.entries);
+    const { best } = thoughts.now;
+    const guess = best?.best ? `${best.best} looks best: ${opinion(best)}.` : "";
+    const detail = sure === "none" ? guess : sureness(sure, conditional);
+    desk.verdict.say(verdict(value, shown.side, isInitial, plies), { value, sure, detail });
+  }
+
+  return {
+    title: "Board",
+    open(panel) {
+      panel.append(values.list, h("p", { class: "row tail" }, think, state), setUp);
+    },
+    shown(shown) {
+      here = shown;
+      field.value = shown.position;
+      copied.textContent = "";
+      values.begin(shown.sight.moves);
+      thoughts.begin(shown, USUAL);
+      draw();
+    },
+    leave() {
+      thoughts.end();
+      here = null;
+    },
+    best() {
+      const top = values.best[0];
+      return top && known(top).sure !== "none" ? top.move : (thoughts.now.best?.best ?? top?.move ?? null);
+    },
+  };
+}

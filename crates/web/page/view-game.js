@@ -1,0 +1,268 @@
+// @ts-check
+/**
+ * Game: a record is analysed. A file is dropped or chosen, or the moves on the board are taken; then a graph of what
+ * Black expects, mistakes as dots, from where on the game was lost, better lines to play, and the annotated record.
+ */
+
+import { gameGraph } from "./chart.js";
+import { h } from "./dom.js";
+import { download, dropPlace } from "./files.js";
+import { lineOf } from "./line.js";
+import { path, rest } from "./tree.js";
+import { colour, counted, moveNumber } from "./words.js";
+
+/** @import {Ask} from "./asks.js" */
+/** @import {Desk, Shown} from "./desk.js" */
+/** @import {Analysis, Judged, RecordedGame} from "./types.js" */
+
+const BIGGEST = 4 * 1024 * 1024;
+
+/** @param {Desk} desk @param {(notes: Map<string, string>) => void} note @returns {import("./desk.js").View} */
+export function gameView(desk, note) {
+  const games = h("div", { id: "games" });
+  const graph = h("div", { id: "graph-place" });
+  const lost = h("p", { id: "lost-from", class: "last", role: "status" });
+  const state = h("p", { id: "analysis-state", class: "faint", role: "status" });
+  const mistakes = h("ol", { id: "mistakes", class: "mistakes" });
+  const now = h("p", { id: "judgement" });
+  const analyse = h("button", { type: "button", id: "analyse-button", onclick: toggle }, "Analyse these moves");
+  const save = h("button", { type: "button", id: "sgf-button", hidden: true, onclick: saveSgf }, "Download the annotated record");
+  /** @type {ReturnType<typeof dropPlace> | null} */
+  let drop = null;
+
+  /** @type {{name: string, text: string} | null} */
+  let record = null;
+  /** @type {RecordedGame[]} */
+  let found = [];
+  /** @type {RecordedGame | null} */
+  let chosen = null;
+  /** The game that was analysed: its place, its moves. */
+  let subject = { key: "", moves: /** @type {string[]} */ ([]) };
+  /** @type {Judged[]} */
+  let judged = [];
+  /** @type {Analysis | null} */
+  let whole = null;
+  /** @type {Ask | null} */
+  let ask = null;
+  /** @type {Shown | null} */
+  let here = null;
+
+  /** @param {File} file */
+  async function take(file) {
+    const place = document.getElementById("drop") ?? undefined;
+    if (file.size > BIGGEST) return desk.complain(`${JSON.stringify(file.name)} has more than 4 MiB`, place);
+    await read({ name: file.name, text: await file.text() });
+  }
+
+  /** @param {{name: string, text: string}} file */
+  async function read(file) {
+    const place = document.getElementById("drop") ?? undefined;
+    try {
+      const answer = await desk.asks.now({ want: ["record"], record: file });
+      [record, found, chosen] = [file, answer.record?.games ?? [], null];
+      desk.complain(null);
+    } catch (error) {
+      return desk.complain(error, place);
+    }
+    drawGames();
+    const first = found.find((game) => game.fault === null);
+    if (first) choose(first);
+    else if (found[0]?.fault) desk.complain(`${file.name}: ${found[0].fault}`, place);
+    else desk.complain(`there are no games in ${JSON.stringify(file.name)}`, place);
+  }
+
+  function drawGames() {
+    const row = (/** @type {RecordedGame} */ game) => {
+      const who = `${game.black || "?"} – ${game.white || "?"}`;
+      const words = `${game.game} · ${counted(game.moves.length, "ply")} · ${game.result || "no result"}`;
+      return h("li", { class: game.fault === null ? "" : "faulty" },
+        h("button", { type: "button", "data-number": game.number, "aria-pressed": String(game === chosen), onclick: () => choose(game) },
+          h("strong", {}, `${game.number}. ${who}`), h("span", { class: "faint" }, words)),
+        game.fault === null ? null : h("p", { class: "mistake" }, game.fault));
+    };
+    games.replaceChildren(...(found.length === 0 ? [] : [
+      h("h2", {}, `${record?.name ?? ""}: ${counted(found.length, "game")}`),
+      h("ul", { class: "shelf" }, ...found.map(row)),
+    ]));
+  }
+
+  /** @param {RecordedGame} game */
+  async function choose(game) {
+    chosen = game;
+    drawGames();
+    end();
+    subject = { key: "", moves: [] };
+    await desk.go({ ...desk.place, game: game.game, position: game.position, moves: [], rest: game.moves, proof: null });
+    if (game.fault === null) start();
+  }
+
+  function toggle() {
+    if (ask) ask.stop();
+    else {
+      chosen = null;
+      start();
+    }
+  }
+
+  function start() {
+    end();
+    const { place } = desk;
+    // The whole line that the board is on.
+    const moves = chosen ? chosen.moves : [...path(desk.tree.at), ...rest(desk.tree.at)];
+    if (moves.length === 0) return desk.complain("there are no moves to analyse yet", analyse);
+    [judged, whole] = [[], null];
+    subject = { key: JSON.stringify([place.game, place.position]), moves };
+    const what = chosen && record ? { record, number: chosen.number } : {
+      game: place.game,
+      ...(place.position === null ? {} : { position: place.position }),
+      moves,
+    };
+    const asked = desk.asks.ask({ want: ["analysis"], ...what, every_ms: 50 }, (answer) => {
+      const one = /** @type {Judged} */ (answer.analysis);
+      if (one.ply === 1) judged = [];
+      judged.push(one);
+      draw();
+    });
+    ask = asked;
+    draw();
+    asked.answer.then(
+      (answer) => {
+        if (ask !== asked) return;
+        ask = null;
+        whole = /** @type {Analysis} */ (answer.analysis ?? null);
+        if (whole?.moves) judged = whole.moves;
+        draw();
+      },
+      (error) => {
+        if (ask !== asked) return;
+        ask = null;
+        desk.complain(error, analyse);
+        draw();
+      },
+    );
+  }
+
+  function end() {
+    ask?.drop();
+    ask = null;
+  }
+
+  function draw() {
+    if (!here) return;
+    const shown = here;
+    const { moves } = subject;
+    const isHere = subject.key === JSON.stringify([shown.place.game, shown.place.position]) && moves.length > 0;
+    analyse.textContent = ask ? "Stop" : "Analyse these moves";
+    save.hidden = !isHere || !whole?.sgf;
+    if (!isHere) {
+      for (const part of [graph, mistakes, lost, now, state]) part.replaceChildren();
+      note(new Map());
+      desk.verdict.say(shown.place.moves.length + shown.place.rest.length === 0 ? "Drop a game, and see where it was lost." : shown.sight.sentence,
+        { detail: "SGF, PDN, PGN, or a list of moves." });
+      return;
+    }
+    // How far the board is along the game.
+    const along = shown.place.moves.findIndex((move, at) => move !== moves[at]);
+    const ply = along < 0 ? Math.min(shown.place.moves.length, moves.length) : along;
+    graph.replaceChildren(gameGraph(points(shown), moves.length, ply, (to) => desk.walk(moves.slice(0, to), "push", moves.slice(to))));
+    const from = whole?.lost_from ?? null;
+    lost.textContent = from === null ? "" : `${colour(from.side)} is lost from move ${from.number} on, ${from.proved ? "proved" : "found, not verified"}.`;
+    state.textContent = ask
+      ? `${judged.length} of ${counted(moves.length, "move")} looked at`
+      : whole ? [counted(whole.mistakes, "mistake"), counted(whole.losing_moves, "losing move"), counted(whole.missed_wins, "missed win")].join(", ") : "";
+    drawMistakes(shown);
+    const last = along < 0 ? judged.find((one) => one.ply === ply) : undefined;
+    sayAt(shown, last);
+    note(new Map(judged.filter(isBad).map((one) => [moves.slice(0, one.ply).join(","), one.judgement.replace(" ", "-")])));
+  }
+
+  /** @param {Shown} shown */
+  function points(shown) {
+    return judged.map((one) => ({
+      ply: one.ply,
+      expects: one.black_expects,
+      dot: isBad(one) ? { kind: /** @type {"mistake"} */ (one.judgement), proved: isProved(one) } : null,
+      label: `${moveNumber(shown.start + one.ply - 1, true)}${one.move}: ${words(one)}`,
+    }));
+  }
+
+  /** @param {Shown} shown @param {Judged | undefined} one the move on the board */
+  function sayAt(shown, one) {
+    if (!one) return desk.verdict.say(shown.sight.sentence, { detail: ask ? "Looking at the moves." : "" });
+    const number = moveNumber(shown.start + one.ply - 1, true);
+    const value = one.known?.includes("win") ? "win" : one.known?.includes("loss") ? "loss" : one.known?.includes("draw") ? "draw" : undefined;
+    desk.verdict.say(`${number}${one.move} ${judgement(one)}.`, { value, sure: value === undefined ? "none" : isProved(one) ? "proved" : "found", detail: one.standing });
+    now.textContent = "";
+  }
+
+  /** Bad moves with the better line, playable. @param {Shown} shown */
+  function drawMistakes(shown) {
+    const { moves } = subject;
+    mistakes.replaceChildren(...judged.filter(isBad).map((one) => {
+      const before = moves.slice(0, one.ply - 1);
+      const link = lineOf(desk, { ...shown, place: { ...shown.place } }, before, [one.move]);
+      const item = h("li", { "data-ply": one.ply, "data-judgement": one.judgement, "data-proved": String(isProved(one)) },
+        link, h("span", {}, words(one)));
+      link.querySelector("a")?.addEventListener("click", (event) => {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        desk.walk(moves.slice(0, one.ply), "push", moves.slice(one.ply));
+      }, { capture: true });
+      if (one.better && one.better.length > 0) {
+        const line = lineOf(desk, shown, before, one.better);
+        line.prepend("better ");
+        line.classList.add("better");
+        item.append(line);
+      }
+      return item;
+    }));
+  }
+
+  function saveSgf() {
+    const name = `${(record && chosen ? record.name.replace(/\.[^.]*$/, "") : "game")}-annotated.sgf`;
+    if (whole?.sgf) download(name, whole.sgf, "application/x-go-sgf");
+  }
+
+  return {
+    title: "Game",
+    keepsRest: true,
+    open(panel) {
+      drop = dropPlace("Drop a record here (SGF, PDN, PGN, moves), or choose a file", ".sgf,.pdn,.pgn,.txt,text/plain", take);
+      panel.append(lost, graph, state, h("p", { class: "row" }, analyse, save), mistakes, now, games, drop.element);
+    },
+    close() {
+      drop?.close();
+      end();
+      note(new Map());
+    },
+    shown(shown) {
+      here = shown;
+      draw();
+    },
+    leave() {
+      here = null;
+    },
+  };
+}
+
+/** @param {Judged} one */
+const isBad = (one) => one.judgement !== "fine";
+
+/** @param {Judged} one */
+const isProved = (one) => (one.known ?? "").includes("proved") || one.standing.includes("(proved)");
+
+/** @param {Judged} one */
+function judgement(one) {
+  switch (one.judgement) {
+    case "mistake": return "is a mistake";
+    case "loses": return `loses${isProved(one) ? ", proved" : ""}`;
+    case "missed win": return "misses a win";
+    default: return "is fine";
+  }
+}
+
+/** @param {Judged} one */
+function words(one) {
+  const cost = one.judgement === "mistake" && one.cost !== null ? `, costs ${Math.round(one.cost * (Math.abs(one.cost) <= 1 ? 100 : 1))}%` : "";
+  return `${judgement(one)}${cost}: ${one.standing}`;
+}
