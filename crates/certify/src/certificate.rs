@@ -316,6 +316,13 @@ impl Certificate {
         &self.header.sections
     }
 
+    /// All bytes of the file, if they are in memory: those of every certificate that was made of bytes, and
+    /// of every small file.
+    #[must_use]
+    pub fn bytes(&self) -> Option<&[u8]> {
+        self.bytes.in_memory()
+    }
+
     /// The length of the file.
     #[must_use]
     pub fn file_len(&self) -> u64 {

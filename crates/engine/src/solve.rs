@@ -98,6 +98,8 @@ pub struct Request {
     pub limits: Limits,
     /// Where the certificate goes; without a file it is made and checked in memory.
     pub proof: Option<PathBuf>,
+    /// Whether the certificate comes back with the answer ([`Solved::certificate`]), file or none.
+    pub keep: bool,
     /// Write checkpoints.
     pub checkpoint: Option<CheckpointRequest>,
     /// Go on from a checkpoint.
@@ -165,7 +167,10 @@ pub(crate) const RETRY_MEMORY: u64 = 256 << 20;
 pub struct Solved {
     /// The row.
     pub row: Row,
-    /// The certificate, if one was made.
+    /// The certificate, if one was made and the request said that it is kept; the row says whether it was
+    /// checked. One that did not hold is not kept.
+    pub certificate: Option<Certificate>,
+    /// How large the certificate is, if one was made.
     pub certificate_size: Option<CertificateSize>,
     /// The work of the search alone, without extraction.
     pub searched: Counters,
@@ -225,6 +230,7 @@ impl Solved {
         };
         Solved {
             row,
+            certificate: None,
             certificate_size: None,
             searched: Counters::default(),
             search_seconds: 0.0,
@@ -440,6 +446,7 @@ fn certify(
             }
             solved.row.verify_seconds += start.elapsed().as_secs_f64();
         }
+        solved.certificate = (request.keep && solved.failure.is_none()).then_some(certificate);
     }
     // No certificate that was checked, no verdict: what was only found is claimed.
     if solved.row.verified != Verification::No {

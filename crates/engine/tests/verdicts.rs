@@ -5,7 +5,9 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Limits, Observer, Phase, Progress, Silent, Stopped};
-use andor_engine::{Catalogue, Method, Request, Solved, Stage, Value, Verification};
+use andor_engine::{
+    Catalogue, Certificate, Method, Request, Solved, Stage, Value, Verification, every_move,
+};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -125,4 +127,46 @@ fn reading_the_line_can_be_stopped() {
     assert_eq!((row.value, row.verified), (whole.value, Verification::Yes));
     assert!(row.best.is_none() && row.line.is_empty(), "{row:?}");
     assert_eq!(solved.notes, ["reading the line from the certificate was stopped (interrupted)"]);
+}
+
+/// Whoever has no files (a page, another program) gets the certificate with the answer: the bytes that
+/// a file would have.
+#[test]
+fn a_certificate_comes_back_if_it_is_to_be_kept() {
+    let file = std::env::temp_dir().join(format!("andor-kept-{}.proof", std::process::id()));
+    let catalogue = Catalogue::standard();
+    for spec in ["breakthrough:4x4", "tic-tac-toe", "go:2x2"] {
+        let game = catalogue.game(spec).unwrap();
+        let root = game.position(None, &[]).unwrap();
+        let solve = |keep, proof| {
+            let request = Request { keep, proof, ..Request::default() };
+            game.solve(&root, &request, &mut Silent).unwrap()
+        };
+        assert!(solve(false, None).certificate.is_none());
+        let both = solve(true, Some(file.clone())).certificate.unwrap();
+        let kept = solve(true, None).certificate.unwrap();
+        let bytes = kept.bytes().unwrap().to_vec();
+        assert!(bytes == std::fs::read(&file).unwrap() && both.bytes() == Some(&*bytes), "{spec}");
+        // Those who hear of bytes only check them as they would a file.
+        let certificate = Certificate::from_bytes(bytes).unwrap();
+        let game = catalogue.game(certificate.spec()).unwrap();
+        let checked = game.verify(&certificate, &[], 1, &Limits::default(), &mut Silent).unwrap();
+        assert_eq!(checked.verification(), Verification::Yes, "{spec}");
+    }
+    std::fs::remove_file(file).unwrap();
+    // Every move has its own.
+    let game = catalogue.game("breakthrough:3x4").unwrap();
+    let root = game.position(None, &[]).unwrap();
+    let request = Request { keep: true, ..Request::default() };
+    let mut moves = 0;
+    every_move(&*game, &root, &request, &mut Silent, &mut |solved| {
+        let certificate = solved.certificate.expect("no first move ends the game");
+        assert_eq!(certificate.root_text(), solved.row.position);
+        moves += 1;
+    })
+    .unwrap();
+    assert_eq!(moves, game.legal_moves(&root).len());
+    // What a search only claims has none.
+    let request = Request { keep: true, stage: Stage::Search, ..Request::default() };
+    assert!(game.solve(&root, &request, &mut Silent).unwrap().certificate.is_none());
 }
