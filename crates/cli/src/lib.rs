@@ -7,7 +7,6 @@
 mod arguments;
 mod commands;
 mod exit;
-mod expected;
 mod overwrite;
 mod picture;
 mod processor;

@@ -11,6 +11,7 @@
 //!
 //! A picture that is no board (of a graph, say) stays as it is, and so does every picture for a pipe.
 
+use andor_play::Board;
 use std::io::{self, IsTerminal};
 
 /// How boards are drawn.
@@ -44,54 +45,6 @@ impl Style {
             true => Style::Unicode,
             false => Style::Letters,
         }
-    }
-}
-
-/// A picture taken apart.
-struct Board<'a> {
-    /// Rank and men, the highest rank first.
-    rows: Vec<(&'a str, Vec<char>)>,
-    files: Vec<char>,
-}
-
-impl<'a> Board<'a> {
-    /// Reads the picture that games draw; nothing if it is none of a board.
-    fn read(picture: &'a str) -> Option<Board<'a>> {
-        let single = |word: &str| {
-            let mut letters = word.chars();
-            letters.next().filter(|_| letters.next().is_none())
-        };
-        let mut lines = picture.trim_end().lines().collect::<Vec<_>>();
-        let files = lines.pop()?.split_whitespace().map(single).collect::<Option<Vec<_>>>()?;
-        let row = |line: &&'a str| {
-            let mut words = line.split_whitespace();
-            let rank =
-                words.next().filter(|rank| rank.bytes().all(|byte| byte.is_ascii_digit()))?;
-            let men = words.map(single).collect::<Option<Vec<_>>>()?;
-            (men.len() == files.len()).then_some((rank, men))
-        };
-        let rows = lines.iter().map(row).collect::<Option<Vec<_>>>()?;
-        (!rows.is_empty()).then_some(Board { rows, files })
-    }
-
-    /// The mean height of the men of a letter.
-    fn height(&self, man: char) -> Option<f64> {
-        let ranks = self.rows.iter().rev().enumerate().flat_map(|(rank, (_, men))| {
-            men.iter().filter(move |here| here.eq_ignore_ascii_case(&man)).map(move |_| rank as f64)
-        });
-        let ranks: Vec<f64> = ranks.collect();
-        (!ranks.is_empty()).then(|| ranks.iter().sum::<f64>() / ranks.len() as f64)
-    }
-}
-
-/// Whether the men of `letter` stand above the others in the picture of an initial position: then their player
-/// wants the board turned round.
-pub(crate) fn is_on_top(picture: &str, letter: char) -> bool {
-    let Some(board) = Board::read(picture) else { return false };
-    let other = if letter == 'b' { 'w' } else { 'b' };
-    match (board.height(letter), board.height(other)) {
-        (Some(own), Some(other)) => own > other,
-        _ => false,
     }
 }
 
@@ -148,7 +101,7 @@ fn square(style: Style, man: char, is_dark: bool, is_marked: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Style, drawn, is_on_top};
+    use super::{Style, drawn};
 
     const BEFORE: &str = "  3 b b .\n  2 . . .\n  1 w . W\n    a b c\n";
     const AFTER: &str = "  3 b . .\n  2 . b .\n  1 w . W\n    a b c\n";
@@ -186,16 +139,6 @@ mod tests {
         assert_eq!(drawn(Style::Plain, AFTER, Some(BEFORE), true), AFTER);
         let graph = "node 1: open\n  -> 2: won\n";
         assert_eq!(drawn(Style::Unicode, graph, None, true), graph);
-        assert!(!is_on_top(graph, 'b'));
-    }
-
-    #[test]
-    fn the_side_above_is_found() {
-        assert!(is_on_top(BEFORE, 'b') && !is_on_top(BEFORE, 'w'));
-        let even = "  2 b w\n  1 w b\n    a b\n";
-        assert!(
-            !is_on_top(even, 'b') && !is_on_top(even, 'w') && !is_on_top("  1 .\n    a\n", 'b')
-        );
     }
 
     #[test]

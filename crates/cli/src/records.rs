@@ -5,10 +5,11 @@ use crate::arguments::RecordedArguments;
 use crate::commands::Found;
 use crate::exit::Failure;
 use crate::overwrite::Kind;
-use andor_core::{InputError, Player, Spec};
+use andor_core::{InputError, Spec};
 use andor_engine::Catalogue;
 use andor_formats::bounds::MOST_BYTES;
 use andor_formats::{Format, FormatError, GameRecord, Hints, ReadGames, decode};
+use andor_play::analysis::read_games;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -54,13 +55,14 @@ impl<'a> Reading<'a> {
         file: &Path,
         terminal: &mut Terminal<'_>,
     ) -> Result<ReadGames, InputError> {
-        let first = |spec: &str| first_player(self.catalogue, spec);
         let hints = Hints {
             game: self.arguments.game.as_deref(),
-            first: Some(&first),
             white_first_results: self.arguments.white_first_results,
+            ..Hints::default()
         };
-        read_file(file, self.from, hints, terminal)
+        let text = read_file(file, terminal)?;
+        let read = read_games(self.catalogue, &text, self.from, hints);
+        read.map(|(_, games)| games).map_err(|error| about(file, &error))
     }
 
     /// The game whose rules a record is played by.
@@ -69,22 +71,8 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Who moves first in a game of the catalogue.
-fn first_player(catalogue: &Catalogue, spec: &str) -> Option<Player> {
-    let spec = Spec::parse(spec).ok()?;
-    let entry = catalogue.entries().iter().find(|entry| entry.family.name == spec.name())?;
-    [Player::Black, Player::White]
-        .into_iter()
-        .find(|player| player.to_string() == entry.family.first)
-}
-
-/// The games of a file (`-` is stdin), in the format that is named or that it looks like.
-fn read_file(
-    file: &Path,
-    from: Option<Format>,
-    hints: Hints<'_>,
-    terminal: &mut Terminal<'_>,
-) -> Result<ReadGames, InputError> {
+/// The text of a file (`-` is stdin).
+fn read_file(file: &Path, terminal: &mut Terminal<'_>) -> Result<String, InputError> {
     let mut bytes = Vec::new();
     let limit = MOST_BYTES as u64 + 1;
     let read = if file.as_os_str() == "-" {
@@ -100,22 +88,7 @@ fn read_file(
     if let Some(what) = Kind::of(&bytes) {
         return Err(about(file, &FormatError::new(format!("this is {what}"))));
     }
-    let text = decode(bytes);
-    if from.is_none() && is_json(&text) {
-        let why =
-            "this is JSON, no recorded game: andor solve --batch takes positions in JSON lines";
-        return Err(about(file, &FormatError::new(why)));
-    }
-    let format = from.map_or_else(|| Format::detect(&text), Ok);
-    format.and_then(|format| format.read_each(&text, hints)).map_err(|error| about(file, &error))
-}
-
-/// Whether a text begins as an object of JSON does: `{"name":`.
-fn is_json(text: &str) -> bool {
-    let inside = text.trim_start().strip_prefix('{').map(str::trim_start);
-    let name = inside.and_then(|inside| inside.strip_prefix('"'));
-    name.and_then(|name| name.split_once('"'))
-        .is_some_and(|(_, rest)| rest.trim_start().starts_with(':'))
+    Ok(decode(bytes))
 }
 
 /// The format of this name.

@@ -1,75 +1,21 @@
-//! What `andor analyze` found, in words and as objects. People read all scores as Black's, after the move; objects
-//! say those of the side to move, before it.
+//! What `andor analyze` found, in lines for people, who read all scores as Black's.
 
-use super::judgement::{Judgement, Opinion, Studied};
-use crate::expected::percent;
-use crate::wording::counted;
-use andor_core::Player;
-use andor_engine::{AnyGame, Score};
+use andor_engine::AnyGame;
 use andor_formats::{GameRecord, Header};
-use serde_json::{Value, json};
+use andor_play::analysis::{Opinion, Studied, Tally, score_text, standing, verdict};
+use andor_play::words::counted;
+use serde_json::json;
 
 /// The most plies of a better line.
 const LINE: usize = 6;
 /// The most blocks of a spark line.
 const BLOCKS: usize = 56;
 
-fn score_text(score: Option<Score>) -> String {
-    score.map_or("over".to_owned(), |score| score.to_string())
-}
-
 pub(super) fn opinion_text(opinion: &Opinion) -> String {
     let proved = opinion.knowledge().map_or(String::new(), |known| format!(", {known}"));
     let line = opinion.line.join(" ");
     let Opinion { side, depth, .. } = opinion;
     format!("{} for {side}{proved}, depth {depth}: {line}", score_text(opinion.score))
-}
-
-pub(super) fn opinion_object(opinion: &Opinion) -> Value {
-    let kind = opinion.score.map_or("over", Score::kind);
-    json!({
-        "score": {"kind": kind, "value": opinion.score.and_then(Score::number)},
-        "proved": opinion.proved,
-        "found": opinion.found,
-        "best": opinion.best,
-        "line": opinion.line,
-        "depth": opinion.depth,
-    })
-}
-
-/// How Black stands: `+119  56%`, `White wins (proved)`, `Black has won`.
-pub(super) fn standing(game: &dyn AnyGame, opinion: &Opinion) -> String {
-    if let Some((winner, how)) = opinion.winner() {
-        return match (winner, how) {
-            (Some(winner), "over") => format!("{winner} has won"),
-            (None, "over") => "a draw".to_owned(),
-            (Some(winner), how) => {
-                let plies = match opinion.score {
-                    Some(Score::Win(plies) | Score::Loss(plies)) => plies,
-                    _ => None,
-                };
-                let within = plies.map_or(String::new(), |plies| format!(" in {plies}"));
-                format!("{winner} wins{within} ({how})")
-            }
-            (None, how) => format!("a draw ({how})"),
-        };
-    }
-    let points = match opinion.score {
-        Some(Score::Estimate(points)) if opinion.side == Player::Black => format!("{points:+}"),
-        Some(Score::Estimate(points)) => format!("{:+}", -points),
-        other => score_text(other),
-    };
-    let share = opinion.expected_by_black(game).map_or(String::new(), percent);
-    format!("{points:>6} {share:>4}").trim_end().to_owned()
-}
-
-/// "mistake, -21%", "missed win"; nothing if the move was fine.
-pub(super) fn verdict(studied: &Studied) -> Option<String> {
-    match (studied.judgement, studied.cost) {
-        (Judgement::Fine, _) => None,
-        (Judgement::Mistake, Some(cost)) => Some(format!("mistake, -{}", percent(cost))),
-        (judgement, _) => Some(judgement.name().to_owned()),
-    }
 }
 
 /// The first line of a game.
@@ -91,39 +37,22 @@ pub(super) fn move_text(game: &dyn AnyGame, studied: &Studied) -> String {
     format!("{}{better}", row.trim_end())
 }
 
-pub(super) fn move_object(game: &dyn AnyGame, number: u64, ply: usize, studied: &Studied) -> Value {
-    let mut object = json!({"number": number, "ply": ply});
-    object["side"] = studied.mover().letter().to_string().into();
-    object["move"] = studied.played.clone().into();
-    object["judgement"] = studied.judgement.name().into();
-    object["cost"] = studied.cost.into();
-    object["drop"] = studied.drop.into();
-    object["black_expects"] = studied.after.expected_by_black(game).into();
-    for (name, value) in opinion_object(&studied.before).as_object().expect("it is one") {
-        object[name] = value.clone();
-    }
-    object
-}
-
 pub(super) fn summary(number: u64, studied: &[Studied], json: bool) -> String {
-    let count = |wanted| studied.iter().filter(|studied| studied.judgement == wanted).count();
-    let [missed, loses, mistakes] =
-        [Judgement::MissedWin, Judgement::Loses, Judgement::Mistake].map(count);
-    let plies = studied.len();
-    match json {
-        true => {
-            json!({"number": number, "plies": plies, "missed_wins": missed, "losing_moves": loses,
-            "mistakes": mistakes})
-            .to_string()
-        }
-        false => format!(
-            "game {number}: {}, {}, {}, {}",
-            counted(plies, "ply"),
-            counted(missed, "missed win"),
-            counted(loses, "losing move"),
-            counted(mistakes, "mistake"),
-        ),
+    let tally = Tally::of(studied);
+    if json {
+        let mut object = json!({"number": number});
+        let counts = tally.object();
+        let counts = counts.as_object().expect("it is one");
+        object.as_object_mut().expect("it is one").extend(counts.clone());
+        return object.to_string();
     }
+    format!(
+        "game {number}: {}, {}, {}, {}",
+        counted(tally.plies, "ply"),
+        counted(tally.missed_wins, "missed win"),
+        counted(tally.losing_moves, "losing move"),
+        counted(tally.mistakes, "mistake"),
+    )
 }
 
 /// What Black could expect during the game, high where that is much; nothing where nobody knows.

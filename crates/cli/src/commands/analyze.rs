@@ -1,44 +1,24 @@
-//! `andor analyze`: what a player thinks of every position of a game, and what can be proved of it.
-//!
-//! Every position of the main line is searched by a player, with its history, and by a proof search
-//! of a limited size, with its history under superko. What a move changed is judged in `judgement.rs`.
+//! `andor analyze`: what a player thinks of every position of a game, and what can be proved of it
+//! ([`andor_play::analysis`]).
 
 use super::Done;
-use super::analysis_text::{
-    heading, move_object, move_text, opinion_object, opinion_text, spark_line, summary,
-};
-use super::analyzed::annotate;
-use super::judgement::{Opinion, Studied};
+use super::analysis_text::{heading, move_text, opinion_text, spark_line, summary};
 use super::solve::stop_on_ctrl_c;
 use crate::arguments::{AnalyzeArguments, RecordedArguments};
 use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::picture::Style;
 use crate::records::Reading;
-use crate::wording::counted;
 use crate::{Exit, Terminal, records};
-use andor_core::{InputError, Silent};
-use andor_engine::{
-    AnyGame, Catalogue, Line, Pace, Request, Score, Thinker, Timing, Value, Verification,
-};
+use andor_core::InputError;
+use andor_engine::{AnyGame, Catalogue, Pace, Timing};
 use andor_formats::{FormatError, GameRecord};
 use andor_play::Contestant;
+use andor_play::analysis::{Analyst, Recorded, Scrutiny, annotate, move_object, opinion_object};
+use andor_play::words::counted;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
-/// Nodes a position where nothing is said.
-const DEFAULT_NODES: u64 = 100_000;
-
-struct Analyst<'a> {
-    game: &'a dyn AnyGame,
-    thinker: Box<dyn Thinker>,
-    pace: Pace,
-    proof_nodes: u64,
-    threshold: f64,
-    stop: Arc<AtomicBool>,
-}
 
 pub(crate) fn run(
     catalogue: &Catalogue,
@@ -58,7 +38,7 @@ pub(crate) fn run(
         if arguments.out.is_some() {
             return Err(InputError::new("--out: a position is no game to write").into());
         }
-        let mut analyst = Analyst::new(&*game, arguments, &stop)?;
+        let mut analyst = analyst(&*game, arguments, &stop)?;
         let opinion = analyst.look(&line)?;
         terminal.print(&match json {
             true => {
@@ -111,7 +91,7 @@ pub(crate) fn run(
     // Step 3. Look.
     let mut annotated = Vec::new();
     for Recorded { number, game, record, line } in &games {
-        let mut analyst = Analyst::new(&**game, arguments, &stop)?;
+        let mut analyst = analyst(&**game, arguments, &stop)?;
         if !json {
             terminal.print(&heading(*number, record));
         }
@@ -171,134 +151,22 @@ fn whole_game(word: &str) -> Result<(&str, Option<u64>), InputError> {
     }
 }
 
-/// A game of a file that can be played.
-struct Recorded {
-    /// In its file, from 1.
-    number: u64,
-    game: Box<dyn AnyGame>,
-    record: GameRecord,
-    line: Line,
-}
-
-impl Recorded {
-    fn read(
-        catalogue: &Catalogue,
-        record: &GameRecord,
-        number: u64,
-    ) -> Result<Recorded, FormatError> {
-        let refuse = |at, why: String| FormatError::at(at, format!("game {number}: {why}"));
-        let game = catalogue.game(&record.spec);
-        let game = game.map_err(|error| refuse(record.at, error.to_string()))?;
-        let replay = game.replay(record);
-        if let Some(fault) = &replay.fault {
-            let text = InputError::quote(&fault.text);
-            let why = format!("ply {}, {text}: {}", fault.ply, fault.reason);
-            return Err(refuse(fault.at, why));
-        }
-        let canonical = replay.rewrite(game.spec(), record).expect("there is no fault");
-        let line = game.recorded(record, None).expect("it was just replayed");
-        Ok(Recorded { number, game, record: canonical, line })
-    }
-}
-
 fn out_error(arguments: &AnalyzeArguments, error: &FormatError) -> Failure {
     let out = arguments.out.as_deref().unwrap_or(Path::new(""));
     let name = InputError::quote(&out.display().to_string());
     InputError::new(format!("--out {name}: {error}")).into()
 }
 
-impl<'a> Analyst<'a> {
-    fn new(
-        game: &'a dyn AnyGame,
-        arguments: &AnalyzeArguments,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<Analyst<'a>, InputError> {
-        let player = Contestant::parse(&arguments.player, game)?.own()?;
-        let mut pace = Pace {
-            depth: arguments.depth,
-            nodes: arguments.nodes,
-            timing: arguments.time.map(Timing::EachMove),
-        };
-        if pace.is_open() {
-            pace = player.pace();
-        }
-        if pace.is_open() {
-            pace.nodes = Some(DEFAULT_NODES);
-        }
-        Ok(Analyst {
-            game,
-            thinker: game.thinker(&player)?,
-            pace,
-            proof_nodes: arguments.proof_nodes,
-            threshold: f64::from(arguments.threshold) / 100.0,
-            stop: Arc::clone(stop),
-        })
-    }
-
-    /// Looks at the position that a line has come to.
-    fn look(&mut self, line: &Line) -> Result<Opinion, Failure> {
-        if line.ending().is_some() {
-            return Ok(Opinion::over(line.side(), line.outcome()));
-        }
-        let budget = self.pace.budget(Duration::ZERO);
-        let thought = self.thinker.think(line, &budget, &self.stop, &mut |_| {});
-        let mut opinion = Opinion {
-            side: line.side(),
-            ended: None,
-            score: Some(thought.score),
-            proved: None,
-            found: match thought.score {
-                Score::Win(_) => Some(Value::Win),
-                Score::Loss(_) => Some(Value::Loss),
-                // A draw may be one of repetition, which another history does not have.
-                Score::Draw | Score::Estimate(_) => None,
-            },
-            best: thought.best,
-            line: thought.line,
-            depth: thought.depth,
-        };
-        if self.proof_nodes > 0 {
-            let mut request = Request::default();
-            request.limits.nodes = Some(self.proof_nodes);
-            request.limits.interrupt = Arc::clone(&self.stop);
-            let solved = self.game.solve(line, &request, &mut Silent)?;
-            if solved.row.verified == Verification::Yes {
-                opinion.proved = Some(solved.row.value);
-            }
-            opinion.found = opinion.found.or(solved.row.claimed);
-            if opinion.proved == Some(Value::Win) {
-                // The player may know a shorter way.
-                if !matches!(opinion.score, Some(Score::Win(_))) {
-                    opinion.score = Some(Score::Win(solved.row.plies));
-                    opinion.line = solved.row.line;
-                }
-                opinion.best = solved.row.best.or(opinion.best);
-            }
-        }
-        Ok(opinion)
-    }
-
-    /// Looks at every position of a game, and judges every move when the next one is known.
-    fn study(
-        &mut self,
-        game: &Line,
-        mut hear: impl FnMut(usize, &Studied),
-    ) -> Result<Vec<Studied>, Failure> {
-        let mut studied: Vec<Studied> = Vec::new();
-        let mut before = self.look(&game.prefix(0))?;
-        let first = self.game.first();
-        let mut number = 0;
-        for (ply, played) in game.moves().iter().enumerate() {
-            if self.stop.load(Ordering::Relaxed) {
-                break;
-            }
-            let after = self.look(&game.prefix(ply + 1))?;
-            number += usize::from(before.side == first || ply == 0);
-            let (kept, threshold) = (after.clone(), self.threshold);
-            studied.push(Studied::new(self.game, number, played, before, after, threshold));
-            hear(ply + 1, studied.last().expect("it was just pushed"));
-            before = kept;
-        }
-        Ok(studied)
-    }
+/// Somebody who looks as the arguments say.
+fn analyst<'a>(
+    game: &'a dyn AnyGame,
+    arguments: &AnalyzeArguments,
+    stop: &Arc<AtomicBool>,
+) -> Result<Analyst<'a>, InputError> {
+    let player = Contestant::parse(&arguments.player, game)?.own()?;
+    let timing = arguments.time.map(Timing::EachMove);
+    let pace = Pace { depth: arguments.depth, nodes: arguments.nodes, timing };
+    let threshold = f64::from(arguments.threshold) / 100.0;
+    let scrutiny = Scrutiny { pace, proof_nodes: arguments.proof_nodes, threshold };
+    Analyst::new(game, &player, scrutiny, stop)
 }

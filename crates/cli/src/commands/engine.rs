@@ -4,7 +4,7 @@ use super::{Done, game_or_usual};
 use crate::arguments::{EngineArguments, ProtocolName};
 use crate::{Exit, Terminal};
 use andor_engine::Catalogue;
-use andor_play::{DEFAULT_PLAYER, Output, speak_gtp, speak_json, speak_ugi};
+use andor_play::{DEFAULT_PLAYER, Desk, Lanes, Output, speak_gtp, speak_json, speak_ugi};
 
 pub(crate) fn run(
     catalogue: &Catalogue,
@@ -26,7 +26,8 @@ pub(crate) fn run(
                 0 => processors(),
                 number => number.min(256),
             };
-            speak_json(catalogue, game, player, at_a_time, input, &out)?;
+            let desk = Desk::new(catalogue, game, player)?;
+            speak_json(&desk, &Lanes { at_a_time, turnstile: None }, input, &out);
         }
     }
     Ok(Exit::Answered)

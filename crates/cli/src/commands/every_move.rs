@@ -6,13 +6,13 @@ use crate::arguments::SolveArguments;
 use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
-use crate::wording::line as line_text;
 use crate::{Exit, Terminal};
 use andor_core::figures::{short, size, thousands};
 use andor_core::{Outcome, Player, Stopped};
 use andor_engine::{
     AnyGame, Line, Request, Row, Solved, Verification, every_move, proof_of_move, shortest,
 };
+use andor_play::words::line as line_text;
 
 /// The most moves of a line in the table.
 const LINE: usize = 6;

@@ -7,15 +7,16 @@ use crate::arguments::{CheckingArguments, ExplainArguments};
 use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
-use crate::wording::{claim, condition, counted, ending, line};
 use crate::{Exit, Terminal};
 use andor_core::figures::thousands;
 use andor_core::{InputError, Player};
 use andor_engine::subtree::MOST_POSITIONS;
 use andor_engine::{
     AnyGame, Before, Catalogue, Certificate, EngineError, Explanation, RememberedKind, RestsOn,
-    Subtree, SubtreeBounds, Table, Threat, Verification, is_remembered, remember,
+    Subtree, SubtreeBounds, Table, Verification, is_remembered, remember,
 };
+use andor_play::why;
+use andor_play::words::{claim, condition, counted, ending};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -264,49 +265,4 @@ fn print(
     if explanation.answer.is_some() && explanation.replies.is_empty() {
         terminal.print("That ends the game.");
     }
-}
-
-/// The most moves of a list, and of a line.
-const NAMED: usize = 4;
-const LINE: usize = 12;
-
-/// Why, in the words of a player.
-fn why(game: &dyn AnyGame, explanation: &Explanation) -> Vec<String> {
-    let Explanation { side, answer, replies, reasons, .. } = explanation;
-    let holder = explanation.claim.holder();
-    let stops = |threat: &Threat, whose: &str| match threat.stopped_by.as_slice() {
-        [] => format!("no {whose} stops that"),
-        moves if moves.len() <= NAMED => {
-            let stop = if moves.len() == 1 { "stops" } else { "stop" };
-            let (of, moves) = (counted(threat.of, whose), moves.join(", "));
-            format!("of {of} only {moves} {stop} that")
-        }
-        moves => format!("{} of {} stop that", moves.len(), counted(threat.of, whose)),
-    };
-    let mut lines = Vec::new();
-    if let Some(threat) = &reasons.opponent_is_after {
-        let (mv, other, stops) = (&threat.mv, side.other(), stops(threat, "move"));
-        lines.push(format!("{other} is after {mv}, which wins at once; {stops}."));
-    }
-    if let Some(threat) = &reasons.threat {
-        let (mv, stops) = (&threat.mv, stops(threat, "reply"));
-        lines.push(match answer {
-            Some(answer) => format!("{answer} threatens {mv}, which wins at once; {stops}."),
-            None => format!("{holder} threatens {mv}, which wins at once; {stops}."),
-        });
-    }
-    if reasons.fail_at_once > 0 {
-        let (lost, all) = (reasons.fail_at_once, replies.len());
-        lines.push(match lost == all {
-            true => "Every reply loses at once.".to_owned(),
-            false => format!("{lost} of {} lose at once.", counted(all, "reply")),
-        });
-    }
-    if reasons.longest.len() > 2 {
-        let shown = &reasons.longest[..reasons.longest.len().min(LINE)];
-        let shown = line(game, *side, shown);
-        let more = if reasons.longest.len() > LINE { " .." } else { "" };
-        lines.push(format!("The longest defence: {shown}{more}"));
-    }
-    lines
 }

@@ -1,9 +1,9 @@
 //! A hint, in words: the line, and what it is worth in units that say something.
 
-use crate::expected::{expected, percent};
-use crate::wording::plies;
 use andor_core::Player;
 use andor_engine::{AnyGame, Score, Thought};
+use andor_play::words::plies;
+use andor_play::{expected, percent};
 
 /// The most plies of a line.
 const LINE: usize = 8;

@@ -4,7 +4,6 @@ use super::saved_games::SavedGames;
 use super::solve::stop_on_ctrl_c;
 use super::{Done, game_or_usual};
 use crate::arguments::MatchArguments;
-use crate::wording::counted;
 use crate::{Exit, Terminal};
 use andor_core::InputError;
 use andor_engine::{AnyGame, Catalogue, Line, Pace, Timing};
@@ -12,6 +11,7 @@ use andor_play::Contestant;
 use andor_play::arena::{
     Heading, Log, Match, Played, PlayedGame, Side, Sprt, Tally, random_openings, read_openings,
 };
+use andor_play::words::counted;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;

@@ -2,7 +2,6 @@
 
 mod analysis_text;
 pub(crate) mod analyze;
-mod analyzed;
 mod batch;
 pub(crate) mod check;
 #[cfg(feature = "cluster")]
@@ -15,10 +14,8 @@ pub(crate) mod games;
 mod going_on;
 mod hint;
 mod interruption;
-mod judgement;
 #[cfg(feature = "lab")]
 pub(crate) mod laboratory;
-mod levels;
 pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod patterns;

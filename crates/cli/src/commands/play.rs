@@ -8,11 +8,12 @@ use super::explain::{CheckedFile, OpenProof};
 use super::play_game;
 use crate::arguments::PlayArguments;
 use crate::exit::Failure;
-use crate::picture::{Style, is_on_top};
-use crate::wording::{claim, ending, plies};
+use crate::picture::Style;
 use crate::{Exit, Terminal};
 use andor_core::{Claim, Player};
 use andor_engine::{Catalogue, Explanation, Reply};
+use andor_play::is_on_top;
+use andor_play::words::{claim, ending, plies};
 use serde_json::json;
 
 const HELP: &str = "Type a move, or: moves, hint, undo, flip, help, quit.";

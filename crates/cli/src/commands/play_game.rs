@@ -6,21 +6,22 @@
 
 use super::hint::hint;
 use super::interruption::{Interruption, Unsaved};
-use super::levels::Level;
 use super::seats::{Chair, Dice, USUAL, names};
 use super::solve::quoted;
 use super::{Done, Found};
 use crate::arguments::PlayArguments;
 use crate::exit::Failure;
 use crate::overwrite::{Kind, Overwrite};
-use crate::picture::{Style, is_on_top};
+use crate::picture::Style;
 use crate::thinking::ThinkingLine;
-use crate::wording::{self, ending};
 use crate::{Exit, Terminal, records};
 use andor_core::{InputError, Player};
 use andor_engine::{AnyGame, Catalogue, Line, View};
 use andor_formats::GameRecord;
+use andor_play::Level;
 use andor_play::arena::{game_format, record_of_line};
+use andor_play::is_on_top;
+use andor_play::words::{self, ending};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -228,7 +229,7 @@ impl Sitting<'_> {
             "moves" => terminal.note_words(&self.game.legal_moves(&self.line)),
             "game" => {
                 let side = self.line.prefix(0).side();
-                terminal.note_words(&[wording::line(self.game, side, self.line.moves())]);
+                terminal.note_words(&[words::line(self.game, side, self.line.moves())]);
             }
             "hint" => {
                 let advice = self.advise(terminal)?;

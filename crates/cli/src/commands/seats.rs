@@ -1,11 +1,10 @@
 //! Who sits at the board of `andor play`: people and players, at a level, with their dice.
 
-use super::levels::Level;
 use andor_core::InputError;
 use andor_engine::{AnyGame, Pace};
 use andor_formats::{GameRecord, Header};
-use andor_play::Contestant;
 use andor_play::arena::Opponent;
+use andor_play::{Contestant, Level};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -3,10 +3,10 @@
 use super::{Done, find, view_batch};
 use crate::arguments::Place;
 use crate::picture::Style;
-use crate::wording::{counted, ending};
 use crate::{Exit, Terminal};
 use andor_core::Outcome;
 use andor_engine::{AnyGame, Catalogue, View};
+use andor_play::words::{counted, ending};
 use serde_json::{Value, json};
 
 pub(crate) fn run(

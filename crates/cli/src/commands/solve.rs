@@ -7,7 +7,7 @@ use crate::arguments::{Place, SolveArguments};
 use crate::exit::Failure;
 use crate::overwrite::Kind;
 use crate::progress::{CLEAR, ProgressLine};
-use crate::wording::{claimed, condition, counted, line, shortest_text, trust, verdict};
+use crate::wording::{shortest_text, trust};
 use crate::{Exit, Terminal};
 use andor_core::figures::{short, size, thousands};
 use andor_core::{InputError, Limits, Named, Observer, Stopped};
@@ -16,6 +16,7 @@ use andor_engine::{
     Solved, Stage, Value, Verification, ZoneChoice, check_has_shortest, proofs_of_shortest,
     shortest,
 };
+use andor_play::words::{claimed, condition, counted, line, verdict};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -168,6 +169,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
         goal: arguments.goal,
         limits,
         proof: arguments.proof.clone(),
+        keep: false,
         checkpoint: path.map(|path| CheckpointRequest { path: path.clone(), every }),
         resume: arguments.resume.clone(),
         verify_threads: 0,

@@ -4,7 +4,6 @@ use super::table::open_tables;
 use super::{Done, checked_file};
 use crate::arguments::VerifyArguments;
 use crate::progress::ProgressLine;
-use crate::wording::{claim, condition, counted, hex};
 use crate::{Exit, Terminal};
 use andor_core::InputError;
 use andor_core::figures::{short, size, thousands};
@@ -12,6 +11,7 @@ use andor_engine::{
     Before, Catalogue, Certificate, Checked, RememberedKind, RestsOn, TableTrust, Verification,
     remember,
 };
+use andor_play::words::{claim, condition, counted, hex};
 use serde_json::json;
 use std::time::Instant;
 

@@ -55,6 +55,16 @@ pub(super) struct PointMove {
 }
 
 impl PointMove {
+    /// As the game writes it.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Point by point.
+    pub(super) fn points(&self) -> &[String] {
+        &self.points
+    }
+
     fn new(text: &str) -> PointMove {
         let points = text.split(['-', 'x']).map(str::to_owned).collect();
         PointMove { text: text.to_owned(), points }

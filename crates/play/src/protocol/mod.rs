@@ -15,12 +15,11 @@ mod gtp_rules;
 mod gtp_sgf;
 mod gtp_turns;
 mod json;
-mod json_work;
 mod ugi;
 mod ugi_go;
 
 pub use gtp::{GtpMoves, speak_gtp};
-pub use json::speak_json;
+pub use json::{Bounds, ClusterStatus, Desk, Lanes, Turnstile, speak_json};
 pub use ugi::speak_ugi;
 
 use std::io::BufRead;

@@ -30,6 +30,11 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// Nobody reads any more.
+    pub fn close(&self) {
+        self.is_closed.store(true, Ordering::Relaxed);
+    }
+
     /// Whether nobody reads any more.
     pub fn is_closed(&self) -> bool {
         self.is_closed.load(Ordering::Relaxed)

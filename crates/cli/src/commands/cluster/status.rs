@@ -5,10 +5,10 @@ use crate::Terminal;
 use crate::arguments::StatusArguments;
 use crate::commands::Done;
 use crate::exit::Exit;
-use crate::wording::counted;
 use andor_cluster::nats::StatusClient;
 use andor_cluster::status::{Status, Troubles};
 use andor_core::figures::{short, size, thousands};
+use andor_play::words::counted;
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_secs(1);

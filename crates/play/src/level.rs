@@ -1,4 +1,4 @@
-//! The ten levels of `andor play`: how far a player looks, and how much it guesses.
+//! The ten levels of a player: how far a player looks, and how much it guesses.
 //!
 //! The lower levels see one ply, and a random term (thesis, 3.2.2) is added to what they think of it. At level 1 that
 //! drowns everything but a win at once; at level 2 it is worth odds of 55 to 1, at level 3 of 2.7 to 1. The others
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// How well a player plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Level(u32);
+pub struct Level(u32);
 
 /// More than any evaluation has to say.
 const DEAFENING: u32 = 100_000;
@@ -19,20 +19,23 @@ const USUAL_ODDS: u32 = 200;
 
 impl Level {
     /// The levels there are.
-    pub(super) const ALL: RangeInclusive<u32> = 1..=10;
+    pub const ALL: RangeInclusive<u32> = 1..=10;
 
     /// The level of this number.
-    pub(super) fn new(number: u32) -> Option<Level> {
+    #[must_use]
+    pub fn new(number: u32) -> Option<Level> {
         Level::ALL.contains(&number).then_some(Level(number))
     }
 
     /// This level, or that of a number if it is higher.
-    pub(super) fn at_least(self, number: u32) -> Level {
+    #[must_use]
+    pub fn at_least(self, number: u32) -> Level {
         Level(self.0.max(number))
     }
 
     /// How much a player of this level thinks about a move.
-    pub(super) fn pace(self) -> Pace {
+    #[must_use]
+    pub fn pace(self) -> Pace {
         let plies = |depth| Pace { depth: Some(depth), ..Pace::default() };
         let seconds = |seconds| {
             let timing = Some(Timing::EachMove(Duration::from_secs(seconds)));
@@ -50,7 +53,8 @@ impl Level {
     }
 
     /// A player whose text says nothing of its strength, at this level of the game.
-    pub(super) fn of(self, player: &PlayerSpec, game: &dyn AnyGame) -> PlayerSpec {
+    #[must_use]
+    pub fn of(self, player: &PlayerSpec, game: &dyn AnyGame) -> PlayerSpec {
         let odds = game.family().odds_points.unwrap_or(USUAL_ODDS);
         let noise = match self.0 {
             ..=1 => DEAFENING,

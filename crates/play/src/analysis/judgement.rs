@@ -10,31 +10,35 @@
 //! is as good as lost cannot be lost again. *Proved* is what has a certificate that was verified; what the player's
 //! search sees to the end of the game without one is *found*. Both are known.
 
-use crate::expected::expected;
+use crate::expected;
 use andor_core::{Outcome, Player};
 use andor_engine::{AnyGame, Score, Value};
 
 /// What was found out about a position.
 #[derive(Clone, Debug)]
-pub(super) struct Opinion {
+pub struct Opinion {
     /// Who is to move.
-    pub(super) side: Player,
+    pub side: Player,
     /// How the game ended here, if it did.
-    pub(super) ended: Option<Outcome>,
+    pub ended: Option<Outcome>,
     /// For the side to move; `None` if the game is over.
-    pub(super) score: Option<Score>,
-    pub(super) best: Option<String>,
-    pub(super) line: Vec<String>,
-    pub(super) depth: u32,
+    pub score: Option<Score>,
+    /// The best move that was found.
+    pub best: Option<String>,
+    /// The line that is expected.
+    pub line: Vec<String>,
+    /// Plies that were looked ahead.
+    pub depth: u32,
     /// What the proof search proved, with a certificate that was verified.
-    pub(super) proved: Option<Value>,
+    pub proved: Option<Value>,
     /// What either search found without one: a win or loss of the player's search.
-    pub(super) found: Option<Value>,
+    pub found: Option<Value>,
 }
 
 impl Opinion {
     /// A game that is over.
-    pub(super) fn over(side: Player, ended: Option<Outcome>) -> Opinion {
+    #[must_use]
+    pub fn over(side: Player, ended: Option<Outcome>) -> Opinion {
         Opinion {
             side,
             ended,
@@ -58,7 +62,8 @@ impl Opinion {
     }
 
     /// "proved win", "found win": only what was verified is called proved.
-    pub(super) fn knowledge(&self) -> Option<String> {
+    #[must_use]
+    pub fn knowledge(&self) -> Option<String> {
         match (self.proved, self.found) {
             (Some(value), _) => Some(format!("proved {value}")),
             (None, Some(value)) => Some(format!("found {value}")),
@@ -77,13 +82,15 @@ impl Opinion {
     }
 
     /// The same for Black.
-    pub(super) fn expected_by_black(&self, game: &dyn AnyGame) -> Option<f64> {
+    #[must_use]
+    pub fn expected_by_black(&self, game: &dyn AnyGame) -> Option<f64> {
         let share = self.expected(game)?;
         Some(if self.side == Player::Black { share } else { 1.0 - share })
     }
 
     /// Who is known to win, and how that is known; for a draw nobody.
-    pub(super) fn winner(&self) -> Option<(Option<Player>, &'static str)> {
+    #[must_use]
+    pub fn winner(&self) -> Option<(Option<Player>, &'static str)> {
         let winner = match self.known()? {
             Value::Win => Some(self.side),
             Value::Loss => Some(self.side.other()),
@@ -101,15 +108,21 @@ impl Opinion {
 
 /// What a move was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Judgement {
+pub enum Judgement {
+    /// Nothing is wrong with it.
     Fine,
+    /// It costs more of the expected result than is to be overlooked.
     Mistake,
+    /// The opponent's win is known after it, and was not before.
     Loses,
+    /// A win was known before it, and is not after.
     MissedWin,
 }
 
 impl Judgement {
-    pub(super) fn name(self) -> &'static str {
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
         match self {
             Judgement::Fine => "fine",
             Judgement::Mistake => "mistake",
@@ -120,22 +133,28 @@ impl Judgement {
 }
 
 /// A move that was looked at.
-pub(super) struct Studied {
+#[derive(Clone, Debug)]
+pub struct Studied {
     /// As records count them: 1 for the first move of either side.
-    pub(super) number: usize,
-    pub(super) played: String,
-    pub(super) before: Opinion,
-    pub(super) after: Opinion,
-    pub(super) judgement: Judgement,
+    pub number: usize,
+    /// The move.
+    pub played: String,
+    /// What is thought of the position before it.
+    pub before: Opinion,
+    /// What is thought of the position after it.
+    pub after: Opinion,
+    /// What it was.
+    pub judgement: Judgement,
     /// What it cost of the expected result, between 0 and 1, where that is known.
-    pub(super) cost: Option<f64>,
+    pub cost: Option<f64>,
     /// Points given away, where both are estimates.
-    pub(super) drop: Option<i32>,
+    pub drop: Option<i32>,
 }
 
 impl Studied {
     /// Judges a move by the positions before it and after it. A mistake costs more than `threshold`.
-    pub(super) fn new(
+    #[must_use]
+    pub fn new(
         game: &dyn AnyGame,
         number: usize,
         played: &str,
@@ -170,12 +189,14 @@ impl Studied {
     }
 
     /// Who moved.
-    pub(super) fn mover(&self) -> Player {
+    #[must_use]
+    pub fn mover(&self) -> Player {
         self.before.side
     }
 
     /// The line that would have been better, if the move was bad and another is known.
-    pub(super) fn better(&self) -> Option<&[String]> {
+    #[must_use]
+    pub fn better(&self) -> Option<&[String]> {
         let line = &self.before.line;
         let is_other = line.first().is_some_and(|first| *first != self.played);
         (self.judgement != Judgement::Fine && is_other).then_some(line)

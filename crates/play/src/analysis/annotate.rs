@@ -4,19 +4,20 @@
 //! The steps of a record are in the order of a walk through its tree (`andor_formats::Step`): the
 //! main line, then the variations, those that leave it last first.
 
-use super::analysis_text::{standing, verdict};
 use super::judgement::Studied;
+use super::report::{standing, verdict};
+use crate::to_vertex;
 use andor_core::Player;
 use andor_engine::AnyGame;
 use andor_formats::sgf::Property;
 use andor_formats::{Action, GameRecord, Spot, Step};
-use andor_play::to_vertex;
 
 /// The most plies of a better line.
 const LINE: usize = 12;
 
 /// The record with what was found.
-pub(super) fn annotate(game: &dyn AnyGame, record: &GameRecord, studied: &[Studied]) -> GameRecord {
+#[must_use]
+pub fn annotate(game: &dyn AnyGame, record: &GameRecord, studied: &[Studied]) -> GameRecord {
     let mut annotated = record.clone();
     let main = record.main_len();
     let mut variations: Vec<Vec<Step>> = Vec::new();
@@ -95,7 +96,7 @@ fn split(tail: Vec<Step>) -> Vec<Vec<Step>> {
 #[cfg(test)]
 mod tests {
     use super::comment;
-    use crate::commands::judgement::{Opinion, Studied};
+    use crate::analysis::{Opinion, Studied};
     use andor_core::Player;
     use andor_engine::{Catalogue, Score, Value};
 

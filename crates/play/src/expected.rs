@@ -7,7 +7,8 @@
 use andor_engine::{AnyGame, Score};
 
 /// What is to be expected of a score, for the same side; nothing where nobody knows.
-pub(crate) fn expected(game: &dyn AnyGame, score: Score) -> Option<f64> {
+#[must_use]
+pub fn expected(game: &dyn AnyGame, score: Score) -> Option<f64> {
     match score {
         Score::Win(_) => Some(1.0),
         Score::Loss(_) => Some(0.0),
@@ -20,7 +21,8 @@ pub(crate) fn expected(game: &dyn AnyGame, score: Score) -> Option<f64> {
 }
 
 /// "64%".
-pub(crate) fn percent(expected: f64) -> String {
+#[must_use]
+pub fn percent(expected: f64) -> String {
     format!("{:.0}%", expected * 100.0)
 }
 
