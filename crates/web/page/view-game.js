@@ -24,13 +24,13 @@ export function gameView(desk, note) {
   const lost = h("p", { id: "lost-from", class: "last", role: "status" });
   const state = h("p", { id: "analysis-state", class: "faint", role: "status" });
   const mistakes = h("ol", { id: "mistakes", class: "mistakes" });
-  const now = h("p", { id: "judgement" });
+  const shelf = h("div", { id: "records" });
   const analyse = h("button", { type: "button", id: "analyse-button", onclick: toggle }, "Analyse these moves");
   const save = h("button", { type: "button", id: "sgf-button", hidden: true, onclick: saveSgf }, "Download the annotated record");
   /** @type {ReturnType<typeof dropPlace> | null} */
   let drop = null;
 
-  /** @type {{name: string, text: string} | null} */
+  /** @type {{name: string, text?: string} | null} */
   let record = null;
   /** @type {RecordedGame[]} */
   let found = [];
@@ -54,7 +54,7 @@ export function gameView(desk, note) {
     await read({ name: file.name, text: await file.text() });
   }
 
-  /** @param {{name: string, text: string}} file */
+  /** A file with its text, or one that the server has by its name. @param {{name: string, text?: string}} file */
   async function read(file) {
     const place = document.getElementById("drop") ?? undefined;
     try {
@@ -74,10 +74,10 @@ export function gameView(desk, note) {
   function drawGames() {
     const row = (/** @type {RecordedGame} */ game) => {
       const who = `${game.black || "?"} – ${game.white || "?"}`;
-      const words = `${game.game} · ${counted(game.moves.length, "ply")} · ${game.result || "no result"}`;
+      const words = [game.game, counted(game.moves.length, "ply"), game.result].filter((word) => word).join(" · ");
       return h("li", { class: game.fault === null ? "" : "faulty" },
         h("button", { type: "button", "data-number": game.number, "aria-pressed": String(game === chosen), onclick: () => choose(game) },
-          h("strong", {}, `${game.number}. ${who}`), h("span", { class: "faint" }, words)),
+          h("strong", {}, `${game.number}. ${who}`), h("span", { class: "faint" }, game.fault === null ? words : "")),
         game.fault === null ? null : h("p", { class: "mistake" }, game.fault));
     };
     games.replaceChildren(...(found.length === 0 ? [] : [
@@ -86,14 +86,25 @@ export function gameView(desk, note) {
     ]));
   }
 
+  /** Files that the server was started with. */
+  async function drawShelf() {
+    const { records = [] } = await desk.asks.now({ want: ["records"] }).catch(() => ({ records: [] }));
+    const button = (/** @type {{name: string}} */ { name }) =>
+      h("button", { type: "button", "data-record": name, onclick: () => read({ name }) }, name);
+    shelf.replaceChildren(...(records.length === 0 ? [] : [h("h2", {}, "Files"), h("p", { class: "row" }, ...records.map(button))]));
+  }
+
   /** @param {RecordedGame} game */
   async function choose(game) {
+    if (game.game === null || game.fault !== null) {
+      return desk.complain(`game ${game.number}: ${game.fault}`, document.getElementById("drop") ?? undefined);
+    }
     chosen = game;
     drawGames();
     end();
     subject = { key: "", moves: [] };
     await desk.go({ ...desk.place, game: game.game, position: game.position, moves: [], rest: game.moves, proof: null });
-    if (game.fault === null) start();
+    start();
   }
 
   function toggle() {
@@ -155,7 +166,7 @@ export function gameView(desk, note) {
     analyse.textContent = ask ? "Stop" : "Analyse these moves";
     save.hidden = !isHere || !whole?.sgf;
     if (!isHere) {
-      for (const part of [graph, mistakes, lost, now, state]) part.replaceChildren();
+      for (const part of [graph, mistakes, lost, state]) part.replaceChildren();
       note(new Map());
       desk.verdict.say(shown.place.moves.length + shown.place.rest.length === 0 ? "Drop a game, and see where it was lost." : shown.sight.sentence,
         { detail: "SGF, PDN, PGN, or a list of moves." });
@@ -166,7 +177,7 @@ export function gameView(desk, note) {
     const ply = along < 0 ? Math.min(shown.place.moves.length, moves.length) : along;
     graph.replaceChildren(gameGraph(points(shown), moves.length, ply, (to) => desk.walk(moves.slice(0, to), "push", moves.slice(to))));
     const from = whole?.lost_from ?? null;
-    lost.textContent = from === null ? "" : `${colour(from.side)} is lost from move ${from.number} on, ${from.proved ? "proved" : "found, not verified"}.`;
+    lost.textContent = from === null ? "" : `${colour(from.loser)} is lost from move ${from.number} on, ${from.proved ? "proved" : "found, not verified"}.`;
     state.textContent = ask
       ? `${judged.length} of ${counted(moves.length, "move")} looked at`
       : whole ? [counted(whole.mistakes, "mistake"), counted(whole.losing_moves, "losing move"), counted(whole.missed_wins, "missed win")].join(", ") : "";
@@ -190,9 +201,9 @@ export function gameView(desk, note) {
   function sayAt(shown, one) {
     if (!one) return desk.verdict.say(shown.sight.sentence, { detail: ask ? "Looking at the moves." : "" });
     const number = moveNumber(shown.start + one.ply - 1, true);
-    const value = one.known?.includes("win") ? "win" : one.known?.includes("loss") ? "loss" : one.known?.includes("draw") ? "draw" : undefined;
+    const winner = one.known?.winner;
+    const value = winner === undefined ? undefined : winner === "draw" ? "draw" : winner === shown.side ? "win" : "loss";
     desk.verdict.say(`${number}${one.move} ${judgement(one)}.`, { value, sure: value === undefined ? "none" : isProved(one) ? "proved" : "found", detail: one.standing });
-    now.textContent = "";
   }
 
   /** Bad moves with the better line, playable. @param {Shown} shown */
@@ -228,7 +239,8 @@ export function gameView(desk, note) {
     keepsRest: true,
     open(panel) {
       drop = dropPlace("Drop a record here (SGF, PDN, PGN, moves), or choose a file", ".sgf,.pdn,.pgn,.txt,text/plain", take);
-      panel.append(lost, graph, state, h("p", { class: "row" }, analyse, save), mistakes, now, games, drop.element);
+      panel.append(lost, graph, state, h("p", { class: "row" }, analyse, save), mistakes, games, shelf, drop.element);
+      drawShelf();
     },
     close() {
       drop?.close();
@@ -249,7 +261,7 @@ export function gameView(desk, note) {
 const isBad = (one) => one.judgement !== "fine";
 
 /** @param {Judged} one */
-const isProved = (one) => (one.known ?? "").includes("proved") || one.standing.includes("(proved)");
+const isProved = (one) => one.known !== null && one.known.how !== "found";
 
 /** @param {Judged} one */
 function judgement(one) {
@@ -263,6 +275,6 @@ function judgement(one) {
 
 /** @param {Judged} one */
 function words(one) {
-  const cost = one.judgement === "mistake" && one.cost !== null ? `, costs ${Math.round(one.cost * (Math.abs(one.cost) <= 1 ? 100 : 1))}%` : "";
+  const cost = one.judgement === "mistake" && one.cost !== null ? `, costs ${Math.round(one.cost * 100)}%` : "";
   return `${judgement(one)}${cost}: ${one.standing}`;
 }

@@ -12,7 +12,8 @@ import { isStill } from "./motion.js";
 import { colour, counted, moveNumber, other, short, size, thousands } from "./words.js";
 
 /** @import {Desk, Shown} from "./desk.js" */
-/** @import {Answer, Certificate, Explained, Progress, Side} from "./types.js" */
+/** @import {Ask} from "./asks.js" */
+/** @import {Answer, Below, Certificate, Explained, Progress, Side} from "./types.js" */
 
 const ANSWER_PAUSE = 170;
 const SHOW_PAUSE = 650;
@@ -39,6 +40,8 @@ export function proofView(desk) {
   let turn = 0;
   let timer = 0;
   let showing = false;
+  /** @type {Ask[]} */
+  let weighing = [];
   /** @type {Certificate | null} */
   let certificate = null;
   /** Whose claim is walked, where a certificate has two. @type {Side | null} */
@@ -70,6 +73,17 @@ export function proofView(desk) {
     const made = /** @type {Explained} */ (answer.explain);
     explained.set(key, made);
     return made;
+  }
+
+  /**
+   * Counts what of the proof lies below every reply; ends when the position is left.
+   * @param {string[]} moves @param {(below: Below) => void} tell
+   */
+  function weigh(moves, tell) {
+    const wanted = { want: ["below"], proof: desk.place.proof, moves, every_ms: 50, ...(holder ? { holder } : {}) };
+    const ask = desk.asks.ask(wanted, (part) => tell(/** @type {Below} */ (part.below)));
+    weighing.push(ask);
+    ask.answer.then((answer) => (/** @type {Below[]} */ (answer.below ?? [])).forEach(tell), () => {});
   }
 
   /** Verifies the certificate, watched, unless that was done. @param {string} name */
@@ -177,6 +191,7 @@ export function proofView(desk) {
       explain,
       go: (to) => desk.walk(to),
       point: (move) => desk.board.preview(move),
+      weigh,
       isHere: true,
     }));
     whyButton.hidden = now.replies.length === 0;
@@ -300,6 +315,8 @@ export function proofView(desk) {
       here = null;
       turn += 1;
       window.clearTimeout(timer);
+      for (const ask of weighing) ask.drop();
+      weighing = [];
     },
     play(move) {
       endShow();
