@@ -120,6 +120,10 @@ pub fn run_as(
         #[cfg(feature = "cluster")]
         Some(Command::Status(status)) => commands::cluster::status::run(&status, json, terminal),
         Some(Command::Engine(engine)) => commands::engine::run(catalogue, &engine, terminal),
+        #[cfg(feature = "web")]
+        Some(Command::Web(web)) => commands::web::run(catalogue, &web, json, terminal),
+        #[cfg(feature = "web")]
+        Some(Command::Site(site)) => commands::site::run(&site, json, terminal),
         #[cfg(feature = "lab")]
         Some(Command::Laboratory(command)) => {
             commands::laboratory::run(catalogue, command, json, terminal)

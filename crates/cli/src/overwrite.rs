@@ -34,17 +34,22 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// What a file that begins so is, and what to do with it, if it is one of ours.
-    pub(crate) fn of(bytes: &[u8]) -> Option<String> {
-        let kinds = [
-            (Kind::Certificate, "andor verify checks it"),
-            (Kind::Checkpoint, "andor solve --resume goes on with it"),
-            (Kind::Table, "andor table verify checks it"),
-        ];
-        kinds.into_iter().find_map(|(kind, what_to_do)| {
-            let (_, name) = kind.mark().filter(|(mark, _)| bytes.starts_with(mark))?;
-            Some(format!("{name}, no recorded game: {what_to_do}"))
-        })
+    /// What a file that begins so is, if it is one of ours.
+    pub(crate) fn of(bytes: &[u8]) -> Option<Kind> {
+        let is = |kind: &Kind| kind.mark().is_some_and(|(mark, _)| bytes.starts_with(mark));
+        [Kind::Certificate, Kind::Checkpoint, Kind::Table].into_iter().find(is)
+    }
+
+    /// Why such a file has no games in it, and what to do with it.
+    pub(crate) fn no_games(self) -> String {
+        let name = self.mark().map_or("text", |(_, name)| name);
+        let what_to_do = match self {
+            Kind::Certificate => "andor verify checks it",
+            Kind::Checkpoint => "andor solve --resume goes on with it",
+            Kind::Table => "andor table verify checks it",
+            Kind::ManualPage | Kind::Text => "it is to be read",
+        };
+        format!("this is {name}, no recorded game: {what_to_do}")
     }
 
     /// How such a file begins, and what it is called.

@@ -86,7 +86,7 @@ fn read_file(file: &Path, terminal: &mut Terminal<'_>) -> Result<String, InputEr
         return Err(about(file, &FormatError::new(why)));
     }
     if let Some(what) = Kind::of(&bytes) {
-        return Err(about(file, &FormatError::new(format!("this is {what}"))));
+        return Err(about(file, &FormatError::new(what.no_games())));
     }
     Ok(decode(bytes))
 }

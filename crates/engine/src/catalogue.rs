@@ -2,11 +2,13 @@
 
 use crate::any_game::AnyGame;
 use andor_core::{Family, InputError, Spec, did_you_mean, limit_of};
+use std::sync::Arc;
 
 /// Makes a game from a spec string that begins with its name.
-type Make = Box<dyn Fn(&Spec) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync>;
+type Make = Arc<dyn Fn(&Spec) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync>;
 
 /// A game of the catalogue.
+#[derive(Clone)]
 pub struct Entry {
     /// What people should know of it.
     pub family: Family,
@@ -14,6 +16,7 @@ pub struct Entry {
 }
 
 /// The games that a command line knows.
+#[derive(Clone)]
 pub struct Catalogue {
     entries: Vec<Entry>,
 }
@@ -33,7 +36,7 @@ impl Catalogue {
         make: impl Fn(&Spec) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync + 'static,
     ) -> Catalogue {
         self.entries.retain(|entry| entry.family.name != family.name);
-        self.entries.push(Entry { family, make: Box::new(make) });
+        self.entries.push(Entry { family, make: Arc::new(make) });
         self
     }
 

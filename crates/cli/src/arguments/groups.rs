@@ -10,7 +10,7 @@ use std::path::PathBuf;
 const COMMANDS: [(&str, &[&str]); 8] = [
     ("Solve", &["solve", "verify", "explain"]),
     ("Look", &["games", "show", "moves", "perft"]),
-    ("Play", &["play", "analyze", "match", "engine"]),
+    ("Play", &["play", "analyze", "match", "engine", "web", "site"]),
     ("Recorded games", &["check", "convert"]),
     ("Tables and patterns", &["table", "patterns"]),
     ("Many machines", &["coordinate", "worker", "status"]),

@@ -14,6 +14,8 @@ mod program;
 mod recorded;
 mod settings;
 mod table;
+#[cfg(feature = "web")]
+mod web;
 
 pub(crate) use checking::CheckingArguments;
 #[cfg(feature = "cluster")]
@@ -35,6 +37,8 @@ pub(crate) use table::{
     TableArguments, TableBuildArguments, TableCommand, TableInfoArguments, TableProbeArguments,
     TableVerifyArguments,
 };
+#[cfg(feature = "web")]
+pub(crate) use web::{SiteArguments, WebArguments};
 
 use crate::overwrite::Overwrite;
 use crate::program::Program;
@@ -103,6 +107,12 @@ pub(crate) enum Command {
     Status(StatusArguments),
     /// Speak UGI, GTP or JSON lines with other programs.
     Engine(EngineArguments),
+    /// Open the page: boards with the value of every move, proofs to beat, games to analyse.
+    #[cfg(feature = "web")]
+    Web(Box<WebArguments>),
+    /// Write the page as a folder that any web host can serve.
+    #[cfg(feature = "web")]
+    Site(SiteArguments),
     #[cfg(feature = "lab")]
     #[command(flatten)]
     Laboratory(Laboratory),

@@ -26,10 +26,14 @@ pub(crate) mod program;
 mod saved_games;
 mod seats;
 pub(crate) mod show;
+#[cfg(feature = "web")]
+pub(crate) mod site;
 pub(crate) mod solve;
 pub(crate) mod table;
 mod tree_file;
 pub(crate) mod verify;
+#[cfg(feature = "web")]
+pub(crate) mod web;
 
 use crate::Terminal;
 use crate::arguments::Place;

@@ -8,7 +8,7 @@ pub(crate) mod worker;
 use crate::arguments::NatsArguments;
 use andor_cluster::nats::Settings;
 
-fn settings(arguments: &NatsArguments) -> Settings {
+pub(super) fn settings(arguments: &NatsArguments) -> Settings {
     Settings {
         url: arguments.nats.clone(),
         run: arguments.run.clone(),

@@ -46,7 +46,7 @@ pub(super) fn number(number: Option<u32>) -> String {
 }
 
 /// A status as text.
-pub(super) fn lines(status: &Status) -> Vec<String> {
+pub(in crate::commands) fn lines(status: &Status) -> Vec<String> {
     let Status { subject, tree, troubles, .. } = status;
     let (workers, threads) = status.there();
     let mut lines = vec![

@@ -1,0 +1,60 @@
+//! The files of the page, which are part of the binary: `cargo run` is all that anybody needs.
+
+/// A file of the page.
+pub struct File {
+    /// Its path below the page.
+    pub name: &'static str,
+    /// Its media type.
+    pub kind: &'static str,
+    /// What is in it.
+    pub bytes: &'static [u8],
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+macro_rules! files {
+    ($($kind:ident $name:literal),* $(,)?) => {
+        &[$(File { name: $name, kind: $kind, bytes: include_bytes!(concat!("../page/", $name)) }),*]
+    };
+}
+
+/// Every file of the page.
+#[must_use]
+pub fn page() -> &'static [File] {
+    files![
+        HTML "index.html",
+        STYLE "style.css",
+        SCRIPT "main.js",
+    ]
+}
+
+/// The file of this name.
+pub(crate) fn named(name: &str) -> Option<&'static File> {
+    page().iter().find(|file| file.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::page;
+    use std::collections::BTreeSet;
+
+    /// A file that is written and not served would be missing at run time only.
+    #[test]
+    fn every_file_of_the_folder_is_there() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
+        let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let names: BTreeSet<String> = names.map(|name| name.into_string().unwrap()).collect();
+        let known: BTreeSet<String> = page().iter().map(|file| file.name.to_owned()).collect();
+        let configuration = BTreeSet::from(["jsconfig.json".to_owned()]);
+        assert_eq!(&names - &configuration, known);
+    }
+
+    /// Without WebAssembly, the page is light.
+    #[test]
+    fn the_page_is_small() {
+        let bytes: usize = page().iter().map(|file| file.bytes.len()).sum();
+        assert!(bytes < 200_000, "{bytes} bytes");
+    }
+}
