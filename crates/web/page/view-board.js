@@ -18,7 +18,7 @@ const [USUAL, LONGER] = [3000, 60000];
 /** @param {Desk} desk @returns {import("./desk.js").View} */
 export function boardView(desk) {
   const values = new Values(desk, (move) => desk.play(move));
-  const thoughts = new Thoughts(desk, draw);
+  const thoughts = new Thoughts(desk, drawSoon);
   const think = h("button", { type: "button", id: "think-button", onclick: toggle }, "Think longer");
   const state = h("span", { id: "thinking", class: "faint" });
   const field = h("input", { id: "position-field", spellcheck: "false", autocomplete: "off", "aria-label": "Position" });
@@ -32,6 +32,7 @@ export function boardView(desk) {
   );
   /** @type {Shown | null} */
   let here = null;
+  let timer = 0;
 
   /** @param {SubmitEvent} event */
   async function place(event) {
@@ -62,11 +63,16 @@ export function boardView(desk) {
     else thoughts.goOn(LONGER);
   }
 
-  /** More is known. */
+  /** More is known; what comes in one breath is drawn together. */
+  function drawSoon() {
+    if (timer === 0) timer = window.setTimeout(draw, 30);
+  }
+
   function draw() {
+    window.clearTimeout(timer);
+    timer = 0;
     if (!here) return;
     const { now } = thoughts;
-    values.isThinking = now.isOpen;
     values.learn(now.entries);
     values.think(now.isOpen);
     desk.board.value(now.entries);

@@ -8,6 +8,7 @@ import { boardKey, write } from "./address.js";
 import { timeChart } from "./chart.js";
 import { choice, h } from "./dom.js";
 import { download, fromBase64 } from "./files.js";
+import { keepCopy } from "./shelf.js";
 import { sureness } from "./verdict.js";
 import { clock, counted, short, size, thousands, verdict } from "./words.js";
 import { lineOf } from "./line.js";
@@ -183,9 +184,12 @@ export function solveView(desk) {
         moves: [], rest: [], view: "proof", proof: made.name }),
     }, "Try to beat it");
 
+    const fetched = desk.asks.now({ want: ["certificate"], proof: made.name }).then(({ certificate: file }) => file);
+    fetched.then((file) => file && keepCopy(file.name, file.base64), () => {});
+
     async function fetchIt() {
       try {
-        const { certificate: file } = await desk.asks.now({ want: ["certificate"], proof: made.name });
+        const file = await fetched;
         if (file) download(file.name, fromBase64(file.base64), "application/octet-stream");
       } catch (error) {
         desk.complain(error, save.parentElement ?? save);
