@@ -26,7 +26,8 @@ export function replyList(moves, replies, walk) {
   const sorted = [...replies].sort((a, b) => (b.plies ?? 1e9) - (a.plies ?? 1e9));
   /** @type {Map<string, HTMLElement>} */
   const bars = new Map(sorted.map(({ reply }) => [reply, h("span", { class: "bar" }, h("i"))]));
-  const make = (/** @type {Reply} */ reply) => item(moves, reply, /** @type {HTMLElement} */ (bars.get(reply.reply)), walk);
+  const make = (/** @type {Reply} */ reply) =>
+    item(moves, reply, /** @type {HTMLElement} */ (bars.get(reply.reply)), walk);
   const list = h("ul", { class: "tree" }, ...sorted.slice(0, MOST).map(make));
   walk.weigh(moves, (below) => {
     const bar = bars.get(below.reply);
@@ -49,7 +50,10 @@ export function replyList(moves, replies, walk) {
   return list;
 }
 
-/** The length is the root of the share, so that small ones are still seen. @param {HTMLElement} bar @param {Below} below */
+/**
+ * The length is the root of the share, so that small ones are still seen.
+ * @param {HTMLElement} bar @param {Below} below
+ */
 function fill(bar, { positions, more }) {
   const words = `${more ? "more than " : ""}${counted(positions, "position")} of the proof below`;
   bar.setAttribute("role", "img");

@@ -46,7 +46,8 @@
  *   position: string | null, moves: string[], fault: string | null}} RecordedGame
  * @typedef {{ply: number, number: number, side: Side, move: string,
  *   judgement: "fine" | "mistake" | "loses" | "missed win", cost: number | null, drop: number | null,
- *   black_expects: number | null, known: {winner: "b" | "w" | "draw", how: "over" | "proved" | "found"} | null, best: string | null, line: string[] | null,
+ *   black_expects: number | null, known: {winner: "b" | "w" | "draw", how: "over" | "proved" | "found"} | null,
+ *   best: string | null, line: string[] | null,
  *   standing: string, better: string[] | null}} Judged
  * @typedef {{plies: number, missed_wins: number, losing_moves: number, mistakes: number,
  *   lost_from: null | {ply: number, number: number, move: string, loser: Side, proved: boolean}, sgf: string | null,
