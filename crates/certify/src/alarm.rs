@@ -4,9 +4,8 @@
 //! takes long. Once it has rung it stays so.
 
 use crate::error::CertificateError;
-use andor_core::{Limits, Stopped};
+use andor_core::{Instant, Limits, Stopped};
 use std::sync::OnceLock;
-use std::time::Instant;
 
 /// The limits of one verification.
 pub(crate) struct Alarm<'a> {

@@ -16,13 +16,12 @@ use crate::past::Past;
 use crate::resting::TableName;
 use crate::stable::{ReadAt, StableBytes};
 use crate::{footer, index};
-use andor_core::{InputError, Limits, ProofEntry, Rules, Stopped};
+use andor_core::{InputError, Instant, Limits, ProofEntry, Rules, Stopped};
 use sha2::{Digest as _, Sha256};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Instant;
 
 /// How many decoded blocks are kept.
 const CACHED_BLOCKS: usize = 64;

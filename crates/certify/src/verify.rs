@@ -31,9 +31,9 @@ use crate::section_check::{Finder, SectionCheck};
 use crate::strategy::{self, Wrong};
 use crate::whole_file::check_blocks;
 use andor_core::{
-    Claim, Counters, InputError, Limits, Observer, Phase, Progress, Repetition, Rules, Stopped,
+    Claim, Counters, InputError, Instant, Limits, Observer, Phase, Progress, Repetition, Rules,
+    Stopped,
 };
-use std::time::Instant;
 
 /// What a certificate was found to prove.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,8 +4,10 @@
 //! that before it ends. Once something has failed no more parts are handed out, but every part
 //! that was is finished; since those are all up to the failing one and a few beyond, the lowest
 //! failure comes back whatever the threads do. A failure is a number; what is wrong there can be
-//! asked again. The calling thread checks nothing, unless there is one part only: it reports progress.
+//! asked again. Of several threads the calling one checks nothing: it reports progress. Where one is enough
+//! it does all the work, and reports between two parts.
 
+use andor_core::{Instant, possible_threads};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -32,7 +34,7 @@ pub trait Worker {
 
 /// How many threads there will be for so many parts, if so many are asked for.
 pub(crate) fn thread_count(parts: usize, asked_for: usize) -> usize {
-    asked_for.min(parts).clamp(1, MOST_THREADS)
+    possible_threads(asked_for).min(parts).clamp(1, MOST_THREADS)
 }
 
 /// Works through all parts below `parts`, each thread with a worker of its own. Gives the sum of
@@ -54,13 +56,14 @@ pub fn work_through<W: Worker>(
         let taken = (!failed.load(Ordering::SeqCst)).then(|| next.fetch_add(1, Ordering::SeqCst));
         taken.filter(|&part| part < parts)
     };
-    let work = || -> Result<u64, u64> {
+    let work = |between: &mut dyn FnMut()| -> Result<u64, u64> {
         let mut worker = worker();
         let mut first: Option<u64> = None;
         while first.is_none()
             && let Some(part) = take()
         {
             first = worker.part(part).err();
+            between();
         }
         if first.is_some() {
             failed.store(true, Ordering::SeqCst);
@@ -75,9 +78,16 @@ pub fn work_through<W: Worker>(
             (Some(first), Err(last)) => Err(first.min(last)),
         }
     };
-    // One part is done here: small certificates come by the thousand, and a thread costs more than they do.
-    if parts <= 1 {
-        return work();
+    // One thread is this one: small certificates come by the thousand, and a new one costs more than they
+    // do; and there are hosts that have no other.
+    if thread_count(parts, threads) <= 1 {
+        let mut told = Instant::now();
+        return work(&mut || {
+            if told.elapsed() >= TICK {
+                told = Instant::now();
+                progress();
+            }
+        });
     }
     let results = std::thread::scope(|scope| {
         let (alive, all_done) = channel::<()>();
@@ -85,7 +95,7 @@ pub fn work_through<W: Worker>(
             let work = &work;
             scope.spawn(move || {
                 let _alive = alive;
-                work()
+                work(&mut || {})
             })
         };
         let workers: Vec<_> =
@@ -114,8 +124,10 @@ pub fn work_through<W: Worker>(
 
 #[cfg(test)]
 mod tests {
-    use super::{Worker, work_through};
+    use super::{TICK, Worker, work_through};
+    use std::sync::Mutex;
     use std::sync::atomic::{AtomicU8, Ordering};
+    use std::thread::{self, ThreadId};
 
     /// Fails at some parts, at once or when it finishes.
     struct Sample<'a> {
@@ -173,6 +185,32 @@ mod tests {
                     assert_eq!(run(1000, threads, failing, turn % 2 == 0), Err(lowest as u64));
                 }
             }
+        }
+    }
+
+    /// One thread is that of whoever asks, and who asks is told how it goes all the same.
+    #[test]
+    fn one_thread_is_the_calling_one() {
+        struct Slow<'a>(&'a Mutex<Vec<ThreadId>>);
+        impl Worker for Slow<'_> {
+            fn part(&mut self, _: usize) -> Result<(), u64> {
+                self.0.lock().unwrap().push(thread::current().id());
+                thread::sleep(TICK / 4);
+                Ok(())
+            }
+
+            fn finish(self) -> Result<u64, u64> {
+                Ok(1)
+            }
+        }
+        for (threads, others) in [(1, 0), (2, 12)] {
+            let (seen, mut told) = (Mutex::default(), 0);
+            let counted = work_through(12, threads, || Slow(&seen), || told += 1);
+            assert_eq!(counted, Ok(threads as u64));
+            let seen = seen.into_inner().unwrap();
+            assert_eq!(seen.len(), 12);
+            assert_eq!(seen.iter().filter(|id| **id != thread::current().id()).count(), others);
+            assert!(told > 0 && told < 12, "{told}");
         }
     }
 

@@ -160,6 +160,21 @@ fn nothing_below_cli_prints() {
     }
 }
 
+/// In a browser the clock of the standard library panics.
+#[test]
+fn rooms_that_run_in_a_browser_have_a_clock_that_does() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let rooms = ["core", "games", "prove", "search", "certify", "formats", "tables", "engine"];
+    for room in rooms {
+        for (file, line) in code(&crates.join(room).join("src")) {
+            let is_other = line.contains("SystemTime")
+                || line.contains("std::time") && line.contains("Instant");
+            let is_clock = file.ends_with("core/src/clock.rs");
+            assert!(!is_other || is_clock, "{}: {line}", file.display());
+        }
+    }
+}
+
 #[test]
 fn a_look_at_the_dependencies_sees_them() {
     // If `cargo metadata` changed its words, the walls would stand on nothing.

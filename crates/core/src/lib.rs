@@ -12,6 +12,7 @@
 mod atomic_file;
 pub mod board;
 mod by_number;
+mod clock;
 pub mod conformance;
 mod endings;
 mod family;
@@ -44,6 +45,7 @@ mod spec;
 
 pub use atomic_file::{replace_atomically, write_atomically};
 pub use by_number::sort_by_number;
+pub use clock::Instant;
 pub use endings::{EndingBoard, Endings, Men};
 pub use family::{Family, RecordFormat};
 pub use game::{Game, Judgement};
@@ -54,7 +56,7 @@ pub use key::Key;
 pub use knowledge::{Evaluate, Oracle, Order, Trust};
 pub use limited::{Limited, limit_of};
 pub use limits::Limits;
-pub use machine::{check_memory, machine_memory, try_table};
+pub use machine::{check_memory, machine_memory, possible_threads, try_table};
 pub use named::Named;
 pub use nearest::{did_you_mean, nearest};
 pub use numbering::{Numbered, Numbering};

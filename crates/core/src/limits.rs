@@ -1,12 +1,10 @@
 //! When a search must stop, and the check that says so.
 
-use crate::Stopped;
+use crate::machine::DEFAULT_MEMORY;
+use crate::{Instant, Stopped};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
-/// The default of `--memory`: the same on every machine, so that node counts repeat.
-const DEFAULT_MEMORY: u64 = 1 << 30;
+use std::time::Duration;
 
 /// Limits of one search. Running into one is a result (`unknown`), never an error.
 #[derive(Clone, Debug)]

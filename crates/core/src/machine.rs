@@ -1,14 +1,26 @@
-//! What the machine has: the most memory that a number of the user's may ask for.
+//! What the machine has: threads, and the most memory that a number of the user's may ask for.
 //!
 //! On Linux that is the memory of the machine or, if less, what the process may have of it: the limit of
 //! its control group, or of its address space (`ulimit -v`). Elsewhere nothing is known, and a tebibyte
-//! is the most.
+//! is the most. A module in a browser has one thread, and what 32 bits of address can reach: of that it
+//! takes less by itself.
 
 use crate::InputError;
 use std::fs;
 
 /// The most where nothing is known.
-const UNKNOWN: u64 = 1 << 40;
+const UNKNOWN: u64 = if usize::BITS < 64 { 1 << 31 } else { 1 << 40 };
+
+/// The default of `--memory`: the same on every machine of a kind, so that node counts repeat.
+pub(crate) const DEFAULT_MEMORY: u64 = if usize::BITS < 64 { 256 << 20 } else { 1 << 30 };
+
+/// How many threads there can be when so many are asked for: all of them, but where the system has none
+/// to start (`wasm32-unknown-unknown`). Then whoever asks does the work himself.
+#[must_use]
+pub const fn possible_threads(asked_for: usize) -> usize {
+    let has_threads = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+    if has_threads || asked_for < 1 { asked_for } else { 1 }
+}
 
 /// The most bytes that this process can have, whatever others use.
 #[must_use]

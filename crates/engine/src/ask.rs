@@ -15,7 +15,7 @@ use crate::tables::TableSet;
 use crate::zone::zone_table;
 use andor_certify::{Section, SectionBuilder};
 use andor_core::{
-    Answer, Counters, Evaluate, Game, Limits, Observer, Player, Question, Report, Stopped,
+    Answer, Counters, Evaluate, Game, Instant, Limits, Observer, Player, Question, Report, Stopped,
 };
 use andor_prove::checkpoint;
 use andor_prove::depth_first::{self, DepthFirst};
@@ -23,7 +23,7 @@ use andor_prove::extract::{ExtractError, Extracted, Finding, Leaves, Options, ex
 use andor_prove::job_level::{Crew, Statistics as JobStatistics};
 use andor_prove::own_tree::{OwnTree, own_tree};
 use andor_prove::solver::{Solver, claim_of};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// At most so many positions are looked at for a proof in the table of a search.
 const OWN_TREE_POSITIONS: u64 = 5_000_000;

@@ -4,7 +4,7 @@
 //! `settings`.
 
 use crate::settings::SolverSettings;
-use andor_core::{Game, InputError, did_you_mean};
+use andor_core::{Game, InputError, did_you_mean, possible_threads};
 use andor_prove::alpha_beta::{self, AlphaBeta};
 use andor_prove::boolean::{self, Boolean};
 use andor_prove::checkpoint::CheckpointPlan;
@@ -318,7 +318,8 @@ impl Method {
         set: &SolverSettings,
         checkpoint: Option<CheckpointPlan>,
     ) -> Box<dyn Solver<G>> {
-        let (knowledge, ghi, threads) = (set.knowledge(), set.ghi, set.threads.max(1));
+        let (knowledge, ghi, threads) =
+            (set.knowledge(), set.ghi, possible_threads(set.threads.max(1)));
         let table = depth_first::Config { leaf, knowledge, ghi, ..depth_first::Config::default() };
         let growth = |own| set.growth.unwrap_or(own);
         match self {

@@ -2,11 +2,10 @@
 
 use crate::line::Line;
 use crate::thinker::Thinker;
-use andor_core::{Game, InputError, SplitMix64};
+use andor_core::{Game, InputError, Instant, SplitMix64, possible_threads};
 use andor_search::{Budget, PlayerKind, PlayerSpec, Score, Searcher, Thought, make_evaluator};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// The player that a spec describes.
 pub(crate) fn thinker<G: Game + 'static>(
@@ -26,7 +25,8 @@ pub(crate) fn thinker<G: Game + 'static>(
         })?),
     };
     let evaluator = || make_evaluator(&*game, spec.evaluator(), weights.as_deref());
-    let evaluators = (0..config.threads).map(|_| evaluator()).collect::<Result<Vec<_>, _>>()?;
+    let threads = possible_threads(config.threads);
+    let evaluators = (0..threads).map(|_| evaluator()).collect::<Result<Vec<_>, _>>()?;
     let decisive = evaluators.first().map(|evaluator| evaluator.decisive());
     let searcher = Searcher::try_new(config, evaluators)?;
     Ok(Box::new(Search { game, searcher, decisive }))

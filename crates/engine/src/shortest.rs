@@ -14,10 +14,9 @@ use crate::row::Row;
 use crate::settings::SolverSettings;
 use crate::solve::{Goal, Request, Solved, Stage};
 use crate::value::Value;
-use andor_core::{InputError, Limits, Observer, Outcome};
+use andor_core::{InputError, Instant, Limits, Observer, Outcome};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 /// No limit above this is asked.
 const MOST_PLIES: u32 = 1000;

@@ -19,8 +19,8 @@ use andor_certify::{
     Certificate, CertificateSize, Heading, Past, Section, save_certificate, write_certificate,
 };
 use andor_core::{
-    Claim, Counters, Game, InputError, Limits, Named, Observer, Outcome, PlainRules, Player, Rules,
-    Stopped,
+    Claim, Counters, Game, InputError, Instant, Limits, Named, Observer, Outcome, PlainRules,
+    Player, Rules, Stopped, possible_threads,
 };
 use andor_prove::job_level::Statistics as JobStatistics;
 use andor_prove::own_tree::OwnTree;
@@ -29,7 +29,7 @@ use andor_tables::patterns::PatternSet;
 use andor_tables::zone::ZoneChoice;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What is asked about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -220,7 +220,7 @@ impl Solved {
             seconds: 0.0,
             setup_seconds: 0.0,
             verify_seconds: 0.0,
-            threads: settings.threads.max(1),
+            threads: possible_threads(settings.threads.max(1)),
             peak_memory_bytes: 0,
             proof: None,
             verified: Verification::No,
@@ -523,7 +523,7 @@ fn check(
 pub fn threads(threads: usize) -> usize {
     match threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
-        given => given,
+        given => possible_threads(given),
     }
 }
 

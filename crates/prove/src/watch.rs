@@ -1,7 +1,7 @@
 //! The eye that a search keeps on its limits and on the clock.
 
-use andor_core::{Counters, Limits, Stopped};
-use std::time::{Duration, Instant};
+use andor_core::{Counters, Instant, Limits, Stopped};
+use std::time::Duration;
 
 /// So many plies of a path are part of the progress.
 pub(crate) const SHOWN_PLIES: usize = 6;

@@ -4,8 +4,9 @@
 //! `hard`). Nothing here looks at the clock at every node.
 
 use crate::{Budget, Clock};
+use andor_core::Instant;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Kept back for whoever passes the move on.
 const LAG: Duration = Duration::from_millis(15);

@@ -23,9 +23,8 @@ use crate::layout::Layout;
 use crate::successors::{Ground, Next, Place, Scratch};
 use crate::values::{HOLE, Value, Values};
 use andor_certify::{Worker, work_through};
-use andor_core::{Counters, Limits, Observer, Phase, Progress, Rules, Stopped};
+use andor_core::{Counters, Instant, Limits, Observer, Phase, Progress, Rules, Stopped};
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
-use std::time::Instant;
 
 /// The numbers that a thread takes at a time; a multiple of 64.
 const CHUNK: u64 = 1 << 13;

@@ -29,10 +29,9 @@ use crate::successors::{Ground, Next, Place, Scratch};
 use crate::table::Table;
 use crate::values::{Value, Values};
 use andor_certify::{Worker, work_through};
-use andor_core::{Counters, Limits, Observer, Phase, Progress, Rules};
+use andor_core::{Counters, Instant, Limits, Observer, Phase, Progress, Rules};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 /// The numbers that a thread takes at a time.
 const CHUNK: u64 = 1 << 10;

@@ -16,6 +16,13 @@ pub(crate) struct NatsArguments {
     /// The NATS server, such as nats://host:4222 or tls://host:4222.
     #[arg(long, value_name = "URL", env = "ANDOR_NATS", hide_env_values = true)]
     pub(crate) nats: String,
+    #[command(flatten)]
+    pub(crate) access: NatsAccess,
+}
+
+/// How to get in at a NATS server, and to which run.
+#[derive(Args, Debug)]
+pub(crate) struct NatsAccess {
     /// The name of the run, if there are several on one server.
     #[arg(long, value_name = "NAME", default_value = "andor")]
     pub(crate) run: String,

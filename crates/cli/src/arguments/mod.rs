@@ -19,7 +19,9 @@ mod web;
 
 pub(crate) use checking::CheckingArguments;
 #[cfg(feature = "cluster")]
-pub(crate) use cluster::{CoordinateArguments, NatsArguments, StatusArguments, WorkerArguments};
+pub(crate) use cluster::{
+    CoordinateArguments, NatsAccess, NatsArguments, StatusArguments, WorkerArguments,
+};
 pub(crate) use engine::{EngineArguments, ProtocolName};
 #[cfg(feature = "lab")]
 pub(crate) use laboratory::{

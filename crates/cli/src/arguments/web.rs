@@ -1,7 +1,7 @@
 //! The words of `andor web` and `andor site`.
 
 #[cfg(feature = "cluster")]
-use super::NatsArguments;
+use super::NatsAccess;
 use crate::quantity::{duration, memory};
 use clap::Args;
 use std::net::SocketAddr;
@@ -37,9 +37,13 @@ pub(crate) struct WebArguments {
     /// Bytes for the trees and tables of one search.
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
     pub(crate) memory: u64,
+    /// Show the run with workers at this NATS server, too.
+    #[cfg(feature = "cluster")]
+    #[arg(long, value_name = "URL", env = "ANDOR_NATS", hide_env_values = true)]
+    pub(crate) nats: Option<String>,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
-    pub(crate) nats: Option<NatsArguments>,
+    pub(crate) access: NatsAccess,
 }
 
 #[derive(Args, Debug)]

@@ -186,10 +186,10 @@ fn proofs_in(folder: &Path) -> Vec<PathBuf> {
 /// Somebody who asks how a run stands, where a server is named.
 #[cfg(feature = "cluster")]
 fn cluster(arguments: &WebArguments) -> Result<Option<ClusterStatus>, InputError> {
-    use super::cluster::{settings, status};
-    let Some(nats) = &arguments.nats else { return Ok(None) };
-    let client = andor_cluster::nats::StatusClient::connect(&settings(nats))?;
-    let url = nats.nats.clone();
+    use super::cluster::{settings_of, status};
+    let Some(url) = arguments.nats.clone() else { return Ok(None) };
+    let settings = settings_of(&url, &arguments.access);
+    let client = andor_cluster::nats::StatusClient::connect(&settings)?;
     Ok(Some(Arc::new(move || match client.ask() {
         Ok(Some(status)) => {
             json!({"text": status::lines(&status).join("\n"), "status": status})

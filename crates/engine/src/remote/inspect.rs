@@ -20,8 +20,8 @@ use crate::reference::{Means, Reference};
 use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, holding};
 use andor_core::{
-    Claim, Counters, Game, Judgement, Limits, PlainRules, Question, Repetition, Rules, Silent,
-    Stopped, sort_by_number,
+    Claim, Counters, Game, Instant, Judgement, Limits, PlainRules, Question, Repetition, Rules,
+    Silent, Stopped, sort_by_number,
 };
 use andor_prove::job_level::{
     Abandoned, Arrived, Budget, Config, Finished, Job, JobChild, JobLevel, JobVerdict, arrive,
@@ -30,7 +30,7 @@ use andor_prove::numbers::Numbers;
 use andor_prove::solver::{Solver, judged};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The numbers of a child that is said to fail, without proof.
 const DOUBTFUL: (u32, u32) = (1, 1 << 20);

@@ -12,8 +12,8 @@ use crate::tables::TableSet;
 use crate::zone::workers_zone;
 use andor_certify::{Heading, SectionBuilder, write_certificate};
 use andor_core::{
-    Answer, Counters, Game, InputError, Limits, Player, Question, Repetition, Report, Silent,
-    Stopped,
+    Answer, Counters, Game, InputError, Instant, Limits, Player, Question, Repetition, Report,
+    Silent, Stopped,
 };
 use andor_prove::extract::{Finding, Leaves, Options, extract};
 use andor_prove::job_level::{Abandoned, Finished, Job, JobLevel, JobVerdict, arrive};
@@ -21,7 +21,7 @@ use andor_prove::solver::{Solver, claim_of};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The least time that may be spent on proofs after a job.
 const PROOF_TIME: Duration = Duration::from_millis(500);

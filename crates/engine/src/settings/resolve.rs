@@ -2,7 +2,7 @@
 
 use super::{JobSettings, SETTINGS, SolverSettings, guide_names};
 use crate::method::Method;
-use andor_core::{Game, InputError, Named};
+use andor_core::{Game, InputError, Named, possible_threads};
 use andor_prove::checkpoint::CheckpointPlan;
 use andor_prove::ghi::Ghi;
 use andor_prove::job_level::{self, JobLevel};
@@ -87,7 +87,7 @@ impl SolverSettings {
         job_level::Config {
             leaf,
             knowledge: self.knowledge(),
-            workers: self.threads.max(1),
+            workers: possible_threads(self.threads.max(1)),
             jobs: solver.unwrap_or(own.jobs),
             size: size.unwrap_or(own.size),
             partial_every: partial.unwrap_or(own.partial_every),

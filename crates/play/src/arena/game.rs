@@ -4,12 +4,12 @@ use super::log::{PlayedGame, Side};
 use super::reason::Reason;
 use super::save::record_of;
 use super::seat::{Seat, SideClock, Trouble, Turn, first_player, number_of};
-use andor_core::{InputError, Outcome, Player};
+use andor_core::{InputError, Instant, Outcome, Player};
 use andor_engine::{AnyGame, Line, Pace};
 use andor_formats::Ending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A game that is to be played.
 pub(super) struct Fixture<'a> {

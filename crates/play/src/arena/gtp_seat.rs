@@ -5,11 +5,11 @@
 use super::process::Process;
 use super::seat::{Hear, Seat, Trouble, Turn};
 use crate::notation::{board_of, compact, from_vertex, to_vertex};
-use andor_core::Spec;
+use andor_core::{Instant, Spec};
 use andor_engine::{AnyGame, Pace, Timing};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long a program may take for anything but a move.
 const ANSWER: Duration = Duration::from_secs(30);

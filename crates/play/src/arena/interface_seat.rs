@@ -8,10 +8,11 @@ use super::process::Process;
 use super::seat::{Hear, Seat, Trouble, Turn};
 use crate::contestant::Dialect;
 use crate::notation::compact;
+use andor_core::Instant;
 use andor_engine::{AnyGame, Timing};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long a program may take to start.
 const START: Duration = Duration::from_secs(30);

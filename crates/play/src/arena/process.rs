@@ -4,12 +4,13 @@
 //! is in a process group of its own: Ctrl-C is meant for the match, which stops the program itself.
 
 use super::seat::Trouble;
+use andor_core::Instant;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often a wait looks whether the match has been stopped.
 const LOOK: Duration = Duration::from_millis(20);

@@ -1,10 +1,10 @@
 //! A seat at the board: somebody who can be asked for a move.
 
-use andor_core::Player;
+use andor_core::{Instant, Player};
 use andor_engine::{AnyGame, Budget, Line, Pace, Thought, Timing};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Why no move came.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -21,12 +21,12 @@ pub(crate) use resumed::Resumed;
 pub(crate) use tree::{Snapshot, TreeShape, TreeView, Unwalked, read_tree};
 
 use crate::table::{Table, TableShape};
-use andor_core::{Counters, InputError, Player, Question};
+use andor_core::{Counters, InputError, Instant, Player, Question};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const VERSION: u32 = 2;
 /// The version before: without the two SHA-256.

@@ -4,8 +4,7 @@ use super::{Child, DepthFirst, Frame, PATH_SHARE, REPORT_EVERY, Run, SecondLevel
 use crate::checkpoint::Checkpoint;
 use crate::numbers::{INFINITE, Numbers};
 use crate::watch::SHOWN_PLIES;
-use andor_core::{Game, Observer, Phase, Progress, Stopped};
-use std::time::Instant;
+use andor_core::{Game, Instant, Observer, Phase, Progress, Stopped};
 
 impl<G: Game> DepthFirst<G> {
     /// Why the search must stop now. Looks at the clock, the path and the observer every so many

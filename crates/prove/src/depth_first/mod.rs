@@ -57,13 +57,13 @@ use crate::solver::{Afresh, Kept, SolvedRoot, Solver, known_moves, unsound};
 use crate::table::Table;
 use crate::{dfpn, pds, pn_star};
 use andor_core::{
-    Counters, Game, InputError, Key, Limits, Observer, Oracle, ProofSource, Question, Report,
-    Rules, Stopped,
+    Counters, Game, InputError, Instant, Key, Limits, Observer, Oracle, ProofSource, Question,
+    Report, Rules, Stopped,
 };
 use paths::Paths;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Expansions between two looks at the clock.
 const CLOCK_STEPS: u64 = 1024;

@@ -39,13 +39,13 @@ mod shrink;
 use crate::depth_first::DepthFirst;
 use crate::solver::Solver;
 use andor_core::{
-    Answer, Claim, Counters, Game, InputError, Key, Limits, Observer, Phase, Progress, ProofSink,
-    Question, Repetition, Report, Stopped,
+    Answer, Claim, Counters, Game, InputError, Instant, Key, Limits, Observer, Phase, Progress,
+    ProofSink, Question, Repetition, Report, Stopped,
 };
 pub use options::Options;
 use ranks::Ranks;
 pub use resting::Leaves;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Positions between two looks whether it is time to report, and the time between two reports.
 const LOOK_EVERY: u64 = 256;

@@ -22,11 +22,10 @@ use crate::depth_first::{Config, DepthFirst};
 use crate::path_source::{Before, PathSource, SolvedAfter};
 use crate::solver::Solver;
 use andor_core::{
-    Answer, Claim, Game, InputError, Limits, Observer, ProofEntry, ProofSink, Question, Repetition,
-    Superko,
+    Answer, Claim, Game, InputError, Instant, Limits, Observer, ProofEntry, ProofSink, Question,
+    Repetition, Superko,
 };
 use std::collections::HashSet;
-use std::time::Instant;
 
 /// A position of the tree, the holder to move.
 struct PathNode<P> {

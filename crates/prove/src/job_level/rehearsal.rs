@@ -8,9 +8,8 @@ use super::snapshot::Room;
 use super::tree::{Extra, JobTree};
 use super::walk::{CodeWalk, GameWalk};
 use crate::node_pool::{NONE, Node};
-use andor_core::{Game, Player, Question, SplitMix64};
+use andor_core::{Game, Instant, Player, Question, SplitMix64};
 use std::io::{self, Error};
-use std::time::Instant;
 
 /// What a rehearsal has shown.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -19,10 +19,9 @@ use super::job::{Finished, Job};
 use super::lease::Lease;
 use super::worker::LeafWorker;
 use super::{Crew, Ended, JobDesk, Simulated, Statistics};
-use andor_core::{Counters, Observer, Stopped};
+use andor_core::{Counters, Instant, Observer, Stopped};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::time::Instant;
 
 /// The workers that are pretended, in nodes of one of them where it is about time.
 #[derive(Clone, Copy, PartialEq, Debug)]

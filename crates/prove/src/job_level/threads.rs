@@ -1,7 +1,9 @@
 //! The coordinator with workers in the same process (the Breakthrough paper, Algorithm 1).
 //!
 //! The tree stands behind one lock, which a worker holds while it puts a result in and takes the next
-//! job, and never while it works. A worker for whom there is no leaf waits until something changes.
+//! job, and never while it works. A worker for whom there is no leaf waits until something changes. A
+//! worker that is alone works on the calling thread, which otherwise looks at the clock: it looks
+//! between two pieces of work.
 
 use super::job::{Abandoned, Job};
 use super::lease::Lease;
@@ -15,10 +17,10 @@ use super::{Config, Ended, JobDesk, Statistics};
 use crate::checkpoint::Checkpoint;
 use crate::node_pool::INFINITE;
 use crate::watch::Watch;
-use andor_core::{Counters, Limits, Observer, Phase, Progress, Question, Stopped};
+use andor_core::{Counters, Instant, Limits, Observer, Phase, Progress, Question, Stopped};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, TryLockError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often whoever asked is told how it goes.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -159,16 +161,23 @@ pub(super) fn search(
     if let Some(stopped) = shared.limits.clock(start) {
         shared.end(&mut shared.lock(), Some(stopped));
     }
-    std::thread::scope(|scope| {
-        let (shared, subject) = (&shared, &subject);
-        for (number, worker) in workers.iter_mut().take(count).enumerate() {
-            scope.spawn(move || work(shared, number, worker.as_mut()));
-        }
-        if let Some(checkpoint) = checkpoint {
-            scope.spawn(move || save(shared, subject, question, checkpoint));
-        }
-        watch(shared, walk.as_mut(), done.nodes, observer);
-    });
+    let mut eye = Eye { walk: walk.as_mut(), watch: Watch::new(shared.limits), observer };
+    eye.watch.before = done.nodes;
+    let at_work = count.min(workers.len());
+    match (&mut workers[..at_work], checkpoint) {
+        ([alone], None) => work(&shared, 0, alone.as_mut(), &mut || eye.look(&shared)),
+        (workers, checkpoint) => std::thread::scope(|scope| {
+            let (shared, subject) = (&shared, &subject);
+            for (number, worker) in workers.iter_mut().enumerate() {
+                scope.spawn(move || work(shared, number, worker.as_mut(), &mut || {}));
+            }
+            if let Some(checkpoint) = checkpoint {
+                scope.spawn(move || save(shared, subject, question, checkpoint));
+            }
+            eye.stay(shared);
+        }),
+    }
+    shared.tell(eye.observer);
     let counters = shared.counters();
     let state = shared.state.into_inner().expect("a worker that fails takes the search with it");
     let State { tree, stopped, mut statistics, .. } = state;
@@ -192,8 +201,8 @@ impl Drop for Alarm<'_, '_> {
     }
 }
 
-/// A worker: a leaf, its evaluation, the result, and again.
-fn work(shared: &Shared<'_>, number: usize, worker: &mut dyn LeafWorker) {
+/// A worker: a leaf, its evaluation, the result, and again; it looks up now and then.
+fn work(shared: &Shared<'_>, number: usize, worker: &mut dyn LeafWorker, look: &mut dyn FnMut()) {
     let most = shared.limits.nodes.unwrap_or(u64::MAX);
     let _alarm = Alarm(shared);
     // Of the positions found lost.
@@ -223,7 +232,11 @@ fn work(shared: &Shared<'_>, number: usize, worker: &mut dyn LeafWorker) {
         drop(state);
         // Step 2. The work.
         let job = Job { lease, moves, budget };
-        let mut partial = |phi, delta, counters| partial(shared, lease, phi, delta, counters, most);
+        look();
+        let mut partial = |phi, delta, counters| {
+            look();
+            partial(shared, lease, phi, delta, counters, most)
+        };
         let finished = worker.run(&job, &mut partial);
         // Step 3. The result.
         (state, since) = shared.take();
@@ -310,28 +323,36 @@ fn save(shared: &Shared<'_>, subject: &str, question: Question, checkpoint: &mut
     }
 }
 
-/// Whoever asked looks at the clock, and is told how it goes.
-fn watch(shared: &Shared<'_>, walk: &mut dyn CodeWalk, before: u64, observer: &mut dyn Observer) {
-    let mut watch = Watch::new(shared.limits);
-    watch.before = before;
-    let mut state = shared.lock();
-    while !shared.over.load(Relaxed) {
-        if let Some(stopped) = shared.limits.clock(watch.start) {
-            shared.end(&mut state, Some(stopped));
-            break;
-        }
-        let waited = shared.ended.wait_timeout(state, LOOK_EVERY);
-        state = waited.expect("a worker that fails takes the search with it").0;
-        if watch.is_due() {
-            let progress = progress(state.tree, walk, shared.counters(), &watch);
-            drop(state);
-            observer.progress(&progress);
-            shared.tell(observer);
-            state = shared.lock();
+/// Looks at the clock for whoever asked, and tells how it goes.
+struct Eye<'e> {
+    walk: &'e mut dyn CodeWalk,
+    watch: Watch<'e>,
+    observer: &'e mut dyn Observer,
+}
+
+impl Eye<'_> {
+    /// One look.
+    fn look(&mut self, shared: &Shared<'_>) {
+        if let Some(stopped) = shared.limits.clock(self.watch.start) {
+            shared.end(&mut shared.lock(), Some(stopped));
+        } else if self.watch.is_due() {
+            let progress = progress(shared.lock().tree, self.walk, shared.counters(), &self.watch);
+            self.observer.progress(&progress);
+            shared.tell(self.observer);
         }
     }
-    drop(state);
-    shared.tell(observer);
+
+    /// Looks until the search is over.
+    fn stay(&mut self, shared: &Shared<'_>) {
+        while !shared.over.load(Relaxed) {
+            self.look(shared);
+            let state = shared.lock();
+            if !shared.over.load(Relaxed) {
+                let waited = shared.ended.wait_timeout(state, LOOK_EVERY);
+                drop(waited.expect("a worker that fails takes the search with it"));
+            }
+        }
+    }
 }
 
 fn progress(

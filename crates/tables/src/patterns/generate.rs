@@ -27,9 +27,8 @@ use super::cell::Cell;
 use super::matrix::{Matrices, Matrix, Window};
 use super::pattern::{Boards, Pattern, Turn};
 use super::restricted::{Memory, attacker_wins};
-use andor_core::{Counters, InputError, Limits, Observer, Phase, Progress, Stopped};
+use andor_core::{Counters, InputError, Instant, Limits, Observer, Phase, Progress, Stopped};
 use std::collections::{BTreeMap, HashSet};
-use std::time::Instant;
 
 /// The most cells of a matrix: the searches work on words of 32 bits.
 const MOST_CELLS: usize = 30;

@@ -5,9 +5,8 @@
 
 use super::shape::{Codes, Packing, ZoneShape};
 use crate::error::TableError;
-use andor_core::{Counters, Limits, Observer, Phase, Progress, Stopped};
+use andor_core::{Counters, Instant, Limits, Observer, Phase, Progress, Stopped};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
 
 /// The most rows of a zone.
 pub(super) const MOST_ROWS: usize = 8;

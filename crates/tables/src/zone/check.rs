@@ -9,9 +9,8 @@ use super::shape::Packing;
 use super::table::ZoneTable;
 use crate::error::TableError;
 use andor_certify::{Worker, work_through};
-use andor_core::{Counters, Observer, Phase, Progress};
+use andor_core::{Counters, Instant, Observer, Phase, Progress};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 /// What stands on a square of the zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

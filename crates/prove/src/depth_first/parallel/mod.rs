@@ -37,9 +37,9 @@ use crate::numbers::{INFINITE, Numbers};
 use crate::solver::SolvedRoot;
 use crate::table::Table;
 use crate::watch::SHOWN_PLIES;
-use andor_core::{Counters, Game, Limits, Observer, Question, Report, Stopped};
+use andor_core::{Counters, Game, Instant, Limits, Observer, Question, Report, Stopped};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, RwLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use virtual_numbers::VirtualNumbers;
 
 /// A job that is not solved visits at least this share of the nodes that it may visit, whatever its

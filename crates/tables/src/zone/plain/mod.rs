@@ -31,11 +31,10 @@
 mod memo;
 
 use andor_certify::{TableIdentity, TableName, Tables};
-use andor_core::{Limits, Outcome, RaceBoard, Racers, Rules, Stopped};
+use andor_core::{Instant, Limits, Outcome, RaceBoard, Racers, Rules, Stopped};
 use memo::Memo;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 /// The clock is looked at after so many states.
 const STATES_A_LOOK: u64 = 1 << 10;
