@@ -261,7 +261,10 @@ export class Board {
     return [...marked.map((square) => soft(square, "last")), ...this.path.map((square) => soft(square, "picked"))];
   }
 
-  /** Where the picked man may go, each with the best move that ends (or steps) there. @returns {Map<string, LegalMove>} */
+  /**
+   * Where the picked man may go, each with the best move that ends (or steps) there.
+   * @returns {Map<string, LegalMove>}
+   */
   targets() {
     /** @type {Map<string, LegalMove>} */
     const targets = new Map();
@@ -483,7 +486,10 @@ function lastMove(drawn, before) {
 /** @param {string} move @returns {string[]} */
 const squaresIn = (move) => move.match(/[a-z]\d+/g) ?? [];
 
-/** Men of checkers that a move jumps over. @param {Geometry} geometry @param {LegalMove} move @returns {[number, number][]} */
+/**
+ * Men of checkers that a move jumps over.
+ * @param {Geometry} geometry @param {LegalMove} move @returns {[number, number][]}
+ */
 function jumped(geometry, move) {
   if (geometry.kind !== "checkers" || !move.move.includes("x")) return [];
   return move.squares.slice(1).map((square, at) => {

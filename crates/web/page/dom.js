@@ -49,6 +49,14 @@ export function byId(id) {
 }
 
 /**
+ * A button, with the id that it is known by.
+ * @param {string} id @param {string} words @param {() => void} onclick @param {Settings} [settings]
+ */
+export function button(id, words, onclick, settings = {}) {
+  return h("button", { type: "button", id, onclick: () => onclick(), ...settings }, words);
+}
+
+/**
  * A choice among texts.
  * @param {Settings} settings @param {[value: string, text: string][]} options @param {string} chosen
  */

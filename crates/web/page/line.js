@@ -10,8 +10,9 @@ import { moveNumber } from "./words.js";
 /**
  * @param {Desk} desk @param {Shown} shown @param {string[]} from the moves that the line begins after
  * @param {string[]} line @param {string} [id]
+ * @param {(at: number) => void} [go] another way to go to a move of the line
  */
-export function lineOf(desk, shown, from, line, id) {
+export function lineOf(desk, shown, from, line, id, go) {
   const parts = line.flatMap((move, at) => {
     const moves = [...from, ...line.slice(0, at + 1)];
     const settings = {
@@ -20,7 +21,8 @@ export function lineOf(desk, shown, from, line, id) {
       onclick: (/** @type {MouseEvent} */ event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
-        desk.walk(moves, "push", line.slice(at + 1));
+        if (go) go(at);
+        else desk.walk(moves, "push", line.slice(at + 1));
       },
     };
     const number = moveNumber(shown.start + from.length + at, at === 0);

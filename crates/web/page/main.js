@@ -15,6 +15,7 @@ import { Verdict } from "./verdict.js";
 import { title } from "./words.js";
 
 /** @import {Shown, View} from "./desk.js" */
+/** @import {Game} from "./types.js" */
 
 const connection = await connect();
 const asks = new Asks(connection);
@@ -98,7 +99,7 @@ desk.onshown = async (shown) => {
 
 const gameSelect = /** @type {HTMLSelectElement} */ (byId("game-select"));
 const sizeSelect = /** @type {HTMLSelectElement} */ (byId("size-select"));
-const option = (/** @type {import("./types.js").Game} */ game) => h("option", { value: game.name, title: game.about }, title(game.name));
+const option = (/** @type {Game} */ { name, about }) => h("option", { value: name, title: about }, title(name));
 const unusual = games.filter((game) => !game.usual);
 gameSelect.append(...games.filter((game) => game.usual).map(option));
 if (unusual.length > 0) gameSelect.append(h("optgroup", { label: "More" }, ...unusual.map(option)));

@@ -37,7 +37,10 @@ export function drawMoves(host, desk, shown, notes = new Map()) {
     return h("span", { class: "ply" }, moveNumber(shown.start + node.ply - 1, begins), h("a", set, node.move));
   };
 
-  /** The line from a node on; other moves in brackets behind the one they stand for. @param {Node} from @param {boolean} begins */
+  /**
+   * The line from a node on; other moves in brackets behind the one they stand for.
+   * @param {Node} from @param {boolean} begins
+   */
   const line = (from, begins) => {
     let node = from;
     let isFirst = begins;

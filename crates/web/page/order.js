@@ -3,7 +3,7 @@
 
 import { known } from "./marks.js";
 
-/** @import {Entry, Value} from "./types.js" */
+/** @import {Entry, Over, Side, Value} from "./types.js" */
 /** @import {Sure} from "./marks.js" */
 
 /**
@@ -32,6 +32,15 @@ export const better = (one, two) => worth(one) > worth(two);
 export const bestFirst = (entries) =>
   entries.map((entry, at) => ({ entry, at })).sort((a, b) => worth(b.entry) - worth(a.entry) || a.at - b.at)
     .map(({ entry }) => entry);
+
+/**
+ * The value of a finished game for a side; nothing while it goes on.
+ * @param {Over} over @param {Side} side @returns {Value | undefined}
+ */
+export function ended(over, side) {
+  if (over === null) return undefined;
+  return over === "draw" ? "draw" : over === side ? "win" : "loss";
+}
 
 /**
  * What the moves say about the position, for the side to move.

@@ -5,15 +5,17 @@
  */
 
 import { h } from "./dom.js";
-import { counted, thousands } from "./words.js";
+import { counted } from "./words.js";
 
-/** @import {Explained, Reply} from "./types.js" */
+/** @import {Below, Explained, Reply} from "./types.js" */
 
-const MOST = 8;
+/** How many replies are shown unfolded, and how many positions fill a bar. */
+const [MOST, FULL] = [8, 5000];
 
 /**
  * @typedef {{explain: (moves: string[]) => Promise<Explained>, go: (moves: string[]) => void,
- *   point: (move: string | null) => void, isHere: boolean}} Walk
+ *   point: (move: string | null) => void, weigh: (moves: string[], tell: (below: Below) => void) => void,
+ *   isHere: boolean}} Walk
  */
 
 /**
@@ -21,16 +23,23 @@ const MOST = 8;
  * @param {string[]} moves that lead to it @param {Reply[]} replies @param {Walk} walk
  */
 export function replyList(moves, replies, walk) {
-  const most = Math.max(1, ...replies.map((reply) => reply.below ?? 0));
   const sorted = [...replies].sort((a, b) => (b.plies ?? 1e9) - (a.plies ?? 1e9));
-  const list = h("ul", { class: "tree" }, ...sorted.slice(0, MOST).map((reply) => item(moves, reply, most, walk)));
+  /** @type {Map<string, HTMLElement>} */
+  const bars = new Map(sorted.map(({ reply }) => [reply, h("span", { class: "bar" }, h("i"))]));
+  const make = (/** @type {Reply} */ reply) =>
+    item(moves, reply, /** @type {HTMLElement} */ (bars.get(reply.reply)), walk);
+  const list = h("ul", { class: "tree" }, ...sorted.slice(0, MOST).map(make));
+  walk.weigh(moves, (below) => {
+    const bar = bars.get(below.reply);
+    if (bar) fill(bar, below);
+  });
   const hidden = sorted.slice(MOST);
   if (hidden.length > 0) {
     const unfold = h("button", {
       type: "button",
       class: "quiet",
       onclick: () => {
-        const items = hidden.map((reply) => item(moves, reply, most, walk));
+        const items = hidden.map(make);
         more.replaceWith(...items);
         items[0].querySelector("button")?.focus();
       },
@@ -41,8 +50,21 @@ export function replyList(moves, replies, walk) {
   return list;
 }
 
-/** @param {string[]} moves @param {Reply} reply @param {number} most @param {Walk} walk */
-function item(moves, reply, most, walk) {
+/**
+ * The length is the root of the share, so that small ones are still seen.
+ * @param {HTMLElement} bar @param {Below} below
+ */
+function fill(bar, { positions, more }) {
+  const words = `${more ? "more than " : ""}${counted(positions, "position")} of the proof below`;
+  bar.setAttribute("role", "img");
+  bar.setAttribute("aria-label", words);
+  bar.title = words;
+  const inside = /** @type {HTMLElement} */ (bar.firstChild);
+  inside.style.width = `${more ? 100 : Math.round(100 * Math.sqrt(Math.min(1, positions / FULL)))}%`;
+}
+
+/** @param {string[]} moves @param {Reply} reply @param {HTMLElement} bar @param {Walk} walk */
+function item(moves, reply, bar, walk) {
   const after = [...moves, reply.reply];
   const words = reply.answer === null ? (reply.table ? "a table decides" : "ends the game") : reply.answer;
   const open = h("button", {
@@ -63,13 +85,7 @@ function item(moves, reply, most, walk) {
   }, h("span", { class: "name" }, reply.reply), h("span", { class: "name faint" }, words));
   const lasts = h("span", { class: "plies", title: reply.plies === null ? "" : `lasts ${counted(reply.plies, "ply")}` },
     reply.plies === null ? "" : String(reply.plies));
-  const below = reply.below ?? 0;
-  const title = reply.below === null ? "" : `${thousands(below)} positions of the proof lie below`;
-  const bar = h("span", { class: "bar", role: "img", "aria-label": title, title }, h("i"));
   const made = h("li", {}, h("div", { class: "node" }, open, play, lasts, bar));
-  const fill = /** @type {HTMLElement} */ (bar.firstChild);
-  // The root of the share, so that small ones are still seen.
-  fill.style.width = `${Math.round(100 * Math.sqrt(below / most))}%`;
   /** @type {HTMLElement | null} */
   let inside = null;
 

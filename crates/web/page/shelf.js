@@ -1,17 +1,40 @@
 // @ts-check
-/** The shelf of certificates: what is there, files that are put on it, and verification before anything is believed. */
+/**
+ * The shelf of certificates: what is there, files that are put on it, and verification before anything is believed. The
+ * server keeps what was put there as long as the connection lasts; copies here outlive that, and a reload.
+ */
 
 import { toBase64 } from "./files.js";
+import { quote } from "./words.js";
 
 /** @import {Desk} from "./desk.js" */
 /** @import {Certificate, Progress, Verification} from "./types.js" */
+
+/** The longest message that a server takes. */
+const LONGEST = 16_000_000;
+
+/** @type {Map<string, string>} */
+const copies = new Map();
+
+/** Keeps a copy of a certificate. @param {string} name @param {string} base64 */
+export function keepCopy(name, base64) {
+  copies.set(name, base64);
+  try {
+    sessionStorage.setItem(`proof ${name}`, base64);
+  } catch {
+    // Too large for that: a reload loses it.
+  }
+}
+
+/** @param {string} name */
+function copyOf(name) {
+  return copies.get(name) ?? sessionStorage.getItem(`proof ${name}`) ?? undefined;
+}
 
 export class Shelf {
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
-    /** What was dropped on the page, in case the server forgets it. @type {Map<string, string>} */
-    this.dropped = new Map();
     /** @type {Map<string, Verification>} */
     this.verified = new Map();
     /** @type {import("./asks.js").Ask | null} */
@@ -26,8 +49,11 @@ export class Shelf {
   /** @param {File} file @returns {Promise<Certificate>} */
   async open(file) {
     const base64 = await toBase64(file);
+    if (base64.length > LONGEST) {
+      throw new Error(`${quote(file.name)} is too large for the page: start andor web with it`);
+    }
     const made = await this.put(file.name, base64);
-    this.dropped.set(made.name, base64);
+    keepCopy(made.name, base64);
     return made;
   }
 
@@ -43,9 +69,9 @@ export class Shelf {
    */
   async trusted(name, watch) {
     let found = (await this.list()).find((one) => one.name === name);
-    const dropped = this.dropped.get(name);
-    if (!found && dropped !== undefined) found = await this.put(name, dropped);
-    if (!found) throw new Error(`there is no certificate ${JSON.stringify(name)} on the shelf`);
+    const copy = copyOf(name);
+    if (!found && copy !== undefined) found = await this.put(name, copy);
+    if (!found) throw new Error(`there is no certificate ${quote(name)} here`);
     if (found.verified) return found;
     this.end();
     const ask = this.desk.asks.ask({ want: ["verify"], proof: name, every_ms: 100 }, (part) => {
@@ -55,7 +81,7 @@ export class Shelf {
     const answer = await ask.answer;
     if (this.verifying === ask) this.verifying = null;
     if (answer.verify) this.verified.set(name, /** @type {Verification} */ (answer.verify));
-    if (answer.stopped) throw new Error(`the verification of ${JSON.stringify(name)} was stopped`);
+    if (answer.stopped) throw new Error(`the verification of ${quote(name)} was stopped`);
     return { ...found, verified: true };
   }
 

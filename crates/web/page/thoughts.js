@@ -50,13 +50,14 @@ export class Thoughts {
   ask(ms) {
     const now = this.now;
     now.isOpen = true;
-    const values = this.desk.ask({ want: ["values"], limit: { ms }, every_ms: 50 }, (answer) => {
-      if (answer.values) this.learn(now, answer.values);
-    });
-    const looks = this.desk.ask({ want: ["eval", "threat"], limit: { ms: 600 }, every_ms: 200 }, (answer) => {
+    // The arrows first: where only one search runs at a time, the values can wait a moment.
+    const looks = this.desk.ask({ want: ["eval", "threat"], limit: { ms: 400 }, every_ms: 200 }, (answer) => {
       if (answer.eval !== undefined) now.best = answer.eval;
       if (answer.threat !== undefined) now.threat = answer.threat;
       this.onchange();
+    });
+    const values = this.desk.ask({ want: ["values"], limit: { ms }, every_ms: 50 }, (answer) => {
+      if (answer.values) this.learn(now, answer.values);
     });
     this.asks = [values, looks];
     values.answer.then(

@@ -31,28 +31,33 @@
  *   sentence: string, certificate: null | {name: string, positions: number, bytes: number}}} Proof
  *
  * @typedef {{name: string, game: string, position: string, claims: string[], positions: number, bytes: number,
- *   verified: boolean}} Certificate
+ *   verified: Verified}} Certificate
  * @typedef {{verified: Verified, claims: string[], positions: number, replies: number, seconds: number,
  *   rests_on: unknown[], sha256: string, sentence: string}} Verification
- * @typedef {{reply: string, answer: string | null, plies: number | null, below: number | null, table?: boolean}} Reply
+ * @typedef {{reply: string, answer: string | null, plies: number | null, table?: boolean}} Reply
+ *
+ * How much of a proof lies below a reply; more than was counted, perhaps.
+ * @typedef {{reply: string, positions: number, more: boolean}} Below
  * @typedef {{claim: string, holder: Side, position: string, side: Side, over: Over, picture: string,
  *   board: BoardText | null, move: string | null, plies: number | null, table: boolean, replies: Reply[],
  *   why: string[]}} Explained
  *
- * @typedef {{number: number, game: string, black: string, white: string, result: string, position: string | null,
- *   moves: string[], fault: string | null}} RecordedGame
+ * @typedef {{number: number, game: string | null, black: string | null, white: string | null, result: string | null,
+ *   position: string | null, moves: string[], fault: string | null}} RecordedGame
  * @typedef {{ply: number, number: number, side: Side, move: string,
  *   judgement: "fine" | "mistake" | "loses" | "missed win", cost: number | null, drop: number | null,
- *   black_expects: number | null, known: string | null, best: string | null, line: string[] | null,
+ *   black_expects: number | null, known: {winner: "b" | "w" | "draw", how: "over" | "proved" | "found"} | null,
+ *   best: string | null, line: string[] | null,
  *   standing: string, better: string[] | null}} Judged
  * @typedef {{plies: number, missed_wins: number, losing_moves: number, mistakes: number,
- *   lost_from: null | {ply: number, number: number, side: Side, proved: boolean}, sgf: string | null,
+ *   lost_from: null | {ply: number, number: number, move: string, loser: Side, proved: boolean}, sgf: string | null,
  *   moves: Judged[]}} Analysis
  *
  * @typedef {{id: string, done: boolean, stopped?: boolean, error?: string, game?: string, position?: string,
  *   side?: Side, over?: Over, view?: Sight, moves?: string[], games?: Game[], eval?: Eval | null,
  *   threat?: Eval | null, values?: Entry | Entry[], proof?: Progress | Proof | null,
  *   verify?: Progress | Verification, explain?: Explained, record?: {format: string, games: RecordedGame[]},
+ *   records?: {name: string}[], below?: Below | Below[],
  *   analysis?: Judged | Analysis, certificates?: Certificate[], certificate?: {name: string, base64: string},
  *   cluster?: null | ({text: string} & Record<string, unknown>), open?: Certificate}} Answer
  */

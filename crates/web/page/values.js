@@ -50,7 +50,8 @@ export class Values {
   /** More is known of moves. @param {Entry[]} entries */
   learn(entries) {
     for (const entry of entries) {
-      if (!this.entries.has(entry.move)) continue;
+      const old = this.entries.get(entry.move);
+      if (!old || old === entry) continue;
       this.entries.set(entry.move, entry);
       this.draw(entry);
     }
@@ -59,6 +60,7 @@ export class Values {
 
   /** @param {boolean} isThinking */
   think(isThinking) {
+    if (this.isThinking === isThinking) return;
     this.isThinking = isThinking;
     this.list.setAttribute("aria-busy", String(isThinking));
     for (const entry of this.entries.values()) if (known(entry).sure === "none") this.draw(entry);
@@ -80,34 +82,28 @@ export class Values {
     const how = { proved: "verified", found: "found, not verified", estimate: "estimate", none: "" }[sure];
     const length = h("span", { class: "plies" }, plies === null ? "" : String(plies));
     const spoken = [entry.move, words, plies === null ? "" : `within ${counted(plies, "ply")}`, how];
-    const row = h(
-      "button",
-      {
-        type: "button",
-        "data-move": entry.move,
-        "data-value": value,
-        "data-sure": sure,
-        "aria-label": spoken.filter((text) => text !== "").join(", "),
-        title: how,
-        onclick: () => this.play(entry.move),
-        onpointerenter: () => this.point(entry.move),
-        onfocus: () => this.desk.board.preview(entry.move),
-        onblur: () => this.desk.board.preview(null),
-      },
-      mark(lean, sure),
-      h("span", { class: "name" }, entry.move),
-      h("span", { class: "words" }, words),
-      length,
-    );
-    const old = this.rows.get(entry.move);
-    const hadFocus = old !== undefined && old.firstChild === document.activeElement;
-    const item = old ?? h("li");
-    item.replaceChildren(row);
-    if (hadFocus) row.focus();
-    if (!old) {
-      this.rows.set(entry.move, item);
-      this.list.append(item);
-    }
+    const row = this.rows.get(entry.move) ?? this.add(entry.move);
+    // The button stays, so that no click is lost.
+    Object.assign(row.dataset, { value, sure });
+    row.setAttribute("aria-label", spoken.filter((text) => text !== "").join(", "));
+    row.title = how;
+    const name = h("span", { class: "name" }, entry.move);
+    row.replaceChildren(mark(lean, sure), name, h("span", { class: "words" }, words), length);
+  }
+
+  /** A row of the list. @param {string} move */
+  add(move) {
+    const row = h("button", {
+      type: "button",
+      "data-move": move,
+      onclick: () => this.play(move),
+      onpointerenter: () => this.point(move),
+      onfocus: () => this.desk.board.preview(move),
+      onblur: () => this.desk.board.preview(null),
+    });
+    this.rows.set(move, row);
+    this.list.append(h("li", {}, row));
+    return row;
   }
 
   /** @param {string} move */
@@ -123,7 +119,7 @@ export class Values {
   }
 
   sort() {
-    const rows = this.best.map((entry) => /** @type {HTMLElement} */ (this.rows.get(entry.move)));
+    const rows = this.best.map((entry) => /** @type {HTMLElement} */ (this.rows.get(entry.move)?.parentElement));
     const isSorted = rows.every((row, at) => this.list.children[at] === row);
     if (isSorted) return;
     const focus = document.activeElement;

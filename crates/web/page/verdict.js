@@ -16,8 +16,9 @@ export class Verdict {
   }
 
   /**
-   * @param {string} sentence @param {{value?: Value, sure?: Sure, detail?: string}} [more] the value for the side to move;
-   * none where the sentence is about something else
+   * @param {string} sentence
+   * @param {{value?: Value, sure?: Sure, detail?: string}} [more] the value for the side to move, none where the
+   * sentence is about something else
    */
   say(sentence, { value, sure = "none", detail = "" } = {}) {
     // A live region that is set to the same text again would speak again.

@@ -1,37 +1,37 @@
 // @ts-check
-/** Board: any game and position, every legal move with its value, one arrow for the best move and one for the threat. */
+/** Board: any game and position, every legal move with its value, an arrow for the best and one for the threat. */
 
 import { write } from "./address.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { known } from "./marks.js";
-import { together } from "./order.js";
+import { ended, together } from "./order.js";
 import { Thoughts } from "./thoughts.js";
 import { Values } from "./values.js";
 import { sureness } from "./verdict.js";
 import { opinion, verdict } from "./words.js";
 
 /** @import {Desk, Shown} from "./desk.js" */
-/** @import {Value} from "./types.js" */
 
 const [USUAL, LONGER] = [3000, 60000];
 
 /** @param {Desk} desk @returns {import("./desk.js").View} */
 export function boardView(desk) {
   const values = new Values(desk, (move) => desk.play(move));
-  const thoughts = new Thoughts(desk, draw);
-  const think = h("button", { type: "button", id: "think-button", onclick: toggle }, "Think longer");
+  const thoughts = new Thoughts(desk, drawSoon);
+  const think = button("think-button", "Think longer", toggle);
   const state = h("span", { id: "thinking", class: "faint" });
-  const field = h("input", { id: "position-field", spellcheck: "false", autocomplete: "off", "aria-label": "Position" });
+  const field = h("input", { id: "position-field", spellcheck: "false", "aria-label": "Position" });
   const copied = h("span", { class: "faint", role: "status" });
   const setUp = h(
     "details",
     { class: "more" },
     h("summary", {}, "Position and address"),
     h("form", { class: "row", onsubmit: place }, field, h("button", { id: "position-button" }, "Set up")),
-    h("p", { class: "row" }, h("button", { type: "button", id: "copy-button", onclick: copy }, "Copy the address"), copied),
+    h("p", { class: "row" }, button("copy-button", "Copy the address", copy), copied),
   );
   /** @type {Shown | null} */
   let here = null;
+  let timer = 0;
 
   /** @param {SubmitEvent} event */
   async function place(event) {
@@ -62,11 +62,16 @@ export function boardView(desk) {
     else thoughts.goOn(LONGER);
   }
 
-  /** More is known. */
+  /** More is known; what comes in one breath is drawn together. */
+  function drawSoon() {
+    if (timer === 0) timer = window.setTimeout(draw, 30);
+  }
+
   function draw() {
+    window.clearTimeout(timer);
+    timer = 0;
     if (!here) return;
     const { now } = thoughts;
-    values.isThinking = now.isOpen;
     values.learn(now.entries);
     values.think(now.isOpen);
     desk.board.value(now.entries);
@@ -95,9 +100,7 @@ export function boardView(desk) {
   /** @param {Shown} shown */
   function say(shown) {
     if (shown.over !== null) {
-      /** @type {Value} */
-      const value = shown.over === "draw" ? "draw" : shown.over === shown.side ? "win" : "loss";
-      return desk.verdict.say(shown.sight.sentence, { value, sure: "proved" });
+      return desk.verdict.say(shown.sight.sentence, { value: ended(shown.over, shown.side), sure: "proved" });
     }
     const isInitial = shown.place.position === null && shown.place.moves.length === 0;
     const { value, plies, sure, conditional } = together(thoughts.now.entries);

@@ -55,10 +55,11 @@ export function clusterView(desk) {
       { name: "proof", look: "one", points: points(["tree", "pn"]) },
       { name: "disproof", look: "two", points: points(["tree", "dn"]) },
     ];
-    if (root.some((one) => one.points.length > 0)) made.push(figure("Proof and disproof number of the root", timeChart("Proof numbers", root)));
-    for (const [words, names, log] of LINES) {
-      const line = points(names);
-      if (line.length > 0) made.push(figure(words, timeChart(words, [{ name: "", look: "one", points: line }], { log })));
+    const words = "Proof and disproof number of the root";
+    if (root.some((one) => one.points.length > 0)) made.push(figure(words, timeChart(words, root)));
+    for (const [name, where, log] of LINES) {
+      const line = [{ name: "", look: "one", points: points(where) }];
+      if (line[0].points.length > 0) made.push(figure(name, timeChart(name, line, { log })));
     }
     charts.replaceChildren(...made);
   }
@@ -88,6 +89,6 @@ const figure = (words, chart) => h("figure", {}, h("figcaption", {}, words), cha
 /** A number inside an object. @param {unknown} status @param {string[]} names @returns {number | null} */
 function number(status, names) {
   let at = status;
-  for (const name of names) at = at && typeof at === "object" ? /** @type {Record<string, unknown>} */ (at)[name] : null;
+  for (const name of names) at = /** @type {Record<string, unknown> | null | undefined} */ (at)?.[name];
   return typeof at === "number" && Number.isFinite(at) ? at : null;
 }

@@ -5,9 +5,10 @@
  */
 
 import { gameGraph } from "./chart.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { download, dropPlace } from "./files.js";
 import { lineOf } from "./line.js";
+import { ended } from "./order.js";
 import { path, rest } from "./tree.js";
 import { colour, counted, moveNumber } from "./words.js";
 
@@ -24,13 +25,13 @@ export function gameView(desk, note) {
   const lost = h("p", { id: "lost-from", class: "last", role: "status" });
   const state = h("p", { id: "analysis-state", class: "faint", role: "status" });
   const mistakes = h("ol", { id: "mistakes", class: "mistakes" });
-  const now = h("p", { id: "judgement" });
-  const analyse = h("button", { type: "button", id: "analyse-button", onclick: toggle }, "Analyse these moves");
-  const save = h("button", { type: "button", id: "sgf-button", hidden: true, onclick: saveSgf }, "Download the annotated record");
+  const shelf = h("div", { id: "records" });
+  const analyse = button("analyse-button", "Analyse these moves", toggle);
+  const save = button("sgf-button", "Download the annotated record", saveSgf, { hidden: true });
   /** @type {ReturnType<typeof dropPlace> | null} */
   let drop = null;
 
-  /** @type {{name: string, text: string} | null} */
+  /** @type {{name: string, text?: string} | null} */
   let record = null;
   /** @type {RecordedGame[]} */
   let found = [];
@@ -54,7 +55,7 @@ export function gameView(desk, note) {
     await read({ name: file.name, text: await file.text() });
   }
 
-  /** @param {{name: string, text: string}} file */
+  /** A file with its text, or one that the server has by its name. @param {{name: string, text?: string}} file */
   async function read(file) {
     const place = document.getElementById("drop") ?? undefined;
     try {
@@ -73,11 +74,15 @@ export function gameView(desk, note) {
 
   function drawGames() {
     const row = (/** @type {RecordedGame} */ game) => {
-      const who = `${game.black || "?"} – ${game.white || "?"}`;
-      const words = `${game.game} · ${counted(game.moves.length, "ply")} · ${game.result || "no result"}`;
+      const who = `${game.number}. ${game.black || "?"} – ${game.white || "?"}`;
+      const words = [game.game, counted(game.moves.length, "ply"), game.result].filter((word) => word).join(" · ");
       return h("li", { class: game.fault === null ? "" : "faulty" },
-        h("button", { type: "button", "data-number": game.number, "aria-pressed": String(game === chosen), onclick: () => choose(game) },
-          h("strong", {}, `${game.number}. ${who}`), h("span", { class: "faint" }, words)),
+        h("button", {
+          type: "button",
+          "data-number": game.number,
+          "aria-pressed": String(game === chosen),
+          onclick: () => choose(game),
+        }, h("strong", {}, who), h("span", { class: "faint" }, game.fault === null ? words : "")),
         game.fault === null ? null : h("p", { class: "mistake" }, game.fault));
     };
     games.replaceChildren(...(found.length === 0 ? [] : [
@@ -86,14 +91,27 @@ export function gameView(desk, note) {
     ]));
   }
 
+  /** Files that the server was started with. */
+  async function drawShelf() {
+    const { records = [] } = await desk.asks.now({ want: ["records"] }).catch(() => ({ records: [] }));
+    if (records.length === 0) return shelf.replaceChildren();
+    const file = (/** @type {{name: string}} */ { name }) =>
+      h("button", { type: "button", "data-record": name, onclick: () => read({ name }) }, name);
+    shelf.replaceChildren(h("h2", {}, "Files"), h("p", { class: "row" }, ...records.map(file)));
+  }
+
   /** @param {RecordedGame} game */
   async function choose(game) {
+    if (game.game === null || game.fault !== null) {
+      return desk.complain(`game ${game.number}: ${game.fault}`, document.getElementById("drop") ?? undefined);
+    }
     chosen = game;
     drawGames();
     end();
     subject = { key: "", moves: [] };
-    await desk.go({ ...desk.place, game: game.game, position: game.position, moves: [], rest: game.moves, proof: null });
-    if (game.fault === null) start();
+    const { position, moves: rest } = game;
+    await desk.go({ ...desk.place, game: game.game, position, moves: [], rest, proof: null });
+    start();
   }
 
   function toggle() {
@@ -155,25 +173,36 @@ export function gameView(desk, note) {
     analyse.textContent = ask ? "Stop" : "Analyse these moves";
     save.hidden = !isHere || !whole?.sgf;
     if (!isHere) {
-      for (const part of [graph, mistakes, lost, now, state]) part.replaceChildren();
+      for (const part of [graph, mistakes, lost, state]) part.replaceChildren();
       note(new Map());
-      desk.verdict.say(shown.place.moves.length + shown.place.rest.length === 0 ? "Drop a game, and see where it was lost." : shown.sight.sentence,
-        { detail: "SGF, PDN, PGN, or a list of moves." });
-      return;
+      const isEmpty = shown.place.moves.length + shown.place.rest.length === 0;
+      const sentence = isEmpty ? "Drop a game, and see where it was lost." : shown.sight.sentence;
+      return desk.verdict.say(sentence, { detail: "SGF, PDN, PGN, or a list of moves." });
     }
     // How far the board is along the game.
     const along = shown.place.moves.findIndex((move, at) => move !== moves[at]);
     const ply = along < 0 ? Math.min(shown.place.moves.length, moves.length) : along;
-    graph.replaceChildren(gameGraph(points(shown), moves.length, ply, (to) => desk.walk(moves.slice(0, to), "push", moves.slice(to))));
+    graph.replaceChildren(gameGraph(points(shown), moves.length, ply, goTo));
     const from = whole?.lost_from ?? null;
-    lost.textContent = from === null ? "" : `${colour(from.side)} is lost from move ${from.number} on, ${from.proved ? "proved" : "found, not verified"}.`;
-    state.textContent = ask
-      ? `${judged.length} of ${counted(moves.length, "move")} looked at`
-      : whole ? [counted(whole.mistakes, "mistake"), counted(whole.losing_moves, "losing move"), counted(whole.missed_wins, "missed win")].join(", ") : "";
+    const how = from?.proved ? "proved" : "found, not verified";
+    lost.textContent = from === null ? "" : `${colour(from.loser)} is lost from move ${from.number} on, ${how}.`;
+    state.textContent = ask ? `${judged.length} of ${counted(moves.length, "move")} looked at` : tally();
     drawMistakes(shown);
     const last = along < 0 ? judged.find((one) => one.ply === ply) : undefined;
     sayAt(shown, last);
-    note(new Map(judged.filter(isBad).map((one) => [moves.slice(0, one.ply).join(","), one.judgement.replace(" ", "-")])));
+    const path = (/** @type {Judged} */ one) => moves.slice(0, one.ply).join(",");
+    note(new Map(judged.filter(isBad).map((one) => [path(one), one.judgement.replace(" ", "-")])));
+  }
+
+  /** To a ply of the game. @param {number} ply */
+  function goTo(ply) {
+    desk.walk(subject.moves.slice(0, ply), "push", subject.moves.slice(ply));
+  }
+
+  function tally() {
+    if (!whole) return "";
+    const { mistakes: wrong, losing_moves: losing, missed_wins: missed } = whole;
+    return [counted(wrong, "mistake"), counted(losing, "losing move"), counted(missed, "missed win")].join(", ");
   }
 
   /** @param {Shown} shown */
@@ -190,9 +219,11 @@ export function gameView(desk, note) {
   function sayAt(shown, one) {
     if (!one) return desk.verdict.say(shown.sight.sentence, { detail: ask ? "Looking at the moves." : "" });
     const number = moveNumber(shown.start + one.ply - 1, true);
-    const value = one.known?.includes("win") ? "win" : one.known?.includes("loss") ? "loss" : one.known?.includes("draw") ? "draw" : undefined;
-    desk.verdict.say(`${number}${one.move} ${judgement(one)}.`, { value, sure: value === undefined ? "none" : isProved(one) ? "proved" : "found", detail: one.standing });
-    now.textContent = "";
+    desk.verdict.say(`${number}${one.move} ${judgement(one)}.`, {
+      value: ended(one.known?.winner ?? null, shown.side),
+      sure: isProved(one) ? "proved" : "found",
+      detail: one.standing,
+    });
   }
 
   /** Bad moves with the better line, playable. @param {Shown} shown */
@@ -200,14 +231,9 @@ export function gameView(desk, note) {
     const { moves } = subject;
     mistakes.replaceChildren(...judged.filter(isBad).map((one) => {
       const before = moves.slice(0, one.ply - 1);
-      const link = lineOf(desk, { ...shown, place: { ...shown.place } }, before, [one.move]);
-      const item = h("li", { "data-ply": one.ply, "data-judgement": one.judgement, "data-proved": String(isProved(one)) },
-        link, h("span", {}, words(one)));
-      link.querySelector("a")?.addEventListener("click", (event) => {
-        event.preventDefault();
-        event.stopImmediatePropagation();
-        desk.walk(moves.slice(0, one.ply), "push", moves.slice(one.ply));
-      }, { capture: true });
+      const bad = lineOf(desk, shown, before, [one.move], undefined, () => goTo(one.ply));
+      const about = { "data-ply": one.ply, "data-judgement": one.judgement, "data-proved": String(isProved(one)) };
+      const item = h("li", about, bad, h("span", {}, words(one)));
       if (one.better && one.better.length > 0) {
         const line = lineOf(desk, shown, before, one.better);
         line.prepend("better ");
@@ -227,8 +253,10 @@ export function gameView(desk, note) {
     title: "Game",
     keepsRest: true,
     open(panel) {
-      drop = dropPlace("Drop a record here (SGF, PDN, PGN, moves), or choose a file", ".sgf,.pdn,.pgn,.txt,text/plain", take);
-      panel.append(lost, graph, state, h("p", { class: "row" }, analyse, save), mistakes, now, games, drop.element);
+      const invitation = "Drop a record here (SGF, PDN, PGN, moves), or choose a file";
+      drop = dropPlace(invitation, ".sgf,.pdn,.pgn,.txt,text/plain", take);
+      panel.append(lost, graph, state, h("p", { class: "row" }, analyse, save), mistakes, games, shelf, drop.element);
+      drawShelf();
     },
     close() {
       drop?.close();
@@ -249,7 +277,7 @@ export function gameView(desk, note) {
 const isBad = (one) => one.judgement !== "fine";
 
 /** @param {Judged} one */
-const isProved = (one) => (one.known ?? "").includes("proved") || one.standing.includes("(proved)");
+const isProved = (one) => one.known !== null && one.known.how !== "found";
 
 /** @param {Judged} one */
 function judgement(one) {
@@ -263,6 +291,6 @@ function judgement(one) {
 
 /** @param {Judged} one */
 function words(one) {
-  const cost = one.judgement === "mistake" && one.cost !== null ? `, costs ${Math.round(one.cost * (Math.abs(one.cost) <= 1 ? 100 : 1))}%` : "";
+  const cost = one.judgement === "mistake" && one.cost !== null ? `, costs ${Math.round(one.cost * 100)}%` : "";
   return `${judgement(one)}${cost}: ${one.standing}`;
 }

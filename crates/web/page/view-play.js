@@ -4,9 +4,10 @@
  * and a word when a win is proved.
  */
 
-import { choice, h } from "./dom.js";
+import { button, choice, h } from "./dom.js";
 import { Clocks } from "./clocks.js";
-import { colour, counted, opinion, other, quote } from "./words.js";
+import { ended as valueOf } from "./order.js";
+import { colour, counted, opinion, other } from "./words.js";
 
 /** @import {Ask} from "./asks.js" */
 /** @import {Desk, Shown} from "./desk.js" */
@@ -49,10 +50,10 @@ export function playView(desk) {
   const clockW = h("span", { id: "clock-w", class: "clock" });
   const clockRow = h("p", { class: "row", hidden: true }, "Black ", clockB, " White ", clockW);
   const proved = h("p", { id: "announce", role: "status" });
-  const hintButton = h("button", { type: "button", id: "hint-button", onclick: hint }, "Hint");
-  const back = h("button", { type: "button", id: "back-button", onclick: () => takeBack() }, "Take back");
-  const resign = h("button", { type: "button", id: "resign-button", onclick: giveUp }, "Resign");
-  const anew = h("button", { type: "button", id: "new-button", onclick: begin }, "New game");
+  const hintButton = button("hint-button", "Hint", hint);
+  const back = button("back-button", "Take back", takeBack);
+  const resign = button("resign-button", "Resign", giveUp);
+  const anew = button("new-button", "New game", begin);
 
   /** @type {Shown | null} */
   let here = null;
@@ -131,8 +132,8 @@ export function playView(desk) {
     desk.verdict.say(turn, { detail: "" });
     if (isMine) {
       look(position);
-      const moves = position.sight.moves;
-      if (moves.length === 1 && moves[0].squares.length === 0) state.textContent = `You can only ${quote(moves[0].move)}.`;
+      const [only, second] = position.sight.moves;
+      if (only.move === "pass" && !second) state.textContent = "You can only pass.";
     } else {
       think();
     }
@@ -140,8 +141,8 @@ export function playView(desk) {
 
   /** @param {Shown} position */
   function finish(position) {
-    const value = position.over === "draw" ? "draw" : position.over === null ? undefined : position.over === position.side ? "win" : "loss";
-    desk.verdict.say(ended || position.sight.sentence, { value, sure: position.over === null ? "none" : "proved" });
+    const value = valueOf(position.over, position.side);
+    desk.verdict.say(ended || position.sight.sentence, { value, sure: "proved" });
     state.textContent = `${counted(position.place.moves.length, "ply")} were played.`;
   }
 
@@ -176,8 +177,6 @@ export function playView(desk) {
         const found = /** @type {Proof | null} */ (answer.proof ?? null);
         if (!found || found.value === "unknown" || found.verified !== true) return;
         proved.textContent = `Proved: ${found.sentence}`;
-        desk.verdict.say(desk.verdict.sentence.textContent ?? "", { value: found.value, sure: "proved", detail: proved.textContent });
-        proved.textContent = "";
       },
       () => {},
     );
@@ -224,7 +223,8 @@ export function playView(desk) {
   return {
     title: "Play",
     open(panel) {
-      const label = (/** @type {string} */ words, /** @type {HTMLElement} */ field) => h("label", {}, h("span", {}, words), field);
+      const label = (/** @type {string} */ words, /** @type {HTMLElement} */ field) =>
+        h("label", {}, h("span", {}, words), field);
       panel.append(
         h("div", { class: "fields" }, label("You play", seat), label("Level", level), label("Time", pace)),
         clockRow, bar, barWords, state, proved,

@@ -4,7 +4,7 @@
  * once, and sees how long he can still last. A tree opens beside, and "show me why" plays the refutation out.
  */
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { dropPlace } from "./files.js";
 import { replyList } from "./proof-tree.js";
 import { Shelf } from "./shelf.js";
@@ -12,7 +12,8 @@ import { isStill } from "./motion.js";
 import { colour, counted, moveNumber, other, short, size, thousands } from "./words.js";
 
 /** @import {Desk, Shown} from "./desk.js" */
-/** @import {Answer, Certificate, Explained, Progress, Side} from "./types.js" */
+/** @import {Ask} from "./asks.js" */
+/** @import {Answer, Below, Certificate, Explained, Progress, Side} from "./types.js" */
 
 const ANSWER_PAUSE = 170;
 const SHOW_PAUSE = 650;
@@ -25,12 +26,12 @@ export function proofView(desk) {
   const bar = h("progress", { id: "verify-progress", max: 1, value: 0, hidden: true, "aria-label": "Verified" });
   const why = h("ul", { id: "why", class: "why" });
   const tree = h("div", { id: "proof-tree" });
-  const whyButton = h("button", { type: "button", id: "why-button", onclick: () => (showing ? endShow() : show()) }, "Show me why");
-  const again = h("button", { type: "button", id: "again-button", onclick: () => desk.walk([]) }, "From the start");
+  const whyButton = button("why-button", "Show me why", () => (showing ? endShow() : show()));
+  const again = button("again-button", "From the start", () => desk.walk([]));
   const holders = h("p", { class: "row", id: "holders" });
   const tools = h("p", { class: "row", hidden: true }, whyButton, again);
   const list = h("div", { id: "certificates" });
-  const back = h("button", { type: "button", id: "shelf-button", class: "quiet", onclick: () => toShelf() }, "Other certificates");
+  const back = button("shelf-button", "Other certificates", toShelf, { class: "quiet" });
   /** @type {ReturnType<typeof dropPlace> | null} */
   let drop = null;
 
@@ -39,6 +40,8 @@ export function proofView(desk) {
   let turn = 0;
   let timer = 0;
   let showing = false;
+  /** @type {Ask[]} */
+  let weighing = [];
   /** @type {Certificate | null} */
   let certificate = null;
   /** Whose claim is walked, where a certificate has two. @type {Side | null} */
@@ -72,6 +75,17 @@ export function proofView(desk) {
     return made;
   }
 
+  /**
+   * Counts what of the proof lies below every reply; ends when the position is left.
+   * @param {string[]} moves @param {(below: Below) => void} tell
+   */
+  function weigh(moves, tell) {
+    const wanted = { want: ["below"], proof: desk.place.proof, moves, every_ms: 50, ...(holder ? { holder } : {}) };
+    const ask = desk.asks.ask(wanted, (part) => tell(/** @type {Below} */ (part.below)));
+    weighing.push(ask);
+    ask.answer.then((answer) => (/** @type {Below[]} */ (answer.below ?? [])).forEach(tell), () => {});
+  }
+
   /** Verifies the certificate, watched, unless that was done. @param {string} name */
   async function trust(name) {
     const verdict = `Verifying ${name} from the rules.`;
@@ -93,15 +107,15 @@ export function proofView(desk) {
     tools.hidden = back.hidden = true;
     const there = await shelf.list().catch(() => []);
     if (mine !== turn) return;
-    list.replaceChildren(
-      there.length === 0 ? h("p", { class: "faint" }, "The shelf is empty: drop a certificate here.") : h("ul", { class: "shelf" }, ...there.map(onShelf)),
-      drop?.element ?? "",
-    );
+    const empty = h("p", { class: "faint" }, "The shelf is empty: drop a certificate here.");
+    const full = h("ul", { class: "shelf" }, ...there.map(onShelf));
+    list.replaceChildren(there.length === 0 ? empty : full, drop?.element ?? "");
   }
 
   /** @param {Certificate} one */
   function onShelf(one) {
-    const words = `${one.game} · ${counted(one.positions, "position")} · ${size(one.bytes)}${one.verified ? " · verified" : ""}`;
+    const about = [one.game, counted(one.positions, "position"), size(one.bytes), one.verified ? "verified" : ""];
+    const words = about.filter((word) => word !== "").join(" · ");
     return h("li", {}, h("button", { type: "button", "data-name": one.name, onclick: () => choose(one) },
       h("strong", {}, one.claims.join(", ")), h("span", {}, one.name), h("span", { class: "faint" }, words)));
   }
@@ -164,21 +178,19 @@ export function proofView(desk) {
     if (now.side === now.holder) {
       last.textContent = `${colour(now.holder)} moves.`;
       tree.replaceChildren();
-      if (now.move !== null) {
-        timer = window.setTimeout(() => desk.play(/** @type {string} */ (now.move), "replace"), isStill() ? 0 : ANSWER_PAUSE);
-      }
+      const { move } = now;
+      if (move !== null) timer = window.setTimeout(() => desk.play(move, "replace"), isStill() ? 0 : ANSWER_PAUSE);
       return;
     }
     desk.board.lock(false);
-    const plies = now.plies === null ? "" : counted(now.plies, "ply");
-    last.textContent = plies === "" ? `You are ${colour(visitor)}. ${now.claim}, whatever you do.` : `You can still last ${plies}.`;
-    const heading = h("h2", {}, now.table ? "From here on a table decides" : `Your ${counted(now.replies.length, "reply")}, and the answers`);
-    tree.replaceChildren(heading, replyList(moves, now.replies, {
-      explain,
-      go: (to) => desk.walk(to),
-      point: (move) => desk.board.preview(move),
-      isHere: true,
-    }));
+    last.textContent = now.plies === null
+      ? `You are ${colour(visitor)}. ${now.claim}, whatever you do.`
+      : `You can still last ${counted(now.plies, "ply")}.`;
+    const replies = `Your ${counted(now.replies.length, "reply")}, and the answers`;
+    const point = desk.board.preview.bind(desk.board);
+    const walkers = { explain, weigh, point, go: desk.walk.bind(desk), isHere: true };
+    const heading = h("h2", {}, now.table ? "From here on a table decides" : replies);
+    tree.replaceChildren(heading, replyList(moves, now.replies, walkers));
     whyButton.hidden = now.replies.length === 0;
     if (showing) timer = window.setTimeout(showNext, SHOW_PAUSE);
   }
@@ -221,15 +233,14 @@ export function proofView(desk) {
       return;
     }
     const number = moveNumber(shown.start + best.ply, true);
-    const offer = h("button", { type: "button", id: "better-button", onclick: () => desk.walk(moves.slice(0, best.ply)) },
-      "Try that");
+    const offer = button("better-button", "Try that", () => desk.walk(moves.slice(0, best.ply)));
     hint.replaceChildren(`${number}${best.reply} would have lasted ${best.lasts}. `, offer);
   }
 
   function drawHolders() {
     const claims = certificate?.claims ?? [];
     if (claims.length < 2) return holders.replaceChildren();
-    const button = (/** @type {string} */ claim) => {
+    const choice = (/** @type {string} */ claim) => {
       /** @type {Side} */
       const side = claim.startsWith("Black") ? "b" : "w";
       const isOn = holder === side || (holder === null && claim === claims[0]);
@@ -240,7 +251,7 @@ export function proofView(desk) {
         else desk.walk([]);
       } }, claim);
     };
-    holders.replaceChildren("Against: ", ...claims.map(button));
+    holders.replaceChildren("Against: ", ...claims.map(choice));
   }
 
   /** The longest defence, move by move. */
@@ -300,6 +311,8 @@ export function proofView(desk) {
       here = null;
       turn += 1;
       window.clearTimeout(timer);
+      for (const ask of weighing) ask.drop();
+      weighing = [];
     },
     play(move) {
       endShow();

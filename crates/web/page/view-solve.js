@@ -6,8 +6,10 @@
 
 import { boardKey, write } from "./address.js";
 import { timeChart } from "./chart.js";
-import { choice, h } from "./dom.js";
+import { button, choice, h } from "./dom.js";
 import { download, fromBase64 } from "./files.js";
+import { ended } from "./order.js";
+import { keepCopy } from "./shelf.js";
 import { sureness } from "./verdict.js";
 import { clock, counted, short, size, thousands, verdict } from "./words.js";
 import { lineOf } from "./line.js";
@@ -27,8 +29,8 @@ const MOST_POINTS = 600;
 
 /** @param {Desk} desk @returns {import("./desk.js").View} */
 export function solveView(desk) {
-  const button = h("button", { type: "button", id: "solve-button", class: "main", onclick: start }, "Solve");
-  const stopButton = h("button", { type: "button", id: "stop-button", hidden: true, class: "main", onclick: stop }, "Stop");
+  const startButton = button("solve-button", "Solve", start, { class: "main" });
+  const stopButton = button("stop-button", "Stop", () => ask?.stop(), { class: "main", hidden: true });
   const limit = choice({ id: "limit-select", "aria-label": "How long" }, [
     ["10000", "10 seconds"],
     ["60000", "1 minute"],
@@ -75,23 +77,19 @@ export function solveView(desk) {
       (error) => {
         if (ask !== asked) return;
         watching(false);
-        desk.complain(error, button);
+        desk.complain(error, startButton.parentElement ?? undefined);
       },
     );
-  }
-
-  function stop() {
-    ask?.stop();
   }
 
   /** @param {boolean} isOn */
   function watching(isOn) {
     if (!isOn) ask = null;
-    const hadFocus = document.activeElement === button || document.activeElement === stopButton;
-    button.hidden = isOn;
+    const hadFocus = document.activeElement === startButton || document.activeElement === stopButton;
+    startButton.hidden = isOn;
     stopButton.hidden = !isOn;
-    if (hadFocus) (isOn ? stopButton : button).focus();
-    button.textContent = past.length > 0 && !isOn ? "Go on" : "Solve";
+    if (hadFocus) (isOn ? stopButton : startButton).focus();
+    startButton.textContent = past.length > 0 && !isOn ? "Go on" : "Solve";
   }
 
   /** @param {Progress} progress */
@@ -117,8 +115,10 @@ export function solveView(desk) {
   }
 
   function drawChart() {
-    const points = (/** @type {"pn" | "dn"} */ name) =>
-      past.flatMap((one) => (one[name] === null || one[name] === undefined ? [] : [/** @type {[number, number]} */ ([one.seconds, one[name]])]));
+    const points = (/** @type {"pn" | "dn"} */ name) => {
+      const known = past.filter((one) => typeof one[name] === "number");
+      return known.map((one) => /** @type {[number, number]} */ ([one.seconds, one[name]]));
+    };
     const series = [
       { name: "proof", look: "one", points: points("pn") },
       { name: "disproof", look: "two", points: points("dn") },
@@ -129,7 +129,8 @@ export function solveView(desk) {
 
   /** Replies solved, a row of boxes a ply. @param {Progress} progress */
   function drawBoxes(progress) {
-    const rows = progress.plies ?? (progress.moves ? [/** @type {[number, number]} */ ([progress.moves.solved, progress.moves.open])] : []);
+    const { plies, moves } = progress;
+    const rows = plies && plies.length > 0 ? plies : moves ? [[moves.solved, moves.open]] : [];
     boxes.replaceChildren(...rows.slice(0, 4).map(([done, open], at) => {
       const all = done + open;
       const words = `Ply ${at + 1}: ${thousands(done)} of ${thousands(all)} solved`;
@@ -160,11 +161,13 @@ export function solveView(desk) {
     ];
     state.textContent = words.filter((text) => text !== "").join(" · ");
     if (isKnown) {
-      button.textContent = "Solve again";
+      startButton.textContent = "Solve again";
       boxes.replaceChildren();
     }
     const parts = [];
-    if (proof.line.length > 0) parts.push(h("h2", {}, "Main line"), lineOf(desk, shown, shown.place.moves, proof.line, "main-line"));
+    if (proof.line.length > 0) {
+      parts.push(h("h2", {}, "Main line"), lineOf(desk, shown, shown.place.moves, proof.line, "main-line"));
+    }
     if (proof.certificate) parts.push(certificate(shown, proof.certificate));
     result.replaceChildren(...parts);
     if (proof.best) desk.board.point([{ move: proof.best, look: `best ${value.replaceAll(" ", "-")} ${sure}` }]);
@@ -174,8 +177,8 @@ export function solveView(desk) {
   function certificate(shown, made) {
     const told = h("p", { id: "verify-state", class: "faint", role: "status" });
     const bar = h("progress", { id: "verify-progress", max: 1, value: 0, hidden: true, "aria-label": "Verified" });
-    const save = h("button", { type: "button", id: "download-button", onclick: fetchIt }, "Download");
-    const check = h("button", { type: "button", id: "verify-button", onclick: verify }, "Verify");
+    const save = button("download-button", "Download", fetchIt);
+    const check = button("verify-button", "Verify", verify);
     const beat = h("a", {
       class: "button",
       id: "beat-link",
@@ -183,9 +186,12 @@ export function solveView(desk) {
         moves: [], rest: [], view: "proof", proof: made.name }),
     }, "Try to beat it");
 
+    const fetched = desk.asks.now({ want: ["certificate"], proof: made.name }).then(({ certificate: file }) => file);
+    fetched.then((file) => file && keepCopy(file.name, file.base64), () => {});
+
     async function fetchIt() {
       try {
-        const { certificate: file } = await desk.asks.now({ want: ["certificate"], proof: made.name });
+        const file = await fetched;
         if (file) download(file.name, fromBase64(file.base64), "application/octet-stream");
       } catch (error) {
         desk.complain(error, save.parentElement ?? save);
@@ -224,7 +230,7 @@ export function solveView(desk) {
   return {
     title: "Solve",
     open(panel) {
-      panel.append(h("p", { class: "row" }, button, stopButton, h("label", { class: "row" }, "for ", limit)),
+      panel.append(h("p", { class: "row" }, startButton, stopButton, h("label", { class: "row" }, "for ", limit)),
         state, chart, boxes, result);
     },
     shown(shown) {
@@ -236,8 +242,10 @@ export function solveView(desk) {
       chart.replaceChildren();
       boxes.replaceChildren();
       result.replaceChildren();
-      button.disabled = shown.over !== null;
-      if (shown.over !== null) return desk.verdict.say(shown.sight.sentence, { value: shown.over === "draw" ? "draw" : shown.over === shown.side ? "win" : "loss", sure: "proved" });
+      startButton.disabled = shown.over !== null;
+      if (shown.over !== null) {
+        return desk.verdict.say(shown.sight.sentence, { value: ended(shown.over, shown.side), sure: "proved" });
+      }
       sayUnknown(shown);
       const known = solved.get(boardKey(shown.place));
       if (known) draw(shown, known);
