@@ -1,0 +1,13 @@
+//! The page in a real browser: what a visitor does, and what he must see. Chromium is Debian's; `scripts/test.sh`
+//! installs it. `ANDOR_SCREENSHOTS=FOLDER` keeps pictures.
+
+#![allow(clippy::unwrap_used)]
+
+mod board;
+mod chromium;
+mod game;
+mod manners;
+mod play;
+mod proof;
+mod server;
+mod solve;
