@@ -6,7 +6,7 @@
  * - A request that is stopped ends its worker; another one takes its place.
  * - Certificates are kept here and put on the shelf of both workers, and of every new one. What one worker has
  *   verified the others are told ({vouch}), so that it need not be done twice.
- * - Certificates that come with the page are named in `certificates.json` beside the module: a list of addresses.
+ * - Certificates that come with the page lie beside the module, and `proofs.json` there is the list of their names.
  */
 
 /** @import {ToWorker, FromWorker} from "./worker.js" */
@@ -70,17 +70,18 @@ async function compile(url) {
 
 /** The certificates that come with the module. @param {string} url @returns {Promise<[string, string][]>} */
 async function shipped(url) {
-  const list = new URL("certificates.json", url).href;
+  const list = new URL("proofs.json", url).href;
   try {
     const answer = await fetch(list);
     /** @type {string[]} */
     const names = answer.ok ? await answer.json() : [];
     const load = async (/** @type {string} */ name) => {
-      const file = new URL(name, list);
-      const bytes = new Uint8Array(await (await fetch(file)).arrayBuffer());
-      return /** @type {[string, string]} */ ([file.pathname.split("/").pop() ?? name, toBase64(bytes)]);
+      const file = await fetch(new URL(encodeURIComponent(name), list));
+      /** @type {[string, string]} */
+      const named = [name, toBase64(new Uint8Array(await file.arrayBuffer()))];
+      return file.ok ? [named] : [];
     };
-    return await Promise.all(names.map(load));
+    return (await Promise.all(names.map(load))).flat();
   } catch {
     return [];
   }

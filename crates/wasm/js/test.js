@@ -8,14 +8,16 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { LocalConnection } from "./connection.js";
+import { LocalConnection, connect } from "./connection.js";
 import { start } from "./worker.js";
 
 const house = fileURLToPath(new URL("../../../", import.meta.url));
-const module = new WebAssembly.Module(readFileSync(process.env.ANDOR_WASM ?? `${house}target/site/andor.wasm`));
+const file = process.env.ANDOR_WASM ?? `${house}target/site/andor.wasm`;
+const module = new WebAssembly.Module(readFileSync(file));
 const native = `${house}target/release/andor`;
 
 /** One request to the module itself: all its answers. @param {object} asked @param {any} running */
@@ -102,9 +104,9 @@ function nodeWorker() {
   return made;
 }
 
-/** A connection, with requests as promises. */
-function connection() {
-  const made = new LocalConnection(nodeWorker);
+/** A connection, with requests as promises. @param {LocalConnection} [made] */
+function connection(made) {
+  made ??= opened();
   /** @type {Map<unknown, (answer: any) => void>} */
   const waiting = new Map();
   /** @type {any[]} */
@@ -121,8 +123,14 @@ function connection() {
       made.send({ id, ...asked });
     });
   };
-  made.begin(module);
   return { made, ask, parts };
+}
+
+/** A connection that has its module already. */
+function opened() {
+  const made = new LocalConnection(nodeWorker);
+  made.begin(module);
+  return made;
 }
 
 /** @param {() => boolean} is */
@@ -172,6 +180,30 @@ test("certificates are on the shelf of every worker", async () => {
   const { certificates } = await ask({ want: ["certificates"] });
   assert.deepEqual(certificates.map((/** @type {any} */ one) => [one.name, one.verified]), [["given", true], ["mine", true]]);
   made.close();
+});
+
+test("a page gets the module and the certificates that lie beside it", async () => {
+  const proof = certificateOf("breakthrough:4x4");
+  /** @type {Record<string, string | Buffer>} */
+  const files = { "/x/proofs.json": '["a b.proof", "lost.proof"]', "/x/a%20b.proof": proof, "/x/andor.wasm": readFileSync(file) };
+  let answered = 0;
+  const server = createServer(({ url = "" }, answer) => {
+    // The host is not there at first.
+    const content = answered++ === 0 ? undefined : files[url];
+    answer.writeHead(content ? 200 : 404).end(content);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(null)));
+  const { port } = /** @type {any} */ (server.address());
+  const { made, ask } = connection(connect(`http://127.0.0.1:${port}/x/andor.wasm`, nodeWorker));
+  /** @type {any[]} */
+  const states = [];
+  made.onstate = (state) => states.push(state);
+  await until(() => states.some((state) => state.open));
+  assert.deepEqual(states, [{ open: false, retry: 1 }, { open: true, retry: null }]);
+  const { certificates } = await ask({ want: ["certificates"] });
+  assert.deepEqual(certificates.map((/** @type {any} */ one) => [one.name, one.game]), [["a b.proof", "breakthrough:4x4"]]);
+  made.close();
+  server.close();
 });
 
 test("a module that fails is replaced", async () => {
