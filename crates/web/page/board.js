@@ -46,6 +46,8 @@ export class Board {
     /** @type {Map<string, SVGGElement>} */
     this.cells = new Map();
     this.focused = "";
+    /** The square where a man was just picked up, or let go, by a pointer. */
+    this.pressed = "";
     this.finish = () => {};
     this.said = h("p", { class: "unseen", "aria-live": "polite" });
   }
@@ -182,7 +184,7 @@ export class Board {
         "data-square": square,
         tabindex: -1,
         class: "cell",
-        onclick: () => this.click(square),
+        onclick: () => this.released(square),
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event, square),
         onfocus: () => this.focusOn(square),
       },
@@ -337,6 +339,12 @@ export class Board {
     return moves.filter((move) => this.path.every((square, at) => move.squares[at] === square));
   }
 
+  /** A click has ended; the man that it picked up has been dealt with. @param {string} square */
+  released(square) {
+    if (this.pressed !== square) this.click(square);
+    this.pressed = "";
+  }
+
   /** A square was clicked, or chosen by the keyboard. @param {string} square */
   click(square) {
     const { geometry, drawn } = this;
@@ -381,9 +389,11 @@ export class Board {
     const { geometry } = this;
     const drawing = /** @type {SVGSVGElement} */ (event.currentTarget);
     const square = /** @type {Element} */ (event.target).closest("[data-square]")?.getAttribute("data-square");
+    this.pressed = "";
     if (!geometry || !square || this.locked || event.button !== 0) return;
     const begins = this.drawn?.sight.moves.some((move) => move.squares.length > 1 && move.squares[0] === square);
     if (!begins || this.targets().has(square)) return;
+    this.pressed = square;
     const wasPicked = this.path[0] === square;
     const [startX, startY] = [event.clientX, event.clientY];
     const man = this.layers.men.querySelector(`[data-man="${square}"]`);
@@ -401,10 +411,6 @@ export class Board {
       window.removeEventListener("pointermove", follow);
       window.removeEventListener("pointerup", release);
       window.removeEventListener("pointercancel", release);
-      // The click that follows has been dealt with here.
-      const swallow = (/** @type {Event} */ click) => click.stopPropagation();
-      drawing.addEventListener("click", swallow, { capture: true, once: true });
-      window.setTimeout(() => drawing.removeEventListener("click", swallow, { capture: true }), 0);
       if (!isDragged) {
         if (wasPicked) this.pick([]);
         return;

@@ -110,7 +110,7 @@ export class Desk {
   show(place, answer) {
     const { game = place.game, position = "", side = "b", over = null } = answer;
     const sight = /** @type {Sight} */ (answer.view);
-    const treeKey = JSON.stringify([place.game, place.position]);
+    const treeKey = keyOf(place.game, place.position);
     this.tree = this.trees.get(treeKey) ?? new Tree();
     this.trees.set(treeKey, this.tree);
     this.tree.follow(place.moves, place.rest);
@@ -121,6 +121,11 @@ export class Desk {
     this.board.locked = false;
     this.board.show({ game, position, side, over, sight, moves: place.moves });
     return this.onshown(shown);
+  }
+
+  /** Forgets the variations of a game. @param {string} game @param {string | null} position */
+  forget(game, position) {
+    this.trees.delete(keyOf(game, position));
   }
 
   /**
@@ -178,6 +183,9 @@ export class Desk {
     if (place.nextElementSibling !== line) place.after(line);
   }
 }
+
+/** @param {string} game @param {string | null} position */
+const keyOf = (game, position) => JSON.stringify([game, position]);
 
 /**
  * The position of a place, as the protocol has it.
