@@ -14,8 +14,9 @@
 
 use crate::notation::to_vertex;
 use crate::session::{Event, Output};
+use andor_core::Instant;
 use andor_engine::{Score, Thought};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Whose words are spoken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,10 +6,9 @@ use super::gtp_sgf::{Loaded, load};
 use super::gtp_turns::{PASS, Turn, asked, is_passed_out, played, turned_to};
 use crate::notation::{compact, from_vertex, to_vertex};
 use crate::session::Event;
-use andor_core::{InputError, Outcome, Player};
+use andor_core::{InputError, Instant, Outcome, Player};
 use andor_engine::{Line, Thought};
 use std::sync::mpsc::channel;
-use std::time::Instant;
 
 /// What is known of a move that cannot be played.
 const ILLEGAL: &str = "illegal move";

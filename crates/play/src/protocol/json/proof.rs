@@ -5,11 +5,11 @@ use super::request::Question;
 use super::want::Want;
 use crate::session::Output;
 use crate::words::{claimed, verdict};
-use andor_core::{InputError, Limits, Observer, Phase, Progress};
+use andor_core::{InputError, Instant, Limits, Observer, Phase, Progress};
 use andor_engine::{AnyGame, Line, Request};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a request to the solver has, whatever is asked.
 pub(super) fn limits(desk: &Desk<'_>, job: &Job, asked: &Question) -> Limits {

@@ -12,7 +12,7 @@ use super::want::Want;
 use crate::session::Output;
 use crate::why::why;
 use crate::words::{claim, condition, hex};
-use andor_core::InputError;
+use andor_core::{InputError, Instant};
 use andor_engine::{
     AnyGame, Certificate, Explanation, RememberedKind, SubtreeBounds, Verification, is_remembered,
     remember,
@@ -22,7 +22,6 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Instant;
 
 /// The most positions that are counted below a reply.
 const MOST_BELOW: usize = 5_000;

@@ -5,10 +5,9 @@ use super::request::Question;
 use super::want::Want;
 use crate::expected::expected;
 use crate::session::Output;
-use andor_core::InputError;
+use andor_core::{InputError, Instant};
 use andor_engine::{AnyGame, Line, PlayerSpec, Thought};
 use serde_json::{Value, json};
-use std::time::Instant;
 
 /// Thinks as long as the question allows, and tells parts of it.
 pub(super) fn think(

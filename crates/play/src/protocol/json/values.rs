@@ -13,14 +13,14 @@ use super::proof::limits;
 use super::request::Question;
 use crate::expected::expected;
 use crate::session::Output;
-use andor_core::{InputError, Limits, Silent};
+use andor_core::{InputError, Instant, Limits, Silent};
 use andor_engine::{
     AnyGame, Budget, Clock, Line, PlayerSpec, Request, Row, Score, Value as Worth, Verification,
 };
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Nodes of the first round of proofs, and how many times as many the next has.
 const FIRST_ROUND: u64 = 2_000;
