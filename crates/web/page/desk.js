@@ -44,6 +44,8 @@ export class Desk {
     /** @type {Map<string, Answer>} */
     this.seen = new Map();
     this.turn = 0;
+    /** The address that is shown, or about to be. */
+    this.arrived = "";
     this.line = byId("error");
     /** Called when a place is shown, or could not be. @type {(shown: Shown) => Promise<void>} */
     this.onshown = async () => {};
@@ -72,6 +74,7 @@ export class Desk {
   /** The address has changed: shows what it says. */
   async arrive() {
     const place = this.place;
+    this.arrived = location.hash;
     const turn = ++this.turn;
     this.onleave();
     const key = boardKey(place);

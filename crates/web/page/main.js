@@ -179,7 +179,7 @@ field.addEventListener("keydown", (event) => {
 // Begin
 
 window.addEventListener("popstate", () => desk.arrive());
-window.addEventListener("hashchange", () => desk.arrive());
+window.addEventListener("hashchange", () => location.hash !== desk.arrived && desk.arrive());
 await desk.arrive();
 document.documentElement.dataset.ready = "true";
 asks.now({ want: ["cluster"] }).then(
