@@ -29,10 +29,11 @@ import { other } from "./words.js";
 const MOST_KEPT = 400;
 
 export class Desk {
-  /** @param {Asks} asks @param {Game[]} games @param {Verdict} verdict */
-  constructor(asks, games, verdict) {
+  /** @param {Asks} asks @param {Verdict} verdict */
+  constructor(asks, verdict) {
     this.asks = asks;
-    this.games = games;
+    /** All games, as soon as they are known. @type {Game[]} */
+    this.games = [];
     this.verdict = verdict;
     /** @type {Board} */
     this.board = /** @type {any} */ (null);
@@ -117,13 +118,19 @@ export class Desk {
     this.tree = this.trees.get(treeKey) ?? new Tree();
     this.trees.set(treeKey, this.tree);
     this.tree.follow(place.moves, place.rest);
-    const rootSide = place.moves.length % 2 === 0 ? side : other(side);
-    const first = this.games.find((one) => one.name === sight.kind)?.first === "White" ? "w" : "b";
-    const shown = { place, game, position, side, over, sight, start: rootSide === first ? 0 : 1 };
+    const shown = { place, game, position, side, over, sight, start: 0 };
+    shown.start = this.startOf(shown);
     this.shown = shown;
     this.board.locked = false;
     this.board.show({ game, position, side, over, sight, moves: place.moves });
     return this.onshown(shown);
+  }
+
+  /** The ply that the first move has in a record. @param {Shown} shown */
+  startOf({ place, side, sight }) {
+    const rootSide = place.moves.length % 2 === 0 ? side : other(side);
+    const first = this.games.find((one) => one.name === sight.kind)?.first === "White" ? "w" : "b";
+    return rootSide === first ? 0 : 1;
   }
 
   /** Forgets the variations of a game. @param {string} game @param {string | null} position */
