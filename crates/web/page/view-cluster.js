@@ -11,8 +11,8 @@ const [PAUSE, MOST_POINTS] = [2000, 900];
 /** Numbers of the status that are worth a line: the words, and where they are. @type {[string, string[], boolean][]} */
 const LINES = [
   ["Jobs a second", ["jobs_a_second"], false],
-  ["Share of the workers' time that is spent on jobs", ["busy"], false],
-  ["Share of the results that are of use", ["useful"], false],
+  ["Workers' time spent on jobs", ["busy"], false],
+  ["Results that are of use", ["useful"], false],
   ["Nodes of the tree", ["tree", "nodes"], true],
   ["Nodes of all jobs", ["nodes"], true],
 ];
@@ -37,7 +37,7 @@ export function clusterView(desk) {
         const { status } = cluster;
         if (status) past.push({ at: number(status, ["seconds"]) ?? 0, status });
         if (past.length > MOST_POINTS) past = past.filter((_, at) => at % 2 === 1);
-        desk.verdict.say(cluster.text.split("\n").find((line) => line.trim() !== "")?.trim() ?? "A run is configured.");
+        desk.verdict.say(status ? sentence(status) : "No run is to be seen.", { detail: status ? "" : cluster.text });
         if (past.length > 0) draw();
       }
     } catch (error) {
@@ -83,6 +83,12 @@ export function clusterView(desk) {
     },
     leave() {},
   };
+}
+
+/** The question of a run, and whether it is answered. @param {Record<string, any>} status */
+function sentence({ subject, tree }) {
+  const question = `Does ${subject?.player === "w" ? "White" : "Black"} win ${subject?.game}?`;
+  return `${question} ${tree?.is_solved ? "It is settled." : "Not known yet."}`;
 }
 
 /** @param {string} words @param {SVGElement} chart */
