@@ -218,6 +218,7 @@ export class Board {
     const now = /** @type {BoardText} */ (this.drawn?.sight.board);
     const squares = back ? [...move.squares].reverse() : move.squares;
     const [from, to] = [squares[0], squares[squares.length - 1]];
+    if (from === undefined) return this.drawMen();
     const isDrop = squares.length === 1;
     const man = isDrop ? geometry.man(to, now) : geometry.man(from, old);
     const isShown = isMan(man) && (!isDrop || (geometry.style === "slots" && !back));

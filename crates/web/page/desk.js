@@ -54,9 +54,9 @@ export class Desk {
     this.onleave = () => {};
   }
 
-  /** Where the page is. @returns {Place} */
+  /** What is shown; an address that is a mistake changes nothing. @returns {Place} */
   get place() {
-    return read(location.hash);
+    return this.shown?.place ?? read(location.hash);
   }
 
   /**
@@ -74,7 +74,7 @@ export class Desk {
 
   /** The address has changed: shows what it says. */
   async arrive() {
-    const place = this.place;
+    const place = read(location.hash);
     this.arrived = location.hash;
     const turn = ++this.turn;
     this.onleave();
@@ -85,10 +85,9 @@ export class Desk {
         answer = await this.asks.now({ ...question(place), want: ["view"] });
       } catch (error) {
         if (turn !== this.turn) return;
-        this.complain(error, byId("bar"));
         // Something has to be on the board, and the address is not touched.
         if (!this.shown) await this.showFallback(place);
-        return;
+        return this.complain(error, byId("bar"));
       }
       if (turn !== this.turn) return;
       if (this.seen.size > MOST_KEPT) this.seen.clear();
