@@ -288,16 +288,20 @@ export class Board {
    * @param {Geometry} geometry @param {Map<string, LegalMove>} targets
    */
   values(geometry, targets) {
+    /** @type {SVGElement[]} */
     const drawn = [];
+    /** @type {Map<string, [number, number]>} */
+    const taken = new Map();
     for (const [square, move] of targets) {
       const [x, y] = geometry.middle(square);
       const isTaken = isMan(geometry.man(square)) && !this.path.includes(square);
       if (isTaken) drawn.push(s("circle", { class: `ring ${this.valueClass(move)}`, cx: x, cy: y, r: 17.5 }));
-      drawn.push(...jumped(geometry, move).map(([cx, cy]) => s("circle", { class: "ring", cx, cy, r: 17.5 })));
+      for (const point of jumped(geometry, move)) taken.set(String(point), point);
       const value = this.markOf(move, x, y, 0.8);
       if (value && !isTaken) drawn.push(value);
       else if (!isTaken) drawn.push(s("circle", { class: "target", cx: x, cy: y, r: 5.5 }));
     }
+    for (const [cx, cy] of taken.values()) drawn.push(s("circle", { class: "ring", cx, cy, r: 17.5 }));
     if (this.path.length === 0) {
       for (const move of this.drawn?.sight.moves ?? []) {
         if (move.squares.length !== 1) continue;
