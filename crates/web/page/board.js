@@ -46,6 +46,8 @@ export class Board {
     /** @type {Map<string, SVGGElement>} */
     this.cells = new Map();
     this.focused = "";
+    /** The square where a man was just picked up, or let go, by a pointer. */
+    this.pressed = "";
     this.finish = () => {};
     this.said = h("p", { class: "unseen", "aria-live": "polite" });
   }
@@ -182,7 +184,7 @@ export class Board {
         "data-square": square,
         tabindex: -1,
         class: "cell",
-        onclick: () => this.click(square),
+        onclick: () => this.released(square),
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event, square),
         onfocus: () => this.focusOn(square),
       },
@@ -216,6 +218,7 @@ export class Board {
     const now = /** @type {BoardText} */ (this.drawn?.sight.board);
     const squares = back ? [...move.squares].reverse() : move.squares;
     const [from, to] = [squares[0], squares[squares.length - 1]];
+    if (from === undefined) return this.drawMen();
     const isDrop = squares.length === 1;
     const man = isDrop ? geometry.man(to, now) : geometry.man(from, old);
     const isShown = isMan(man) && (!isDrop || (geometry.style === "slots" && !back));
@@ -285,16 +288,20 @@ export class Board {
    * @param {Geometry} geometry @param {Map<string, LegalMove>} targets
    */
   values(geometry, targets) {
+    /** @type {SVGElement[]} */
     const drawn = [];
+    /** @type {Map<string, [number, number]>} */
+    const taken = new Map();
     for (const [square, move] of targets) {
       const [x, y] = geometry.middle(square);
       const isTaken = isMan(geometry.man(square)) && !this.path.includes(square);
       if (isTaken) drawn.push(s("circle", { class: `ring ${this.valueClass(move)}`, cx: x, cy: y, r: 17.5 }));
-      drawn.push(...jumped(geometry, move).map(([cx, cy]) => s("circle", { class: "ring", cx, cy, r: 17.5 })));
+      for (const point of jumped(geometry, move)) taken.set(String(point), point);
       const value = this.markOf(move, x, y, 0.8);
       if (value && !isTaken) drawn.push(value);
       else if (!isTaken) drawn.push(s("circle", { class: "target", cx: x, cy: y, r: 5.5 }));
     }
+    for (const [cx, cy] of taken.values()) drawn.push(s("circle", { class: "ring", cx, cy, r: 17.5 }));
     if (this.path.length === 0) {
       for (const move of this.drawn?.sight.moves ?? []) {
         if (move.squares.length !== 1) continue;
@@ -335,6 +342,12 @@ export class Board {
   candidates() {
     const moves = this.locked ? [] : (this.drawn?.sight.moves ?? []);
     return moves.filter((move) => this.path.every((square, at) => move.squares[at] === square));
+  }
+
+  /** A click has ended; the man that it picked up has been dealt with. @param {string} square */
+  released(square) {
+    if (this.pressed !== square) this.click(square);
+    this.pressed = "";
   }
 
   /** A square was clicked, or chosen by the keyboard. @param {string} square */
@@ -381,9 +394,11 @@ export class Board {
     const { geometry } = this;
     const drawing = /** @type {SVGSVGElement} */ (event.currentTarget);
     const square = /** @type {Element} */ (event.target).closest("[data-square]")?.getAttribute("data-square");
+    this.pressed = "";
     if (!geometry || !square || this.locked || event.button !== 0) return;
     const begins = this.drawn?.sight.moves.some((move) => move.squares.length > 1 && move.squares[0] === square);
     if (!begins || this.targets().has(square)) return;
+    this.pressed = square;
     const wasPicked = this.path[0] === square;
     const [startX, startY] = [event.clientX, event.clientY];
     const man = this.layers.men.querySelector(`[data-man="${square}"]`);
@@ -401,10 +416,6 @@ export class Board {
       window.removeEventListener("pointermove", follow);
       window.removeEventListener("pointerup", release);
       window.removeEventListener("pointercancel", release);
-      // The click that follows has been dealt with here.
-      const swallow = (/** @type {Event} */ click) => click.stopPropagation();
-      drawing.addEventListener("click", swallow, { capture: true, once: true });
-      window.setTimeout(() => drawing.removeEventListener("click", swallow, { capture: true }), 0);
       if (!isDragged) {
         if (wasPicked) this.pick([]);
         return;

@@ -7,7 +7,7 @@ import { clock, short } from "./words.js";
 
 /** @typedef {{name: string, look: string, points: [number, number][]}} Series */
 
-const [WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM] = [400, 170, 34, 74, 10, 22];
+const [WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM] = [400, 170, 34, 90, 10, 22];
 
 /**
  * Numbers over seconds, logarithmic where they are spread.

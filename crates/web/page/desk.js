@@ -29,10 +29,11 @@ import { other } from "./words.js";
 const MOST_KEPT = 400;
 
 export class Desk {
-  /** @param {Asks} asks @param {Game[]} games @param {Verdict} verdict */
-  constructor(asks, games, verdict) {
+  /** @param {Asks} asks @param {Verdict} verdict */
+  constructor(asks, verdict) {
     this.asks = asks;
-    this.games = games;
+    /** All games, as soon as they are known. @type {Game[]} */
+    this.games = [];
     this.verdict = verdict;
     /** @type {Board} */
     this.board = /** @type {any} */ (null);
@@ -44,6 +45,8 @@ export class Desk {
     /** @type {Map<string, Answer>} */
     this.seen = new Map();
     this.turn = 0;
+    /** The address that is shown, or about to be. */
+    this.arrived = "";
     this.line = byId("error");
     /** Called when a place is shown, or could not be. @type {(shown: Shown) => Promise<void>} */
     this.onshown = async () => {};
@@ -51,9 +54,9 @@ export class Desk {
     this.onleave = () => {};
   }
 
-  /** Where the page is. @returns {Place} */
+  /** What is shown; an address that is a mistake changes nothing. @returns {Place} */
   get place() {
-    return read(location.hash);
+    return this.shown?.place ?? read(location.hash);
   }
 
   /**
@@ -71,7 +74,8 @@ export class Desk {
 
   /** The address has changed: shows what it says. */
   async arrive() {
-    const place = this.place;
+    const place = read(location.hash);
+    this.arrived = location.hash;
     const turn = ++this.turn;
     this.onleave();
     const key = boardKey(place);
@@ -81,10 +85,9 @@ export class Desk {
         answer = await this.asks.now({ ...question(place), want: ["view"] });
       } catch (error) {
         if (turn !== this.turn) return;
-        this.complain(error, byId("bar"));
         // Something has to be on the board, and the address is not touched.
         if (!this.shown) await this.showFallback(place);
-        return;
+        return this.complain(error, byId("bar"));
       }
       if (turn !== this.turn) return;
       if (this.seen.size > MOST_KEPT) this.seen.clear();
@@ -110,17 +113,28 @@ export class Desk {
   show(place, answer) {
     const { game = place.game, position = "", side = "b", over = null } = answer;
     const sight = /** @type {Sight} */ (answer.view);
-    const treeKey = JSON.stringify([place.game, place.position]);
+    const treeKey = keyOf(place.game, place.position);
     this.tree = this.trees.get(treeKey) ?? new Tree();
     this.trees.set(treeKey, this.tree);
     this.tree.follow(place.moves, place.rest);
-    const rootSide = place.moves.length % 2 === 0 ? side : other(side);
-    const first = this.games.find((one) => one.name === sight.kind)?.first === "White" ? "w" : "b";
-    const shown = { place, game, position, side, over, sight, start: rootSide === first ? 0 : 1 };
+    const shown = { place, game, position, side, over, sight, start: 0 };
+    shown.start = this.startOf(shown);
     this.shown = shown;
     this.board.locked = false;
     this.board.show({ game, position, side, over, sight, moves: place.moves });
     return this.onshown(shown);
+  }
+
+  /** The ply that the first move has in a record. @param {Shown} shown */
+  startOf({ place, side, sight }) {
+    const rootSide = place.moves.length % 2 === 0 ? side : other(side);
+    const first = this.games.find((one) => one.name === sight.kind)?.first === "White" ? "w" : "b";
+    return rootSide === first ? 0 : 1;
+  }
+
+  /** Forgets the variations of a game. @param {string} game @param {string | null} position */
+  forget(game, position) {
+    this.trees.delete(keyOf(game, position));
   }
 
   /**
@@ -178,6 +192,9 @@ export class Desk {
     if (place.nextElementSibling !== line) place.after(line);
   }
 }
+
+/** @param {string} game @param {string | null} position */
+const keyOf = (game, position) => JSON.stringify([game, position]);
 
 /**
  * The position of a place, as the protocol has it.

@@ -57,6 +57,14 @@ export function button(id, words, onclick, settings = {}) {
 }
 
 /**
+ * A sentence whose words stay whole: moves have hyphens.
+ * @param {string} text
+ */
+export function unbroken(text) {
+  return text.split(" ").flatMap((word) => [h("span", { class: "word" }, word), " "]);
+}
+
+/**
  * A choice among texts.
  * @param {Settings} settings @param {[value: string, text: string][]} options @param {string} chosen
  */

@@ -71,7 +71,9 @@ export class Geometry {
    */
   man(square, board = this.board) {
     const { column, row } = this.place(square);
-    return board.men[row]?.[column] ?? ".";
+    const man = board.men[row]?.[column] ?? ".";
+    // In one-eye problems capitals are stones of the region; Go has no kings.
+    return this.style === "points" ? man.toLowerCase() : man;
   }
 
   /**

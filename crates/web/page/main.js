@@ -30,8 +30,7 @@ connection.onstate = ({ open, retry }) => {
 };
 
 const verdict = new Verdict();
-const { games = [] } = await asks.now({ want: ["games"] });
-const desk = new Desk(asks, games, verdict);
+const desk = new Desk(asks, verdict);
 desk.board = new Board(byId("board"), play);
 
 /** Classes for moves that a view has something to say about. @type {Map<string, string>} */
@@ -99,24 +98,29 @@ desk.onshown = async (shown) => {
 
 const gameSelect = /** @type {HTMLSelectElement} */ (byId("game-select"));
 const sizeSelect = /** @type {HTMLSelectElement} */ (byId("size-select"));
-const option = (/** @type {Game} */ { name, about }) => h("option", { value: name, title: about }, title(name));
-const unusual = games.filter((game) => !game.usual);
-gameSelect.append(...games.filter((game) => game.usual).map(option));
-if (unusual.length > 0) gameSelect.append(h("optgroup", { label: "More" }, ...unusual.map(option)));
+
+/** @param {Game[]} games */
+function drawGames(games) {
+  const option = (/** @type {Game} */ { name, about }) => h("option", { value: name, title: about }, title(name));
+  const unusual = games.filter((game) => !game.usual);
+  gameSelect.replaceChildren(...games.filter((game) => game.usual).map(option));
+  if (unusual.length > 0) gameSelect.append(h("optgroup", { label: "More" }, ...unusual.map(option)));
+}
 
 /** @param {string} game */
 const toGame = (game) =>
   desk.go({ ...desk.place, game, position: null, moves: [], rest: [], proof: null });
 gameSelect.addEventListener("change", () => {
-  toGame(games.find((game) => game.name === gameSelect.value)?.spec ?? gameSelect.value);
+  toGame(desk.games.find((game) => game.name === gameSelect.value)?.spec ?? gameSelect.value);
 });
 sizeSelect.addEventListener("change", () => toGame(`${gameSelect.value}:${sizeSelect.value}`));
 
 /** @param {Shown} shown */
 function drawBar(shown) {
   const [name, board = ""] = split(shown.game);
+  if (desk.games.length === 0) gameSelect.replaceChildren(h("option", { value: name }, title(name)));
   gameSelect.value = name;
-  const known = games.find((game) => game.name === name);
+  const known = desk.games.find((game) => game.name === name);
   const sizes = [...(known?.sizes ?? [])];
   if (board !== "" && !sizes.includes(board)) sizes.push(board);
   sizeSelect.replaceChildren(...sizes.map((size) => h("option", { value: size }, size.replaceAll(",", ", "))));
@@ -179,9 +183,22 @@ field.addEventListener("keydown", (event) => {
 // Begin
 
 window.addEventListener("popstate", () => desk.arrive());
-window.addEventListener("hashchange", () => desk.arrive());
-await desk.arrive();
+window.addEventListener("hashchange", () => location.hash !== desk.arrived && desk.arrive());
+const arriving = desk.arrive();
+// The list of games takes longer than the board, which waits for nobody.
+const listing = asks.now({ want: ["games"] });
+await arriving;
 document.documentElement.dataset.ready = "true";
+listing.then(({ games = [] }) => {
+  desk.games = games;
+  drawGames(games);
+  document.documentElement.dataset.games = "true";
+  const { shown } = desk;
+  if (!shown) return;
+  shown.start = desk.startOf(shown);
+  drawBar(shown);
+  drawMoves(movesPlace, desk, shown, notes);
+});
 asks.now({ want: ["cluster"] }).then(
   ({ cluster }) => {
     const tab = document.querySelector('#tabs a[data-view="cluster"]');

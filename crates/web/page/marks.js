@@ -53,7 +53,10 @@ export function known(entry) {
   if (entry.claimed && entry.claimed !== "unknown") {
     return { value: entry.claimed, sure: "found", lean: entry.claimed };
   }
-  if (entry.expected === null) return { value: "unknown", sure: "none", lean: "unknown" };
+  if (entry.expected === null) {
+    // Points that nobody has measured lean nowhere.
+    return { value: "unknown", sure: entry.estimate === null ? "none" : "estimate", lean: "unknown" };
+  }
   const lean = entry.expected > 0.55 ? "win" : entry.expected < 0.45 ? "loss" : "draw";
   return { value: "unknown", sure: "estimate", lean };
 }

@@ -14,7 +14,8 @@ export function worth(entry) {
   if (!entry) return 0.5;
   const { value, sure } = known(entry);
   const length = Math.min(entry.plies ?? 9000, 9000) / 10000;
-  const expected = Math.min(Math.max(entry.expected ?? 0.5, 0.01), 0.99);
+  const points = 0.5 + Math.tanh((entry.estimate ?? 0) / 1000) / 2;
+  const expected = Math.min(Math.max(entry.expected ?? points, 0.01), 0.99);
   switch (value) {
     case "win": return (sure === "proved" ? 3 : 2) - length;
     case "at least a draw": return Math.max(0.5, expected);

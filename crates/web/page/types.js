@@ -59,6 +59,6 @@
  *   verify?: Progress | Verification, explain?: Explained, record?: {format: string, games: RecordedGame[]},
  *   records?: {name: string}[], below?: Below | Below[],
  *   analysis?: Judged | Analysis, certificates?: Certificate[], certificate?: {name: string, base64: string},
- *   cluster?: null | ({text: string} & Record<string, unknown>), open?: Certificate}} Answer
+ *   cluster?: null | {text: string, status: Record<string, unknown> | null}, open?: Certificate}} Answer
  */
 export {};

@@ -11,8 +11,10 @@ const [PAUSE, MOST_POINTS] = [2000, 900];
 /** Numbers of the status that are worth a line: the words, and where they are. @type {[string, string[], boolean][]} */
 const LINES = [
   ["Jobs a second", ["jobs_a_second"], false],
-  ["Workers' time that is spent on jobs", ["busy"], false],
-  ["Nodes", ["nodes"], true],
+  ["Workers' time spent on jobs", ["busy"], false],
+  ["Results that are of use", ["useful"], false],
+  ["Nodes of the tree", ["tree", "nodes"], true],
+  ["Nodes of all jobs", ["nodes"], true],
 ];
 
 /** @param {Desk} desk @returns {import("./desk.js").View} */
@@ -32,11 +34,11 @@ export function clusterView(desk) {
         desk.verdict.say("No run is configured.");
       } else {
         if (text.textContent !== cluster.text) text.textContent = cluster.text;
-        const seconds = number(cluster, ["seconds"]) ?? performance.now() / 1000;
-        past.push({ at: seconds, status: cluster });
+        const { status } = cluster;
+        if (status) past.push({ at: number(status, ["seconds"]) ?? 0, status });
         if (past.length > MOST_POINTS) past = past.filter((_, at) => at % 2 === 1);
-        desk.verdict.say(cluster.text.split("\n").find((line) => line.trim() !== "")?.trim() ?? "A run is configured.");
-        draw();
+        desk.verdict.say(status ? sentence(status) : "No run is to be seen.", { detail: status ? "" : cluster.text });
+        if (past.length > 0) draw();
       }
     } catch (error) {
       desk.complain(error, text);
@@ -52,8 +54,8 @@ export function clusterView(desk) {
     });
     const made = [];
     const root = [
-      { name: "proof", look: "one", points: points(["tree", "pn"]) },
-      { name: "disproof", look: "two", points: points(["tree", "dn"]) },
+      { name: "proof", look: "one", points: points(["tree", "proof"]) },
+      { name: "disproof", look: "two", points: points(["tree", "disproof"]) },
     ];
     const words = "Proof and disproof number of the root";
     if (root.some((one) => one.points.length > 0)) made.push(figure(words, timeChart(words, root)));
@@ -81,6 +83,12 @@ export function clusterView(desk) {
     },
     leave() {},
   };
+}
+
+/** The question of a run, and whether it is answered. @param {Record<string, any>} status */
+function sentence({ subject, tree }) {
+  const question = `Does ${subject?.player === "w" ? "White" : "Black"} win ${subject?.game}?`;
+  return `${question} ${tree?.is_solved ? "It is settled." : "Not known yet."}`;
 }
 
 /** @param {string} words @param {SVGElement} chart */

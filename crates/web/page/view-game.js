@@ -17,6 +17,10 @@ import { colour, counted, moveNumber } from "./words.js";
 /** @import {Analysis, Judged, RecordedGame} from "./types.js" */
 
 const BIGGEST = 4 * 1024 * 1024;
+/** Nodes a position, as on the command line. */
+const NODES = 100_000;
+/** Games that are listed unfolded. */
+const MOST = 20;
 
 /** @param {Desk} desk @param {(notes: Map<string, string>) => void} note @returns {import("./desk.js").View} */
 export function gameView(desk, note) {
@@ -72,7 +76,10 @@ export function gameView(desk, note) {
     else desk.complain(`there are no games in ${JSON.stringify(file.name)}`, place);
   }
 
-  function drawGames() {
+  /** @param {boolean} [all] */
+  function drawGames(all = false) {
+    const isFolded = !all && found.length > MOST;
+    const shown = isFolded ? found.slice(0, MOST) : found;
     const row = (/** @type {RecordedGame} */ game) => {
       const who = `${game.number}. ${game.black || "?"} – ${game.white || "?"}`;
       const words = [game.game, counted(game.moves.length, "ply"), game.result].filter((word) => word).join(" · ");
@@ -87,7 +94,8 @@ export function gameView(desk, note) {
     };
     games.replaceChildren(...(found.length === 0 ? [] : [
       h("h2", {}, `${record?.name ?? ""}: ${counted(found.length, "game")}`),
-      h("ul", { class: "shelf" }, ...found.map(row)),
+      h("ul", { class: "shelf" }, ...shown.map(row)),
+      isFolded ? button("more-games", `${found.length - MOST} more`, () => drawGames(true), { class: "quiet" }) : "",
     ]));
   }
 
@@ -110,6 +118,7 @@ export function gameView(desk, note) {
     end();
     subject = { key: "", moves: [] };
     const { position, moves: rest } = game;
+    desk.forget(game.game, position);
     await desk.go({ ...desk.place, game: game.game, position, moves: [], rest, proof: null });
     start();
   }
@@ -135,7 +144,7 @@ export function gameView(desk, note) {
       ...(place.position === null ? {} : { position: place.position }),
       moves,
     };
-    const asked = desk.asks.ask({ want: ["analysis"], ...what, every_ms: 50 }, (answer) => {
+    const asked = desk.asks.ask({ want: ["analysis"], ...what, limit: { nodes: NODES }, every_ms: 50 }, (answer) => {
       const one = /** @type {Judged} */ (answer.analysis);
       if (one.ply === 1) judged = [];
       judged.push(one);
@@ -220,7 +229,7 @@ export function gameView(desk, note) {
     if (!one) return desk.verdict.say(shown.sight.sentence, { detail: ask ? "Looking at the moves." : "" });
     const number = moveNumber(shown.start + one.ply - 1, true);
     desk.verdict.say(`${number}${one.move} ${judgement(one)}.`, {
-      value: ended(one.known?.winner ?? null, shown.side),
+      value: ended(one.known?.winner ?? null, one.side),
       sure: isProved(one) ? "proved" : "found",
       detail: one.standing,
     });

@@ -4,7 +4,7 @@
  * once, and sees how long he can still last. A tree opens beside, and "show me why" plays the refutation out.
  */
 
-import { button, h } from "./dom.js";
+import { button, h, unbroken } from "./dom.js";
 import { dropPlace } from "./files.js";
 import { replyList } from "./proof-tree.js";
 import { Shelf } from "./shelf.js";
@@ -173,7 +173,7 @@ export function proofView(desk) {
     tools.hidden = false;
     sayClaim(shown, now);
     hint.replaceChildren();
-    why.replaceChildren(...now.why.map((words) => h("li", {}, words)));
+    why.replaceChildren(...now.why.map((words) => h("li", {}, ...unbroken(words))));
     if (shown.over !== null) return end(shown, now);
     if (now.side === now.holder) {
       last.textContent = `${colour(now.holder)} moves.`;
@@ -184,7 +184,7 @@ export function proofView(desk) {
     }
     desk.board.lock(false);
     last.textContent = now.plies === null
-      ? `You are ${colour(visitor)}. ${now.claim}, whatever you do.`
+      ? `You are ${colour(visitor)}. Every reply has its answer.`
       : `You can still last ${counted(now.plies, "ply")}.`;
     const replies = `Your ${counted(now.replies.length, "reply")}, and the answers`;
     const point = desk.board.preview.bind(desk.board);

@@ -96,9 +96,11 @@ export function solveView(desk) {
   function watch(progress) {
     if (!progress || !here) return;
     const last = past[past.length - 1];
-    // A search that began again, after the server was gone.
-    if (last && progress.seconds < last.seconds) past = [];
-    past.push(progress);
+    if (progress.phase === "search") {
+      // It began again: the server was gone, or it goes on after a stop.
+      if (last && progress.seconds < last.seconds) past = [];
+      past.push(progress);
+    }
     if (past.length > MOST_POINTS) past = past.filter((_, at) => at % 2 === 1);
     const words = [
       `${PHASES[progress.phase] ?? progress.phase}, ${clock(progress.seconds)}`,
@@ -110,7 +112,7 @@ export function solveView(desk) {
     ];
     state.textContent = words.filter((text) => text !== "").join(" · ");
     drawChart();
-    drawBoxes(progress);
+    if (progress.phase === "search") drawBoxes(progress);
     sayUnknown(here);
   }
 
