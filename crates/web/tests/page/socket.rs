@@ -1,14 +1,9 @@
 //! The server's socket without a browser: who may come, what is bounded, and that it says what `andor solve` says.
 
-#![allow(clippy::unwrap_used)]
-
-#[path = "../journeys/server.rs"]
-mod server;
-
+use crate::server::{Running, repository, usual};
 use andor_core::{Silent, SplitMix64};
 use andor_engine::{AnyGame, Catalogue, Line, Request, Value as Worth};
 use serde_json::{Value, json};
-use server::{Running, repository, usual};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 use tungstenite::client::IntoClientRequest;
