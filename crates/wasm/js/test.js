@@ -12,8 +12,8 @@ import { createServer } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { LocalConnection, connect } from "./connection.js";
-import { start } from "./worker.js";
+import { LocalConnection, connect } from "../../web/page/wasm/connection.js";
+import { start } from "../../web/page/wasm/worker.js";
 
 const house = fileURLToPath(new URL("../../../", import.meta.url));
 const file = process.env.ANDOR_WASM ?? `${house}target/site/andor.wasm`;
@@ -85,7 +85,7 @@ test("a certificate is verified, with progress; a forged one is not", () => {
 
 /** A worker of Node that looks like one of a browser. */
 function nodeWorker() {
-  const glue = new URL("./worker.js", import.meta.url).href;
+  const glue = new URL("../../web/page/wasm/worker.js", import.meta.url).href;
   const code = `
     import { parentPort } from "node:worker_threads";
     import { serve } from ${JSON.stringify(glue)};

@@ -62,6 +62,8 @@ pub fn page() -> &'static [File] {
         SCRIPT "view-proof.js",
         SCRIPT "view-solve.js",
         SCRIPT "words.js",
+        SCRIPT "wasm/connection.js",
+        SCRIPT "wasm/worker.js",
     ]
 }
 
@@ -79,8 +81,13 @@ mod tests {
     #[test]
     fn every_file_of_the_folder_is_there() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
-        let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
-        let names: BTreeSet<String> = names.map(|name| name.into_string().unwrap()).collect();
+        let names = |part: &str| {
+            let entries = std::fs::read_dir(format!("{folder}/{part}")).unwrap();
+            let files = entries.map(|entry| entry.unwrap()).filter(|entry| entry.path().is_file());
+            let name = |file: std::fs::DirEntry| file.file_name().into_string().unwrap();
+            files.map(|file| format!("{part}{}", name(file))).collect::<BTreeSet<String>>()
+        };
+        let names = &names("") | &names("wasm/");
         let known: BTreeSet<String> = page().iter().map(|file| file.name.to_owned()).collect();
         let configuration = BTreeSet::from(["jsconfig.json".to_owned()]);
         assert_eq!(&names - &configuration, known);

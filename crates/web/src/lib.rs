@@ -88,7 +88,13 @@ pub fn serve(
 ) -> Result<(), InputError> {
     Desk::new(&server.catalogue, &server.game, &server.player)?;
     let listen = server.listen;
-    let refuse = |error: io::Error| InputError::new(format!("--listen {listen}: {error}"));
+    let refuse = |error: io::Error| {
+        let advice = match error.kind() {
+            io::ErrorKind::AddrInUse => "; port 0 means any that is free",
+            _ => "",
+        };
+        InputError::new(format!("--listen {listen}: {error}{advice}"))
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(THREADS)
         .enable_all()

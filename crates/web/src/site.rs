@@ -34,6 +34,7 @@ pub fn write_site(folder: &Path, wasm: &[u8], proofs: &[Proof]) -> io::Result<u6
     if !is_empty && !folder.join(MARK).is_file() {
         return Err(io::Error::other("something else is in the folder"));
     }
+    fs::create_dir_all(folder.join("wasm"))?;
     let mut bytes = 0;
     let mut write = |name: &str, content: &[u8]| {
         bytes += content.len() as u64;

@@ -24,7 +24,7 @@ fn interrupt(mut running: Running) -> Ended {
 }
 
 /// Presses Ctrl-C.
-fn press(child: &Child) {
+pub(crate) fn press(child: &Child) {
     let process = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &process]).status().unwrap().success());
 }

@@ -51,4 +51,5 @@ mod trust;
 mod tune;
 mod tune_leaf;
 mod ugi;
+mod web;
 mod zone;
