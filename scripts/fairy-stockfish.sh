@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plays Breakthrough against Fairy-Stockfish with the same time for every move, one thread each, from random
 # openings of four plies, each with both colours:
-#   scripts/fairy-stockfish.sh [--games 200] [--time 300ms] [whatever else andor match takes]
+#   scripts/fairy-stockfish.sh [--games 200] [--time 300ms] [--seed 2026] [whatever else andor match takes]
 # It needs Debian's package fairy-stockfish, or $FAIRY_STOCKFISH, and target/release/andor, or $ANDOR.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,4 +15,5 @@ andor=${ANDOR:-target/release/andor}
 given=" $* "
 [[ $given == *" --games "* ]] || set -- --games 200 "$@"
 [[ $given == *" --time "* ]] || set -- --time 300ms "$@"
-exec "$andor" match mia "uci:$other" --game breakthrough --seed 2026 "$@"
+[[ $given == *" --seed "* ]] || set -- --seed 2026 "$@"
+exec "$andor" match mia "uci:$other" --game breakthrough "$@"

@@ -10,12 +10,15 @@ export CARGO_INCREMENTAL="${CARGO_INCREMENTAL:-0}"
 cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
 
-# The tests of coordinate and worker start a NATS server.
-if ! command -v nats-server >/dev/null && command -v apt-get >/dev/null; then
-    apt-get install -y nats-server >/dev/null 2>&1 || sudo -n apt-get install -y nats-server >/dev/null 2>&1 ||
-        { apt-get update && apt-get install -y nats-server; } >/dev/null 2>&1 ||
-        echo "(nats-server is not there and cannot be installed: its tests will fail)"
-fi
+# The tests of coordinate and worker start a NATS server, those of the page a browser.
+needs() { # COMMAND PACKAGE
+    if command -v "$1" >/dev/null || ! command -v apt-get >/dev/null; then return; fi
+    local get="apt-get install -y --no-install-recommends $2"
+    $get >/dev/null 2>&1 || sudo -n $get >/dev/null 2>&1 || { apt-get update && $get; } >/dev/null 2>&1 ||
+        echo "($2 is not there and cannot be installed: its tests will fail)"
+}
+needs nats-server nats-server
+needs chromium chromium
 
 echo "== format"
 cargo fmt --all --check

@@ -14,7 +14,7 @@
 use crate::certificate::Certificate;
 use crate::digest::to_hex;
 use crate::error::{CertificateError, Failure};
-use andor_core::{History, InputError, Repetition, Rules};
+use andor_core::{History, InputError, Rules};
 
 /// The moves of a game up to the root of a certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,7 +113,7 @@ impl Certificate {
     pub fn rules_of<R: Rules>(&self, rules: &R) -> Result<Option<R>, CertificateError> {
         let Some(history) = self.history() else { return Ok(None) };
         let refused = |why: String| CertificateError::Refused(why);
-        if !matches!(rules.repetition(), Repetition::Superko(_)) {
+        if !rules.repetition().is_superko() {
             let spec = rules.spec();
             let why = format!("it has a history, but \"{spec}\" has no superko");
             return Err(refused(why));

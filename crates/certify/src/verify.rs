@@ -31,8 +31,7 @@ use crate::section_check::{Finder, SectionCheck};
 use crate::strategy::{self, Wrong};
 use crate::whole_file::check_blocks;
 use andor_core::{
-    Claim, Counters, InputError, Instant, Limits, Observer, Phase, Progress, Repetition, Rules,
-    Stopped,
+    Claim, Counters, InputError, Instant, Limits, Observer, Phase, Progress, Rules, Stopped,
 };
 
 /// What a certificate was found to prove.
@@ -210,7 +209,7 @@ fn check_game<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), Cert
 fn check_form<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), CertificateError> {
     let refused = |why: String| Err(CertificateError::Refused(why));
     let spec = rules.spec();
-    let superko = matches!(rules.repetition(), Repetition::Superko(_));
+    let superko = rules.repetition().is_superko();
     if superko && !certificate.tables().is_empty() {
         return refused(format!("it rests on tables, which know no superko, in \"{spec}\""));
     }

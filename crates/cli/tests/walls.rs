@@ -8,7 +8,8 @@
 //!   tables   core, certify (games and prove only in its tests)
 //!   engine   all of these             play     core, formats, engine
 //!   cluster  engine and what it has   lab      core, games, prove, search, formats, engine, play
-//!   cli      all of these             template core, cli
+//!   wasm     engine, play             web      core, engine, play
+//!   cli      all of these but wasm    template core, cli
 //! ```
 //!
 //! `games` never sees a solver; `prove` never sees a concrete game; `certify`, the judge, never
@@ -22,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A crate, what its code may use and what its tests may use besides.
-const WALLS: [(&str, &[&str], &[&str]); 12] = [
+const WALLS: [(&str, &[&str], &[&str]); 14] = [
     ("core", &[], &[]),
     ("games", &["core"], &[]),
     ("prove", &["core"], &[]),
@@ -32,6 +33,8 @@ const WALLS: [(&str, &[&str], &[&str]); 12] = [
     ("tables", &["core", "certify"], &["games", "prove"]),
     ("engine", &["core", "games", "prove", "search", "certify", "formats", "tables"], &[]),
     ("play", &["core", "formats", "engine"], &[]),
+    ("wasm", &["engine", "play"], &[]),
+    ("web", &["core", "engine", "play"], &[]),
     (
         "cluster",
         &["core", "games", "prove", "search", "certify", "formats", "tables", "engine"],
@@ -42,7 +45,7 @@ const WALLS: [(&str, &[&str], &[&str]); 12] = [
         "cli",
         &[
             "core", "games", "prove", "search", "certify", "formats", "tables", "engine", "play",
-            "cluster", "lab",
+            "cluster", "lab", "web",
         ],
         &[],
     ),
@@ -125,7 +128,17 @@ fn code(folder: &Path) -> Vec<(PathBuf, String)> {
 /// A library user, and whoever brings a game, compiles no server, no TLS and no terminal dashboard.
 #[test]
 fn a_small_build_has_no_server_in_it() {
-    let heavy = ["async-nats", "rustls", "ring", "tokio", "ratatui", "redb", "andor-cluster"];
+    let heavy = [
+        "async-nats",
+        "rustls",
+        "ring",
+        "tokio",
+        "ratatui",
+        "redb",
+        "andor-cluster",
+        "axum",
+        "andor-web",
+    ];
     let built = |package: &str| {
         let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
         let mut command = Command::new(cargo);
@@ -164,7 +177,8 @@ fn nothing_below_cli_prints() {
 #[test]
 fn rooms_that_run_in_a_browser_have_a_clock_that_does() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let rooms = ["core", "games", "prove", "search", "certify", "formats", "tables", "engine"];
+    let rooms =
+        ["core", "games", "prove", "search", "certify", "formats", "tables", "engine", "play"];
     for room in rooms {
         for (file, line) in code(&crates.join(room).join("src")) {
             let is_other = line.contains("SystemTime")

@@ -9,7 +9,7 @@
 //! a move always passes the turn (a forced pass is a move); a game that is not over has at least
 //! one legal move; `encode` is exact, so that two positions with the same bytes are the same.
 
-use crate::{Endings, InputError, Outcome, Player, RaceBoard, Racers};
+use crate::{Endings, InputError, Outcome, Player, RaceBoard, Racers, sort_by_number};
 use std::fmt::Debug;
 
 /// What a repeated position means in a game.
@@ -292,7 +292,7 @@ pub trait Rules: Send + Sync {
     /// The legal moves sorted by code: the order that certificates count in.
     fn sorted_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
         self.moves(position, moves);
-        moves.sort_unstable_by_key(|&mv| self.move_code(mv));
+        sort_by_number(moves, |&mv| self.move_code(mv).into());
     }
 
     /// A position as text, side to move included.

@@ -2,7 +2,7 @@
 
 use crate::line::Line;
 use crate::thinker::Thinker;
-use andor_core::{Game, InputError, Instant, SplitMix64, possible_threads};
+use andor_core::{Game, InputError, Instant, SplitMix64, possible_threads, sort_by_number};
 use andor_search::{Budget, PlayerKind, PlayerSpec, Score, Searcher, Thought, make_evaluator};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -86,7 +86,7 @@ impl<G: Game> Thinker for Random<G> {
         let mut legal = Vec::new();
         if self.game.outcome(&root).is_none() {
             played.legal_moves(&*self.game, &mut legal);
-            legal.sort_unstable_by_key(|&mv| self.game.move_code(mv));
+            sort_by_number(&mut legal, |&mv| self.game.move_code(mv).into());
         }
         let best = (!legal.is_empty()).then(|| legal[self.random.below(legal.len())]);
         let best = best.map(|mv| self.game.move_text(&root, mv));

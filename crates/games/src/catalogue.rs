@@ -152,17 +152,19 @@ pub fn families() -> &'static [Family] {
     FAMILIES
 }
 
+fn unknown(spec: &Spec) -> InputError {
+    let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+    spec.refuse(&format!("no such game, there are {}", names.join(", ")))
+}
+
 /// Makes the game that `spec` names and shows it to `visitor`.
 ///
 /// # Errors
 /// One line that quotes the spec string, if there is no such game, board or option.
 pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError> {
     let spec = Spec::parse(spec)?;
-    let unknown = || {
-        let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
-        spec.refuse(&format!("no such game, there are {}", names.join(", ")))
-    };
-    let family = FAMILIES.iter().find(|family| family.name == spec.name()).ok_or_else(unknown)?;
+    let family = FAMILIES.iter().find(|family| family.name == spec.name());
+    let family = family.ok_or_else(|| unknown(&spec))?;
     let independent = family.reference_is_independent;
     Ok(match family.name {
         "breakthrough" => {
@@ -174,46 +176,53 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
             checkers::check_spec(&spec)?;
             visitor.visit(Checkers::new(), checkers::Reference::new(), independent)
         }
-        "connect-four" => {
-            let game = ConnectFour::from_spec(&spec)?;
-            let reference = PlainRules::of(game.reference());
-            visitor.visit(PlainGame::of(game), reference, independent)
-        }
         "go" => {
             let variant = go::Variant::from_spec(&spec)?;
             let game = Haunted::new(Go::new(variant));
             visitor.visit(game, Haunted::new(go::Reference::new(variant)), independent)
         }
-        "graph" => {
-            let (game, reference) = Graph::with_reference(&spec)?;
-            let game = PlainGame::of(Haunted::new(game));
-            visitor.visit(game, PlainRules::of(Haunted::new(reference)), independent)
-        }
-        "loa" => {
+        "loa" if loa::Variant::from_spec(&spec)?.is_fast() => {
             let variant = loa::Variant::from_spec(&spec)?;
-            let reference = loa::Reference::new(variant);
-            if loa::FAST_SIZES.contains(&variant.size) {
-                visitor.visit(Loa::new(variant), reference, independent)
-            } else {
-                let listed = PlainRules::of(loa::Listed::new(variant));
-                visitor.visit(PlainGame::of(reference), listed, independent)
-            }
-        }
-        "one-eye" => {
-            let variant = one_eye::Variant::from_spec(&spec)?;
-            let game = PlainGame::of(Haunted::new(OneEye::new(variant)));
-            let reference = PlainRules::of(Haunted::new(one_eye::Reference::new(variant)));
-            visitor.visit(game, reference, independent)
+            visitor.visit(Loa::new(variant), loa::Reference::new(variant), independent)
         }
         "surakarta" => {
             surakarta::check_spec(&spec)?;
             visitor.visit(Surakarta::new(), surakarta::Reference::new(), independent)
         }
-        "tic-tac-toe" => {
-            let game = PlainGame::of(TicTacToe::from_spec(&spec)?);
-            visitor.visit(game, PlainRules::of(tic_tac_toe::Reference), independent)
+        _ => {
+            let (game, reference) = plain(&spec)?;
+            visitor.visit(game, reference, independent)
         }
-        _ => return Err(unknown()),
+    })
+}
+
+/// The games that share one type. They are wrapped here, so that no visitor's crate compiles it again.
+fn plain(spec: &Spec) -> Result<(PlainGame, PlainRules), InputError> {
+    Ok(match spec.name() {
+        "connect-four" => {
+            let game = ConnectFour::from_spec(spec)?;
+            let reference = PlainRules::of(game.reference());
+            (PlainGame::of(game), reference)
+        }
+        "graph" => {
+            let (game, reference) = Graph::with_reference(spec)?;
+            (PlainGame::of(Haunted::new(game)), PlainRules::of(Haunted::new(reference)))
+        }
+        "loa" => {
+            let variant = loa::Variant::from_spec(spec)?;
+            let listed = PlainRules::of(loa::Listed::new(variant));
+            (PlainGame::of(loa::Reference::new(variant)), listed)
+        }
+        "one-eye" => {
+            let variant = one_eye::Variant::from_spec(spec)?;
+            let game = PlainGame::of(Haunted::new(OneEye::new(variant)));
+            (game, PlainRules::of(Haunted::new(one_eye::Reference::new(variant))))
+        }
+        "tic-tac-toe" => {
+            let game = PlainGame::of(TicTacToe::from_spec(spec)?);
+            (game, PlainRules::of(tic_tac_toe::Reference))
+        }
+        _ => return Err(unknown(spec)),
     })
 }
 

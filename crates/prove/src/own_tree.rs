@@ -16,7 +16,7 @@
 
 use crate::extract::Finding;
 use crate::solver::Solver;
-use andor_core::{Claim, Game, History, Key, Repetition};
+use andor_core::{Claim, Game, History, Key};
 use std::collections::HashMap;
 
 /// Whether the table of a search has a proof.
@@ -61,7 +61,7 @@ pub fn own_tree<G: Game>(
     most: u64,
 ) -> OwnTree {
     let Finding { root, claim, .. } = finding;
-    let superko = matches!(game.repetition(), Repetition::Superko(_));
+    let superko = game.repetition().is_superko();
     let mut walk = TreeWalk { game, claim, solver, left: most };
     let mut holds = walk.graph(root).map(|nodes| has_tree(&nodes, claim));
     if superko && matches!(holds, Ok(false)) {

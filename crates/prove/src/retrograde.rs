@@ -387,7 +387,7 @@ impl<G: Game> Solver<G> for Retrograde {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        if matches!(game.repetition(), Repetition::Superko(_)) {
+        if game.repetition().is_superko() {
             return unsound();
         }
         self.question = Some(question);

@@ -20,7 +20,7 @@
 
 use crate::repetition::Past;
 use crate::score::{DRAW, WIN_BOUND};
-use andor_core::{Answer, Game, Limits, Player, Question, Repetition, Silent};
+use andor_core::{Answer, Game, Limits, Player, Question, Silent};
 use andor_prove::depth_first::{Config, DepthFirst, Proofs};
 use andor_prove::solver::Solver;
 use std::sync::Arc;
@@ -109,7 +109,7 @@ impl<G: Game> ProofSearch<G> {
     /// The part of nodes and time that a proof search for the win of this side may use now: one in so
     /// many; `None` if it is not worth while.
     pub(crate) fn share(&self, game: &G, side: Player, past: &Past) -> Option<u32> {
-        let is_sound = !matches!(game.repetition(), Repetition::Superko(_)) && past.salt() == 0;
+        let is_sound = !game.repetition().is_superko() && past.salt() == 0;
         self.last.as_ref().filter(|_| is_sound)?.share(side)
     }
 

@@ -49,7 +49,7 @@ fn of_another_version() -> Vec<u8> {
 fn hears(announcement: &[u8], config: WorkerConfig) -> (Vec<String>, Result<Worked, InputError>) {
     let network = Network::new(1, Faults::default());
     let (sender, _deliveries) = channel::<Delivery>();
-    let port = network.coordinator(sender);
+    let port = network.coordinator(Arc::new(sender));
     std::thread::scope(|scope| {
         let interrupt = config.interrupt.clone();
         scope.spawn(move || {
@@ -116,7 +116,7 @@ fn a_forged_announcement_sends_no_worker_home() {
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let (sender, _deliveries) = channel::<Delivery>();
-        let stranger: Arc<dyn CoordinatorPort> = network.coordinator(sender);
+        let stranger: Arc<dyn CoordinatorPort> = network.coordinator(Arc::new(sender));
         let coordinator = house.coordinator(&network);
         let worker = scope.spawn(|| {
             let connect = |inbox| Ok(network.worker("worker", inbox));
@@ -157,7 +157,7 @@ fn a_worker_leaves_a_silent_coordinator_for_another() {
     let config = WorkerConfig { silence: Duration::from_millis(100), ..config(1) };
     let network = Network::new(1, Faults::default());
     let (sender, _deliveries) = channel::<Delivery>();
-    let port = network.coordinator(sender);
+    let port = network.coordinator(Arc::new(sender));
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let say = |number: u64, spec: &str| {

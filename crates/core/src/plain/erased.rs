@@ -1,5 +1,6 @@
 //! What rules and games can do, with positions and moves whose types are forgotten.
 
+use super::PlainGame;
 use super::moves::{PlainMove, Rack};
 use super::position::PlainPosition;
 use crate::{
@@ -76,37 +77,14 @@ pub trait ErasedGame: ErasedRules {
     fn noisy_moves(&self, position: &PlainPosition, moves: &mut Vec<PlainMove>);
     fn must_be_noisy(&self, position: &PlainPosition) -> bool;
     fn numbering(&self) -> Option<&dyn Numbering<PlainPosition>>;
-    fn order(&self) -> Option<&dyn ErasedOrder>;
-    fn evaluator(&self) -> Option<&dyn ErasedEvaluator>;
+    fn order(&self) -> Option<&dyn Order<PlainGame>>;
+    fn evaluator(&self) -> Option<&dyn Evaluate<PlainGame>>;
     fn evaluator_names(&self) -> &'static [&'static str];
     fn make_evaluator(
         &self,
         name: &str,
         weights: Option<&str>,
-    ) -> Result<Box<dyn ErasedEvaluator>, InputError>;
-}
-
-/// [`Evaluate`], with the game it is of.
-pub trait ErasedEvaluator: Send + Sync {
-    fn evaluate(&self, position: &PlainPosition) -> i32;
-    fn decisive(&self) -> i32;
-    fn feature_names(&self) -> &[&'static str];
-    fn feature_weights(&self) -> &[i32];
-    fn feature_values(&self, position: &PlainPosition, values: &mut Vec<i32>);
-    fn trust(&self) -> Trust;
-}
-
-/// [`Order`], with the game it is of.
-pub trait ErasedOrder: Send + Sync {
-    fn features(&self) -> &'static [&'static str];
-    fn weights(&self) -> &[i32];
-    fn score(
-        &self,
-        position: &PlainPosition,
-        moves: &[PlainMove],
-        weights: &[i32],
-        scores: &mut Vec<i32>,
-    );
+    ) -> Result<Box<dyn Evaluate<PlainGame>>, InputError>;
 }
 
 /// Rules whose type is to be forgotten, and the moves they have given out.
@@ -398,12 +376,12 @@ impl<G: Game + Clone + 'static> ErasedGame for Of<G> {
         self.rules.numbering().is_some().then_some(self as &dyn Numbering<PlainPosition>)
     }
 
-    fn order(&self) -> Option<&dyn ErasedOrder> {
-        self.rules.order().is_some().then_some(self as &dyn ErasedOrder)
+    fn order(&self) -> Option<&dyn Order<PlainGame>> {
+        self.rules.order().is_some().then_some(self as &dyn Order<PlainGame>)
     }
 
-    fn evaluator(&self) -> Option<&dyn ErasedEvaluator> {
-        self.rules.evaluator().is_some().then_some(self as &dyn ErasedEvaluator)
+    fn evaluator(&self) -> Option<&dyn Evaluate<PlainGame>> {
+        self.rules.evaluator().is_some().then_some(self as &dyn Evaluate<PlainGame>)
     }
 
     fn evaluator_names(&self) -> &'static [&'static str] {
@@ -414,9 +392,9 @@ impl<G: Game + Clone + 'static> ErasedGame for Of<G> {
         &self,
         name: &str,
         weights: Option<&str>,
-    ) -> Result<Box<dyn ErasedEvaluator>, InputError> {
+    ) -> Result<Box<dyn Evaluate<PlainGame>>, InputError> {
         let evaluator = self.rules.make_evaluator(name, weights)?;
-        Ok(Box::new(Evaluator { game: self.rules.clone(), evaluator }))
+        Ok(Box::new(Made { game: self.rules.clone(), evaluator }))
     }
 }
 
@@ -427,10 +405,6 @@ impl<G: Game + 'static> Of<G> {
 
     fn own_order(&self) -> &dyn Order<G> {
         self.rules.order().expect("it is offered only where the game has one")
-    }
-
-    fn own_evaluator(&self) -> &dyn Evaluate<G> {
-        self.rules.evaluator().expect("it is offered only where the game has one")
     }
 }
 
@@ -460,7 +434,8 @@ impl<G: Game + 'static> Numbering<PlainPosition> for Of<G> {
     }
 }
 
-impl<G: Game + 'static> ErasedOrder for Of<G> {
+/// The game's own order of moves; the game that it is asked with is the plain one of this.
+impl<G: Game + 'static> Order<PlainGame> for Of<G> {
     fn features(&self) -> &'static [&'static str] {
         self.own_order().features()
     }
@@ -471,6 +446,7 @@ impl<G: Game + 'static> ErasedOrder for Of<G> {
 
     fn score(
         &self,
+        _game: &PlainGame,
         position: &PlainPosition,
         moves: &[PlainMove],
         weights: &[i32],
@@ -480,60 +456,69 @@ impl<G: Game + 'static> ErasedOrder for Of<G> {
     }
 }
 
-impl<G: Game + 'static> ErasedEvaluator for Of<G> {
-    fn evaluate(&self, position: &PlainPosition) -> i32 {
-        self.own_evaluator().evaluate(&self.rules, position.get())
+/// An evaluator with the game it is of.
+trait Evaluates: Send + Sync {
+    type Game: Game;
+    fn game(&self) -> &Self::Game;
+    fn own(&self) -> &dyn Evaluate<Self::Game>;
+}
+
+/// The game's own evaluator, where it has one.
+impl<G: Game + 'static> Evaluates for Of<G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.rules
     }
 
-    fn decisive(&self) -> i32 {
-        self.own_evaluator().decisive()
-    }
-
-    fn feature_names(&self) -> &[&'static str] {
-        self.own_evaluator().feature_names()
-    }
-
-    fn feature_weights(&self) -> &[i32] {
-        self.own_evaluator().feature_weights()
-    }
-
-    fn feature_values(&self, position: &PlainPosition, values: &mut Vec<i32>) {
-        self.own_evaluator().feature_values(&self.rules, position.get(), values);
-    }
-
-    fn trust(&self) -> Trust {
-        self.own_evaluator().trust()
+    fn own(&self) -> &dyn Evaluate<G> {
+        self.rules.evaluator().expect("it is offered only where the game has one")
     }
 }
 
 /// An evaluator that was made by name.
-struct Evaluator<G: Game> {
+struct Made<G: Game> {
     game: G,
     evaluator: Box<dyn Evaluate<G>>,
 }
 
-impl<G: Game + 'static> ErasedEvaluator for Evaluator<G> {
-    fn evaluate(&self, position: &PlainPosition) -> i32 {
-        self.evaluator.evaluate(&self.game, position.get())
+impl<G: Game + 'static> Evaluates for Made<G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn own(&self) -> &dyn Evaluate<G> {
+        &*self.evaluator
+    }
+}
+
+impl<E: Evaluates> Evaluate<PlainGame> for E
+where
+    <E::Game as Rules>::Position: 'static,
+{
+    fn evaluate(&self, _game: &PlainGame, position: &PlainPosition) -> i32 {
+        self.own().evaluate(self.game(), position.get())
     }
 
     fn decisive(&self) -> i32 {
-        self.evaluator.decisive()
+        self.own().decisive()
     }
 
     fn feature_names(&self) -> &[&'static str] {
-        self.evaluator.feature_names()
+        self.own().feature_names()
     }
 
     fn feature_weights(&self) -> &[i32] {
-        self.evaluator.feature_weights()
+        self.own().feature_weights()
     }
 
-    fn feature_values(&self, position: &PlainPosition, values: &mut Vec<i32>) {
-        self.evaluator.feature_values(&self.game, position.get(), values);
+    fn feature_values(&self, _game: &PlainGame, position: &PlainPosition, values: &mut Vec<i32>) {
+        self.own().feature_values(self.game(), position.get(), values);
     }
 
     fn trust(&self) -> Trust {
-        self.evaluator.trust()
+        self.own().trust()
     }
 }

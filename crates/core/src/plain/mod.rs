@@ -25,9 +25,9 @@ mod position;
 
 use crate::{
     Canonical, Endings, Evaluate, Game, InputError, Judgement, Key, Numbering, Order, Outcome,
-    Player, RaceBoard, Racers, Repetition, Rules, Trust,
+    Player, RaceBoard, Racers, Repetition, Rules,
 };
-use erased::{ErasedEvaluator, ErasedGame, ErasedOrder, ErasedRules, Of};
+use erased::{ErasedGame, ErasedRules, Of};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -318,11 +318,11 @@ impl Game for PlainGame {
     }
 
     fn order(&self) -> Option<&dyn Order<Self>> {
-        self.0.order().is_some().then_some(self as &dyn Order<Self>)
+        self.0.order()
     }
 
     fn evaluator(&self) -> Option<&dyn Evaluate<Self>> {
-        self.0.evaluator().is_some().then_some(self as &dyn Evaluate<Self>)
+        self.0.evaluator()
     }
 
     fn evaluator_names(&self) -> &'static [&'static str] {
@@ -334,80 +334,6 @@ impl Game for PlainGame {
         name: &str,
         weights: Option<&str>,
     ) -> Result<Box<dyn Evaluate<Self>>, InputError> {
-        Ok(Box::new(Made(self.0.make_evaluator(name, weights)?)))
-    }
-}
-
-impl PlainGame {
-    fn own_order(&self) -> &dyn ErasedOrder {
-        self.0.order().expect("it is offered only where the game has one")
-    }
-}
-
-/// The game's own order of moves, where it has one.
-impl Order<PlainGame> for PlainGame {
-    fn features(&self) -> &'static [&'static str] {
-        self.own_order().features()
-    }
-
-    fn weights(&self) -> &[i32] {
-        self.own_order().weights()
-    }
-
-    fn score(
-        &self,
-        _game: &PlainGame,
-        position: &PlainPosition,
-        moves: &[PlainMove],
-        weights: &[i32],
-        scores: &mut Vec<i32>,
-    ) {
-        self.own_order().score(position, moves, weights, scores);
-    }
-}
-
-/// An evaluator that was made by name.
-struct Made(Box<dyn ErasedEvaluator>);
-
-/// Whatever has an evaluator without types is one.
-trait Evaluates: Send + Sync {
-    fn own(&self) -> &dyn ErasedEvaluator;
-}
-
-impl Evaluates for Made {
-    fn own(&self) -> &dyn ErasedEvaluator {
-        &*self.0
-    }
-}
-
-impl Evaluates for PlainGame {
-    fn own(&self) -> &dyn ErasedEvaluator {
-        self.0.evaluator().expect("it is offered only where the game has one")
-    }
-}
-
-impl<E: Evaluates> Evaluate<PlainGame> for E {
-    fn evaluate(&self, _game: &PlainGame, position: &PlainPosition) -> i32 {
-        self.own().evaluate(position)
-    }
-
-    fn decisive(&self) -> i32 {
-        self.own().decisive()
-    }
-
-    fn feature_names(&self) -> &[&'static str] {
-        self.own().feature_names()
-    }
-
-    fn feature_weights(&self) -> &[i32] {
-        self.own().feature_weights()
-    }
-
-    fn feature_values(&self, _game: &PlainGame, position: &PlainPosition, values: &mut Vec<i32>) {
-        self.own().feature_values(position, values);
-    }
-
-    fn trust(&self) -> Trust {
-        self.own().trust()
+        self.0.make_evaluator(name, weights)
     }
 }

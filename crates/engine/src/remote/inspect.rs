@@ -20,8 +20,8 @@ use crate::reference::{Means, Reference};
 use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, holding};
 use andor_core::{
-    Claim, Counters, Game, Instant, Judgement, Limits, PlainRules, Question, Repetition, Rules,
-    Silent, Stopped, sort_by_number,
+    Claim, Counters, Game, Instant, Judgement, Limits, PlainRules, Question, Rules, Silent,
+    Stopped, sort_by_number,
 };
 use andor_prove::job_level::{
     Abandoned, Arrived, Budget, Config, Finished, Job, JobChild, JobLevel, JobVerdict, arrive,
@@ -280,7 +280,7 @@ impl<G: Game + 'static> Examiner<G> {
     }
 
     fn is_superko(&self) -> bool {
-        matches!(self.game.repetition(), Repetition::Superko(_))
+        self.game.repetition().is_superko()
     }
 
     fn bytes_of(&self, position: &G::Position) -> Vec<u8> {

@@ -12,8 +12,7 @@ use crate::tables::TableSet;
 use crate::zone::workers_zone;
 use andor_certify::{Heading, SectionBuilder, write_certificate};
 use andor_core::{
-    Answer, Counters, Game, InputError, Instant, Limits, Player, Question, Repetition, Report,
-    Silent, Stopped,
+    Answer, Counters, Game, InputError, Instant, Limits, Player, Question, Report, Silent, Stopped,
 };
 use andor_prove::extract::{Finding, Leaves, Options, extract};
 use andor_prove::job_level::{Abandoned, Finished, Job, JobLevel, JobVerdict, arrive};
@@ -144,7 +143,7 @@ impl<G: Game + 'static> GameRunner<G> {
     /// Proofs of everything that was found, as far as they are small and found in time.
     fn proofs(&mut self, leaf: &G::Position, finished: &Finished, time: Duration) -> Vec<Vec<u8>> {
         let mut proofs = Vec::new();
-        if matches!(self.game.repetition(), Repetition::Superko(_)) {
+        if self.game.repetition().is_superko() {
             return proofs;
         }
         let limits = Limits { time: Some(time), ..self.limits.clone() };

@@ -22,7 +22,7 @@ use super::lanes::{LaneTables, Lanes};
 use super::lifting::Lifting;
 use super::lines::{LineStates, Lines};
 use super::player;
-use super::{FAST_SIZES, NoMove, PASS_CODE, Simultaneous, Variant, setup};
+use super::{NoMove, PASS_CODE, Simultaneous, Variant, setup};
 use andor_core::board::{Rectangle, Setup, pack_ternary};
 use andor_core::{
     Canonical, Endings, Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition,
@@ -105,10 +105,10 @@ impl Loa {
     /// The game of this variant.
     ///
     /// # Panics
-    /// If there is no such board here ([`FAST_SIZES`]).
+    /// If there is no such board here ([`Variant::is_fast`]).
     #[must_use]
     pub fn new(variant: Variant) -> Loa {
-        assert!(FAST_SIZES.contains(&variant.size), "no fast board of side {}", variant.size);
+        assert!(variant.is_fast(), "no fast board of side {}", variant.size);
         let lanes = Box::new(LaneTables::new(variant.size));
         let lines = Lines::new(variant.size);
         let evaluation = Box::new(Evaluation::new(variant.size, &lines));

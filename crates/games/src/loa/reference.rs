@@ -6,7 +6,7 @@
 //! [`super`].
 
 use super::evaluation::{PlainMia, Version};
-use super::{FAST_SIZES, NoMove, PASS_CODE, SIZES, Simultaneous, Variant, setup};
+use super::{NoMove, PASS_CODE, SIZES, Simultaneous, Variant, setup};
 use andor_core::board::{Rectangle, Setup};
 use andor_core::{Endings, Evaluate, Game, InputError, Outcome, Player, Repetition, Rules};
 
@@ -317,7 +317,7 @@ impl Rules for Reference {
     }
 
     fn endings(&self) -> Option<&dyn Endings<Position>> {
-        FAST_SIZES.contains(&self.variant.size).then_some(self)
+        self.variant.is_fast().then_some(self)
     }
 
     fn position_text(&self, position: &Position) -> String {

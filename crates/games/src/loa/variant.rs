@@ -5,7 +5,7 @@
 //! cannot move) are options; the defaults are the thesis' rules. Vocabulary of spec strings, not
 //! rules of play, so both implementations read it here.
 
-use super::SIZES;
+use super::{FAST_SIZES, SIZES};
 use andor_core::{InputError, Spec};
 
 /// What it means that a move connects both sides at once.
@@ -44,6 +44,12 @@ impl Variant {
     #[must_use]
     pub fn new(size: usize) -> Variant {
         Variant { size, simultaneous: Simultaneous::Draw, no_move: NoMove::Pass }
+    }
+
+    /// Whether its board is one of the fast ones ([`FAST_SIZES`]).
+    #[must_use]
+    pub fn is_fast(self) -> bool {
+        FAST_SIZES.contains(&self.size)
     }
 
     /// What a spec string asks for: `loa` (8x8), `loa:6x6`, `loa:6x6,simultaneous=mover`.

@@ -300,7 +300,7 @@ impl<G: Game> Solver<G> for Boolean<G> {
     }
 
     fn resume(&mut self, game: &G, _: &G::Position, path: &Path) -> Result<(), InputError> {
-        self.resumed = Some(saving::load(game, path)?);
+        self.resumed = Some(saving::load(Naming::of(game), path)?);
         Ok(())
     }
 

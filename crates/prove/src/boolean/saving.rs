@@ -3,7 +3,7 @@
 use super::Boolean;
 use super::shared::CommonGround;
 use super::table::{Naming, SolvedTable};
-use crate::checkpoint::{Checkpoint, Saved, load_parts};
+use crate::checkpoint::{Checkpoint, Saved, begin};
 use crate::depth_first::table_budget;
 use andor_core::{Game, InputError, Observer, Question};
 use std::path::Path;
@@ -11,21 +11,13 @@ use std::path::Path;
 /// A search read back from disk.
 pub(super) type SavedValues = Saved<SolvedTable>;
 
-/// Reads the checkpoint of a search of this game.
-pub(super) fn load<G: Game>(game: &G, path: &Path) -> Result<SavedValues, InputError> {
-    let naming = Naming::of(game);
-    let (saved, ()) = load_parts(
-        path,
-        |identity, shape, reader| {
-            let budget = table_budget(identity.memory);
-            SolvedTable::restore(budget, naming, shape, |part| reader.part(part))
-        },
-        |_, tree, reader| match tree {
-            None => Ok(()),
-            Some(_) => Err(reader.bad("it belongs to a best-first search")),
-        },
-    )?;
-    Ok(saved)
+/// Reads the checkpoint of a search of a game whose positions have such names.
+pub(super) fn load(naming: Naming, path: &Path) -> Result<SavedValues, InputError> {
+    let begun = begin(path, |identity, shape, reader| {
+        let budget = table_budget(identity.memory);
+        SolvedTable::restore(budget, naming, shape, |part| reader.part(part))
+    })?;
+    begun.end_without_tree()
 }
 
 /// Writes the table down; while it is written nobody changes it.

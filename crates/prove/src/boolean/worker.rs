@@ -18,7 +18,7 @@ use super::table::{Naming, SolvedTable};
 use crate::numbers::Numbers;
 use crate::sight::{Seen, Sight};
 use crate::watch::SHOWN_PLIES;
-use andor_core::{Counters, Game, Question, Stopped};
+use andor_core::{Counters, Game, Question, Stopped, sort_by_number};
 
 /// Steps between two looks at the others, at the limits and at the clock.
 const STRETCH: u64 = 256;
@@ -42,6 +42,7 @@ pub(super) struct SearchTask<'a, G: Game> {
 }
 
 /// A child that is not settled yet.
+#[derive(Clone, Copy)]
 struct OpenChild<M> {
     mv: M,
     name: Name,
@@ -311,7 +312,7 @@ impl<'a, G: Game> Worker<'a, G> {
                 child.score = score;
             }
         }
-        children.sort_by_key(|child| std::cmp::Reverse(child.score));
+        sort_by_number(children, |child| i32::MAX.abs_diff(child.score).into());
         if self.task.in_company {
             shared.busy.enter(name);
         }

@@ -276,36 +276,34 @@ fn open(path: &Path) -> Result<(Header, Reader), InputError> {
 /// # Errors
 /// If it cannot be read, is none, or is damaged.
 pub(crate) fn load(path: &Path) -> Result<Saved, InputError> {
-    let (saved, ()) =
-        load_with(path, crate::depth_first::table_budget, |_, tree, reader| match tree {
-            None => Ok(()),
-            Some(_) => Err(reader.bad("it belongs to a best-first search")),
-        })?;
-    Ok(saved)
+    load_table(path, crate::depth_first::table_budget)?.end_without_tree()
 }
 
 /// Reads a checkpoint whose table has this much of the memory, and what stands behind the table.
 pub(crate) fn load_with<T>(
     path: &Path,
-    table_budget: impl FnOnce(u64) -> u64,
+    table_budget: fn(u64) -> u64,
     rest: impl FnOnce(&Identity, Option<TreeShape>, &mut Reader) -> Result<T, InputError>,
 ) -> Result<(Saved, T), InputError> {
-    let restore = |identity: &Identity, shape: TableShape, reader: &mut Reader| {
+    load_table(path, table_budget)?.end(rest)
+}
+
+/// Reads a checkpoint up to the end of its table, which has this much of the memory.
+fn load_table(path: &Path, table_budget: fn(u64) -> u64) -> Result<Begun, InputError> {
+    begin(path, |identity, shape, reader| {
         let budget = table_budget(identity.memory);
         let words = shape.words().ok_or_else(|| reader.bad("the header is damaged"))?;
         let table = Table::restore(budget, shape, || reader.next_word())?;
         reader.end_words(words);
         Ok(table)
-    };
-    load_parts(path, restore, rest)
+    })
 }
 
-/// Reads a checkpoint with whatever kind of table it has, and what stands behind the table.
-pub(crate) fn load_parts<T, R>(
+/// Reads a checkpoint with whatever kind of table it has, up to the end of that.
+pub(crate) fn begin<T>(
     path: &Path,
     table: impl FnOnce(&Identity, TableShape, &mut Reader) -> Result<T, InputError>,
-    rest: impl FnOnce(&Identity, Option<TreeShape>, &mut Reader) -> Result<R, InputError>,
-) -> Result<(Saved<T>, R), InputError> {
+) -> Result<Begun<T>, InputError> {
     let (header, mut reader) = open(path)?;
     if header.jobs.is_some() {
         return Err(reader.bad("it belongs to a job-level search"));
@@ -313,9 +311,36 @@ pub(crate) fn load_parts<T, R>(
     let (question, counters) = question_of(&header, &reader)?;
     let Header { identity, table: shape, tree, .. } = header;
     let table = table(&identity, shape, &mut reader)?;
-    let rest = rest(&identity, tree, &mut reader)?;
-    reader.finish()?;
-    Ok((Saved { question, counters, table }, rest))
+    Ok(Begun { identity, tree, saved: Saved { question, counters, table }, reader })
+}
+
+/// A checkpoint that is read up to the end of its table.
+pub(crate) struct Begun<T = Table> {
+    identity: Identity,
+    tree: Option<TreeShape>,
+    saved: Saved<T>,
+    reader: Reader,
+}
+
+impl<T> Begun<T> {
+    /// Reads what stands behind the table.
+    fn end<R>(
+        mut self,
+        rest: impl FnOnce(&Identity, Option<TreeShape>, &mut Reader) -> Result<R, InputError>,
+    ) -> Result<(Saved<T>, R), InputError> {
+        let rest = rest(&self.identity, self.tree, &mut self.reader)?;
+        self.reader.finish()?;
+        Ok((self.saved, rest))
+    }
+
+    /// Nothing may stand there.
+    pub(crate) fn end_without_tree(self) -> Result<Saved<T>, InputError> {
+        let (saved, ()) = self.end(|_, tree, reader| match tree {
+            None => Ok(()),
+            Some(_) => Err(reader.bad("it belongs to a best-first search")),
+        })?;
+        Ok(saved)
+    }
 }
 
 /// The question of a search, and the work done.

@@ -64,8 +64,8 @@ use crate::numbers::{INFINITE, Numbers};
 use crate::second_level::Growth;
 use crate::solver::{Afresh, SolvedRoot, Solver, answer_of, known_moves, unsound};
 use andor_core::{
-    Counters, Game, InputError, Limits, Named, Observer, Oracle, ProofSource, Question, Repetition,
-    Report, Stopped,
+    Counters, Game, InputError, Limits, Named, Observer, Oracle, ProofSource, Question, Report,
+    Stopped,
 };
 use df_pn_job::DfPnJobs;
 use job::JobSolver;
@@ -290,7 +290,7 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
         // Step 1. Can it be searched, and is there room?
         let walk = GameWalk::new(game, root, question);
         let Some(rules) = walk.rules() else { return unsound() };
-        let is_superko = matches!(game.repetition(), Repetition::Superko(_));
+        let is_superko = game.repetition().is_superko();
         if is_superko && self.config.jobs == Jobs::DfPn {
             return unsound();
         }

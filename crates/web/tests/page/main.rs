@@ -1,0 +1,14 @@
+//! The page in a real browser: what a visitor does, and what he must see; and its socket without one. Chromium is
+//! Debian's; `scripts/test.sh` installs it. `ANDOR_SCREENSHOTS=FOLDER` keeps pictures.
+
+#![allow(clippy::unwrap_used)]
+
+mod board;
+mod chromium;
+mod game;
+mod manners;
+mod play;
+mod proof;
+mod server;
+mod socket;
+mod solve;
