@@ -1,11 +1,14 @@
 // @ts-check
 /**
- * The way to whoever answers. Every connection has the same three things, whether a server or a WebAssembly worker is
+ * The way to whoever answers. Every connection has the same four things, whether a server or a WebAssembly worker is
  * at the other end:
  *
  * - `send(object)`: one request;
  * - `onmessage(object)`: one answer;
- * - `onstate(state)`: open, or gone, and then in how many seconds it is tried again.
+ * - `state`: open, or gone, and then in how many seconds it is tried again;
+ * - `onstate(state)`: that has changed.
+ *
+ * index.html loads this module by itself, too, so that the connection is made while the others are on their way.
  *
  * A page with `<meta name="andor-wasm" content="andor.wasm">` takes its connection from `wasm/connection.js`, which
  * exports `connect(url)` for the address of the WebAssembly file.
@@ -15,14 +18,17 @@
 
 /**
  * @typedef {{open: boolean, retry: number | null}} State
- * @typedef {{send: (request: object) => void, onmessage: (answer: Answer) => void,
+ * @typedef {{send: (request: object) => void, onmessage: (answer: Answer) => void, state: State,
  *   onstate: (state: State) => void}} Connection
  */
 
 const [SHORTEST_PAUSE, LONGEST_PAUSE] = [0.5, 15];
 
+/** The connection of this page. */
+export const connected = connect();
+
 /** @returns {Promise<Connection>} */
-export async function connect() {
+async function connect() {
   const meta = document.querySelector('meta[name="andor-wasm"]');
   const file = meta?.getAttribute("content");
   if (!file) return overSocket();
@@ -46,20 +52,27 @@ function overSocket() {
     },
     onmessage() {},
     onstate() {},
+    state: { open: false, retry: null },
   };
   let pause = SHORTEST_PAUSE;
   let timer = 0;
   let socket = open();
 
+  /** @param {State} state */
+  function change(state) {
+    connection.state = state;
+    connection.onstate(state);
+  }
+
   function open() {
     const made = new WebSocket(url);
     made.onopen = () => {
       pause = SHORTEST_PAUSE;
-      connection.onstate({ open: true, retry: null });
+      change({ open: true, retry: null });
     };
     made.onmessage = (event) => connection.onmessage(JSON.parse(event.data));
     made.onclose = () => {
-      connection.onstate({ open: false, retry: pause });
+      change({ open: false, retry: pause });
       timer = window.setTimeout(again, pause * 1000);
       pause = Math.min(pause * 2, LONGEST_PAUSE);
     };

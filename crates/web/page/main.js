@@ -4,7 +4,7 @@
 import { write } from "./address.js";
 import { Asks } from "./asks.js";
 import { Board } from "./board.js";
-import { connect } from "./connection.js";
+import { connected } from "./connection.js";
 import { Desk } from "./desk.js";
 import { byId, h } from "./dom.js";
 import { listen } from "./keys.js";
@@ -14,20 +14,25 @@ import { playTyped } from "./typed.js";
 import { Verdict } from "./verdict.js";
 import { title } from "./words.js";
 
+/** @import {Place} from "./address.js" */
 /** @import {Shown, View} from "./desk.js" */
 /** @import {Game} from "./types.js" */
 
-const connection = await connect();
+const connection = await connected;
 const asks = new Asks(connection);
 const gone = byId("connection");
+let wasOpen = false;
 connection.onstate = ({ open, retry }) => {
   gone.hidden = open;
   document.documentElement.dataset.connected = String(open);
+  wasOpen ||= open;
   if (open) return asks.resume();
   asks.pause();
-  const pause = retry === null ? "" : ` Trying again in ${retry < 1 ? "a moment" : `${retry} s`}.`;
-  gone.textContent = `The server is gone.${pause} Nothing on the page is lost.`;
+  const lost = "The server is gone, nothing on the page is lost.";
+  const what = wasOpen ? lost : "The server does not answer. Is the address complete, with its token?";
+  gone.textContent = `${what} Trying again in ${(retry ?? 0) < 1 ? "a moment" : `${retry} s`}.`;
 };
+if (connection.state.open) connection.onstate(connection.state);
 
 const verdict = new Verdict();
 const desk = new Desk(asks, verdict);
@@ -70,10 +75,9 @@ desk.onshown = async (shown) => {
   drawMoves(movesPlace, desk, shown, notes);
   if (field.getAttribute("aria-invalid") === "true") field.value = "";
   field.setAttribute("aria-invalid", "false");
-  const name = viewOf(shown);
+  const name = viewOf(shown.place);
   if (!views[name]) {
-    const made = await makers[name]();
-    views[name] ??= made;
+    await fetchView(name);
     // Somebody was faster.
     if (desk.shown !== shown) return;
   }
@@ -128,7 +132,7 @@ function drawBar(shown) {
   sizeSelect.hidden = sizes.length < 2;
   for (const tab of document.querySelectorAll("#tabs a")) {
     const view = tab.getAttribute("data-view") ?? "board";
-    const isHere = view === viewOf(shown);
+    const isHere = view === viewOf(shown.place);
     const proof = view === "proof" ? shown.place.proof : null;
     tab.setAttribute("href", write({ ...shown.place, view, proof, rest: view === "game" ? shown.place.rest : [] }));
     if (isHere) tab.setAttribute("aria-current", "page");
@@ -139,9 +143,15 @@ function drawBar(shown) {
   /** @type {HTMLButtonElement} */ (byId("redo")).disabled = tree.at.children.length === 0;
 }
 
-/** The name of the view that is wanted. @param {Shown} shown */
-function viewOf(shown) {
-  return shown.place.view in makers ? shown.place.view : "board";
+/** The name of the view that is wanted. @param {Place} place */
+function viewOf({ view }) {
+  return view in makers ? view : "board";
+}
+
+/** @param {string} name */
+async function fetchView(name) {
+  const made = await makers[name]();
+  views[name] ??= made;
 }
 
 /** Name and board of a game's text. @param {string} game */
@@ -184,6 +194,7 @@ field.addEventListener("keydown", (event) => {
 
 window.addEventListener("popstate", () => desk.arrive());
 window.addEventListener("hashchange", () => location.hash !== desk.arrived && desk.arrive());
+fetchView(viewOf(desk.place));
 const arriving = desk.arrive();
 // The list of games takes longer than the board, which waits for nobody.
 const listing = asks.now({ want: ["games"] });
