@@ -28,7 +28,8 @@ pub use expected::{expected, percent};
 pub use level::Level;
 pub use notation::to_vertex;
 pub use protocol::{
-    Bounds, ClusterStatus, Desk, GtpMoves, Lanes, Turnstile, speak_gtp, speak_json, speak_ugi,
+    Bounds, ClusterStatus, Desk, GamesList, GtpMoves, Lanes, Turnstile, speak_gtp, speak_json,
+    speak_ugi,
 };
 pub use session::{DEFAULT_PLAYER, Output};
 pub use why::why;

@@ -18,7 +18,7 @@ pub use site::{Proof, write_site};
 
 use andor_core::InputError;
 use andor_engine::{Catalogue, Certificate};
-use andor_play::{Bounds, ClusterStatus, Desk, Lanes, Turnstile};
+use andor_play::{Bounds, ClusterStatus, Desk, GamesList, Lanes, Turnstile};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -64,6 +64,7 @@ struct Shared {
     server: Server,
     guard: Guard,
     lanes: Lanes,
+    games: GamesList,
     clients: AtomicUsize,
 }
 
@@ -106,7 +107,13 @@ pub fn serve(
         let guard = Guard::new(address, server.token.clone());
         let turnstile = Some(Arc::new(Turnstile::new(server.searches)));
         let lanes = Lanes { at_a_time: server.searches.max(2), turnstile };
-        let shared = Arc::new(Shared { server, guard, lanes, clients: AtomicUsize::new(0) });
+        let shared = Arc::new(Shared {
+            server,
+            guard,
+            lanes,
+            games: GamesList::default(),
+            clients: AtomicUsize::new(0),
+        });
         ready(address);
         let ends = async {
             while !stop.load(Ordering::Relaxed) {

@@ -105,6 +105,7 @@ fn answer(shared: &Shared, asked: mpsc::Receiver<String>, say: mpsc::Sender<Stri
     let desk = desk
         .bounded(server.bounds.clone())
         .watching(server.cluster.clone())
+        .sharing(Arc::clone(&shared.games))
         .with_records(server.records.clone());
     for (name, certificate) in &server.certificates {
         desk.put(name, Arc::clone(certificate));

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 #[derive(Args, Debug)]
 pub(crate) struct WebArguments {
-    /// Certificates and recorded games to show; folders of them, too [default: the certificates of this folder, and
+    /// Certificates and recorded games to show; folders of certificates, too [default: the certificates of this folder, and
     /// those that come with andor].
     pub(crate) files: Vec<PathBuf>,
     /// Where to listen. Others than this machine need the token.

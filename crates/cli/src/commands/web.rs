@@ -75,7 +75,7 @@ pub(crate) fn run(
         cluster: cluster(arguments)?,
     };
     serve(server, &stop, |address| {
-        let address = address_of(address, token.as_deref());
+        let address = address_of(address, token.as_deref(), arguments.game.as_deref());
         terminal.print(&match json {
             true => json!({"address": address}).to_string(),
             false => format!("andor is at {address}\nCtrl-C ends it."),
@@ -88,9 +88,10 @@ pub(crate) fn run(
 }
 
 /// What is written into a browser's address line.
-fn address_of(address: SocketAddr, token: Option<&str>) -> String {
+fn address_of(address: SocketAddr, token: Option<&str>, game: Option<&str>) -> String {
     let token = token.map_or(String::new(), |token| format!("?token={token}"));
-    format!("http://{address}/{token}")
+    let game = game.map_or(String::new(), |game| format!("#{game}"));
+    format!("http://{address}/{token}{game}")
 }
 
 fn is_plain(token: &str) -> bool {

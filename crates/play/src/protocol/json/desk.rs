@@ -10,8 +10,8 @@ use andor_core::{InputError, Spec};
 use andor_engine::{AnyGame, Catalogue, Certificate, PlayerSpec};
 use serde_json::{Map, Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// What whoever asks is allowed. On a pipe that is everything, and the memory of a search as everywhere.
 #[derive(Clone, Debug)]
@@ -36,6 +36,9 @@ impl Default for Bounds {
         Bounds { ms: None, nodes: None, memory, shelf: 1 << 30, waiting: 10_000, files: true }
     }
 }
+
+/// The list of games, made once for several desks of one catalogue.
+pub type GamesList = Arc<OnceLock<Value>>;
 
 /// What is known of a run on many machines, as an object; null where nobody answers.
 pub type ClusterStatus = Arc<dyn Fn() -> Value + Send + Sync>;
@@ -78,6 +81,7 @@ pub struct Desk<'a> {
     bounds: Bounds,
     pub(super) shelf: Shelf,
     pub(super) cluster: Option<ClusterStatus>,
+    pub(super) games: GamesList,
     /// Files of games by name.
     pub(super) records: Vec<(String, String)>,
 }
@@ -90,7 +94,15 @@ impl<'a> Desk<'a> {
     pub fn new(catalogue: &'a Catalogue, game: &str, player: &str) -> Result<Desk<'a>, InputError> {
         let defaults = WrittenRequest::defaults(catalogue, game, player)?;
         let (bounds, shelf) = (Bounds::default(), Shelf::default());
-        Ok(Desk { catalogue, defaults, bounds, shelf, cluster: None, records: Vec::new() })
+        Ok(Desk {
+            catalogue,
+            defaults,
+            bounds,
+            shelf,
+            cluster: None,
+            games: GamesList::default(),
+            records: Vec::new(),
+        })
     }
 
     /// The same with these bounds.
@@ -103,6 +115,12 @@ impl<'a> Desk<'a> {
     #[must_use]
     pub fn watching(self, cluster: Option<ClusterStatus>) -> Desk<'a> {
         Desk { cluster, ..self }
+    }
+
+    /// The same, with a list of games that other desks share.
+    #[must_use]
+    pub fn sharing(self, games: GamesList) -> Desk<'a> {
+        Desk { games, ..self }
     }
 
     /// The same with files of games at hand: names and texts.

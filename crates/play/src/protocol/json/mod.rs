@@ -24,7 +24,7 @@ mod values;
 mod view;
 mod want;
 
-pub use desk::{Bounds, ClusterStatus, Desk};
+pub use desk::{Bounds, ClusterStatus, Desk, GamesList};
 
 use super::read_line;
 use crate::session::Output;

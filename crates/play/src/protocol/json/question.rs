@@ -28,7 +28,7 @@ pub(super) fn answer(
     }
     for &want in &asked.want {
         let found = match (&asked.about, want) {
-            (_, Want::Games) => view::games(desk),
+            (_, Want::Games) => desk.games.get_or_init(|| view::games(desk)).clone(),
             (_, Want::Certificates) => desk.shelf.list(),
             (_, Want::Certificate) => desk.shelf.bytes(asked.named_proof()?)?,
             (_, Want::Explain) => shelf::explain(desk, asked)?,

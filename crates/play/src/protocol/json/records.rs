@@ -129,6 +129,7 @@ pub(super) fn analysis(
         nodes: asked.limit.nodes,
         timing: asked.limit.ms.map(|ms| Timing::EachMove(Duration::from_millis(ms.max(1)))),
     };
+    let pace = if asked.is_limited { pace } else { Pace::default() };
     let scrutiny = Scrutiny { pace, ..Scrutiny::default() };
     let mut analyst = Analyst::new(game, &player, scrutiny, &job.stop)?;
     let mut moves = Vec::new();

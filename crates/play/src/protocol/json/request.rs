@@ -105,7 +105,10 @@ pub(super) struct Question {
     pub(super) player: Option<PlayerSpec>,
     pub(super) level: Option<Level>,
     pub(super) want: Vec<Want>,
+    /// What was asked for, within what is allowed.
     pub(super) limit: Limit,
+    /// Whether anything was asked for.
+    pub(super) is_limited: bool,
     pub(super) every: Option<Duration>,
     /// The name of a certificate on the shelf.
     pub(super) proof: Option<String>,
@@ -226,6 +229,7 @@ impl WrittenRequest {
             player,
             level,
             want,
+            is_limited: !request.limit.is_open(),
             limit: request.limit.within(desk.bounds()),
             every: request.every_ms.map(Duration::from_millis),
             proof: request.proof,
