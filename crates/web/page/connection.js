@@ -27,11 +27,20 @@ const [SHORTEST_PAUSE, LONGEST_PAUSE] = [0.5, 15];
 /** The connection of this page. */
 export const connected = connect();
 
+/** The module that answers in place of a server, if the page has one. */
+function local() {
+  return document.querySelector('meta[name="andor-wasm"]')?.getAttribute("content") ?? "";
+}
+
+/** Whether there is no server. */
+export function isLocal() {
+  return local() !== "";
+}
+
 /** @returns {Promise<Connection>} */
 async function connect() {
-  const meta = document.querySelector('meta[name="andor-wasm"]');
-  const file = meta?.getAttribute("content");
-  if (!file) return overSocket();
+  const file = local();
+  if (file === "") return overSocket();
   const module = await import(new URL("wasm/connection.js", document.baseURI).href);
   return module.connect(new URL(file, document.baseURI).href);
 }

@@ -28,7 +28,7 @@
  *   plies: [number, number][] | null}} Progress
  * @typedef {{value: Value, claimed: Value | null, best: string | null, plies: number | null, line: string[],
  *   method: string, stopped: string, nodes: number, seconds: number, verified: Verified, rests_on: unknown[],
- *   sentence: string, certificate: null | {name: string, positions: number, bytes: number}}} Proof
+ *   sentence: string, saved: boolean, certificate: null | {name: string, positions: number, bytes: number}}} Proof
  *
  * @typedef {{name: string, game: string, position: string, claims: string[], positions: number, bytes: number,
  *   verified: Verified}} Certificate

@@ -6,6 +6,7 @@
 
 import { boardKey, write } from "./address.js";
 import { timeChart } from "./chart.js";
+import { isLocal } from "./connection.js";
 import { button, choice, h } from "./dom.js";
 import { download, fromBase64 } from "./files.js";
 import { ended } from "./order.js";
@@ -58,7 +59,8 @@ export function solveView(desk) {
     const shown = here;
     if (!wasStopped) past = [];
     wasStopped = false;
-    const wanted = { want: ["proof"], every_ms: 200, keep: nameFor(shown), ...(ms > 0 ? { limit: { ms } } : {}) };
+    const kept = { keep: nameFor(shown), ...(isLocal() ? {} : { save: true }) };
+    const wanted = { want: ["proof"], every_ms: 200, ...kept, ...(ms > 0 ? { limit: { ms } } : {}) };
     result.replaceChildren();
     const asked = desk.ask(wanted, (answer) => watch(/** @type {Progress} */ (answer.proof)));
     ask = asked;
@@ -68,8 +70,9 @@ export function solveView(desk) {
       (answer) => {
         if (ask !== asked) return;
         watching(false);
-        wasStopped = true;
         const proof = /** @type {Proof | null} */ (answer.proof ?? null);
+        wasStopped = proof?.saved === true;
+        label();
         if (!proof) return;
         solved.set(boardKey(shown.place), proof);
         draw(shown, proof);
@@ -89,7 +92,12 @@ export function solveView(desk) {
     startButton.hidden = isOn;
     stopButton.hidden = !isOn;
     if (hadFocus) (isOn ? stopButton : startButton).focus();
-    startButton.textContent = past.length > 0 && !isOn ? "Go on" : "Solve";
+    label();
+  }
+
+  /** A search that was saved goes on; any other begins anew. */
+  function label() {
+    startButton.textContent = wasStopped ? "Go on" : past.length > 0 ? "Solve again" : "Solve";
   }
 
   /** @param {Progress} progress */

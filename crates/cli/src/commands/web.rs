@@ -52,6 +52,7 @@ pub(crate) fn run(
         (None, true) => None,
         (None, false) => Some(made_up()),
     };
+    let saves = Scratch::new()?;
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let held: u64 = shown.certificates.iter().map(|(_, held)| held.file_len()).sum();
     let server = Server {
@@ -67,6 +68,7 @@ pub(crate) fn run(
             shelf: SHELF.saturating_add(held),
             waiting: WAITING,
             files: false,
+            saves: Some(saves.0.clone()),
         },
         searches: if arguments.at_a_time == 0 { processors() } else { arguments.at_a_time },
         clients: CLIENTS,
@@ -115,6 +117,30 @@ fn open(address: &str) -> bool {
         command.args(*words).arg(address).stdin(Stdio::null());
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().is_ok()
     })
+}
+
+/// A folder of this process alone, which goes with it.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Result<Scratch, InputError> {
+        let folder = std::env::temp_dir().join(format!("andor-web-{}", made_up()));
+        let refuse = |error: std::io::Error| {
+            let name = InputError::quote(&folder.display().to_string());
+            InputError::new(format!("{name}: {error}"))
+        };
+        let mut builder = std::fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&folder).map_err(refuse)?;
+        Ok(Scratch(folder))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 /// What a page finds.

@@ -43,7 +43,7 @@ export function connect(url, makeWorker = browserWorker) {
       connection.begin(await compile(url));
       connection.shelve(shipped(url));
     } catch {
-      connection.onstate({ open: false, retry: pause });
+      connection.change({ open: false, retry: pause });
       setTimeout(load, pause * 1000);
       pause = Math.min(pause * 2, LONGEST_PAUSE);
     }
@@ -101,10 +101,18 @@ export class LocalConnection {
     this.gated = new Set();
     /** @type {(answer: Answer) => void} */
     this.onmessage = () => {};
+    /** @type {State} */
+    this.state = { open: false, retry: null };
     /** @type {(state: State) => void} */
     this.onstate = () => {};
     this.quick = new Lane(this);
     this.long = new Lane(this);
+  }
+
+  /** @param {State} state */
+  change(state) {
+    this.state = state;
+    this.onstate(state);
   }
 
   /** The module is there. @param {WebAssembly.Module} module */
@@ -112,7 +120,7 @@ export class LocalConnection {
     this.module = module;
     this.quick.begin();
     this.long.begin();
-    this.onstate({ open: true, retry: null });
+    this.change({ open: true, retry: null });
   }
 
   /** Certificates that nobody asks to open. @param {Promise<[string, string][]>} files */
@@ -138,7 +146,7 @@ export class LocalConnection {
     this.gated.clear();
     this.quick.end();
     this.long.end();
-    this.onstate({ open: false, retry: null });
+    this.change({ open: false, retry: null });
   }
 
   /** @param {Asked} asked */

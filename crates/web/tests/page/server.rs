@@ -32,7 +32,13 @@ pub fn usual() -> Server {
         player: "mia".to_owned(),
         listen: "127.0.0.1:0".parse().unwrap(),
         token: None,
-        bounds: Bounds { ms: Some(600_000), shelf: 64 << 20, files: false, ..Bounds::default() },
+        bounds: Bounds {
+            ms: Some(600_000),
+            shelf: 64 << 20,
+            files: false,
+            saves: Some(std::env::temp_dir()),
+            ..Bounds::default()
+        },
         searches: 2,
         clients: 256,
         certificates: vec![("loa-6x6.proof".to_owned(), Arc::new(loa.unwrap()))],

@@ -193,6 +193,48 @@ fn searches_end_with_their_client() {
     }
 }
 
+/// A search that was stopped goes on where it was, and its file goes with the client.
+#[test]
+fn a_stopped_search_goes_on() {
+    let folder = std::env::temp_dir().join(format!("andor-saved-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut server = usual();
+    server.bounds.saves = Some(folder.clone());
+    let server = Running::start(server);
+    let files = || std::fs::read_dir(&folder).unwrap().count();
+    let mut client = Client::connect(server.address);
+    let ask = |id: u32, nodes: u64| json!({"id": id, "game": "breakthrough:5x5", "want": ["proof"], "save": true, "limit": {"nodes": nodes}});
+    let first = client.ask(&ask(1, 20_000));
+    assert_eq!(
+        (&first["proof"]["saved"], &first["proof"]["resumed"]),
+        (&json!(true), &json!(false)),
+        "{first}"
+    );
+    assert_eq!(files(), 1);
+    let second = client.ask(&ask(2, 40_000));
+    assert_eq!(
+        (&second["proof"]["saved"], &second["proof"]["resumed"]),
+        (&json!(true), &json!(true)),
+        "{second}"
+    );
+    let nodes = |answer: &Value| answer["proof"]["nodes"].as_u64().unwrap();
+    assert!(nodes(&second) > nodes(&first), "{second}");
+    // Another position takes its place.
+    let other = json!({
+        "id": 3, "game": "breakthrough:5x5", "moves": ["a2-a3"], "want": ["proof"], "save": true,
+        "limit": {"nodes": 20_000}
+    });
+    assert_eq!(client.ask(&other)["proof"]["resumed"], false);
+    assert_eq!(files(), 1);
+    drop(client);
+    let begun = Instant::now();
+    while files() > 0 {
+        assert!(begun.elapsed() < PATIENCE, "the file stays");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::fs::remove_dir(&folder).unwrap();
+}
+
 /// Positions of six games, reached by random moves, late enough to be solved.
 fn positions(count: usize) -> Vec<(Box<dyn AnyGame>, Line)> {
     let catalogue = Catalogue::standard();

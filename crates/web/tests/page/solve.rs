@@ -53,8 +53,11 @@ fn a_long_search_shows_itself_and_stops() {
     page.click("#stop-button");
     page.see("#solve-button");
     page.wait("document.querySelector('#verdict').textContent.includes('not known')");
+    // It goes on where it was: with more nodes than it had, at once.
+    page.wait("document.querySelector('#solve-button').textContent === 'Go on'");
     page.click("#solve-button");
     page.see("#stop-button");
     page.click("#stop-button");
+    page.see("#solve-button");
     page.is_well();
 }

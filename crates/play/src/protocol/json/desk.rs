@@ -3,6 +3,7 @@
 
 use super::question::answer;
 use super::request::{ReadRequest, WrittenRequest};
+use super::saved::Saved;
 use super::shelf::Shelf;
 use crate::contestant::Contestant;
 use crate::session::Output;
@@ -10,6 +11,7 @@ use andor_core::{InputError, Spec};
 use andor_engine::{AnyGame, Catalogue, Certificate, PlayerSpec};
 use serde_json::{Map, Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -28,12 +30,22 @@ pub struct Bounds {
     pub waiting: usize,
     /// Whether games and players may name files of this machine.
     pub files: bool,
+    /// Where searches are saved that are stopped, if they are.
+    pub saves: Option<PathBuf>,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
         let memory = andor_core::Limits::default().memory;
-        Bounds { ms: None, nodes: None, memory, shelf: 1 << 30, waiting: 10_000, files: true }
+        Bounds {
+            ms: None,
+            nodes: None,
+            memory,
+            shelf: 1 << 30,
+            waiting: 10_000,
+            files: true,
+            saves: None,
+        }
     }
 }
 
@@ -80,6 +92,7 @@ pub struct Desk<'a> {
     defaults: WrittenRequest,
     bounds: Bounds,
     pub(super) shelf: Shelf,
+    pub(super) saved: Saved,
     pub(super) cluster: Option<ClusterStatus>,
     pub(super) games: GamesList,
     /// Files of games by name.
@@ -93,12 +106,13 @@ impl<'a> Desk<'a> {
     /// If there is no such game or player.
     pub fn new(catalogue: &'a Catalogue, game: &str, player: &str) -> Result<Desk<'a>, InputError> {
         let defaults = WrittenRequest::defaults(catalogue, game, player)?;
-        let (bounds, shelf) = (Bounds::default(), Shelf::default());
+        let (bounds, shelf, saved) = (Bounds::default(), Shelf::default(), Saved::default());
         Ok(Desk {
             catalogue,
             defaults,
             bounds,
             shelf,
+            saved,
             cluster: None,
             games: GamesList::default(),
             records: Vec::new(),

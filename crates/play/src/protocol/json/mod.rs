@@ -18,6 +18,7 @@ mod proof;
 mod question;
 mod records;
 mod request;
+mod saved;
 mod shelf;
 mod thinking;
 mod values;

@@ -2,11 +2,12 @@
 
 use super::desk::{Desk, Job};
 use super::request::Question;
+use super::saved::Saved;
 use super::want::Want;
 use crate::session::Output;
 use crate::words::{claimed, verdict};
-use andor_core::{InputError, Instant, Limits, Observer, Phase, Progress};
-use andor_engine::{AnyGame, Line, Request};
+use andor_core::{InputError, Instant, Limits, Observer, Phase, Progress, Stopped};
+use andor_engine::{AnyGame, EngineError, Line, Request};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,9 +33,22 @@ pub(super) fn prove(
 ) -> Result<Value, InputError> {
     let mut request = Request { keep: asked.keep.is_some(), ..Request::default() };
     request.limits = limits(desk, job, asked);
+    let saves = match (&desk.bounds().saves, asked.save) {
+        (_, false) => None,
+        (Some(folder), true) => Some(desk.saved.prepare(folder, (game, line), &mut request)),
+        (None, true) => return Err(Saved::refusal()),
+    };
     let mut observer = Teller::new(job, asked, Want::Proof, out);
-    let solved = game.solve(line, &request, &mut observer);
+    let mut solved = game.solve(line, &request, &mut observer);
+    if matches!(solved, Err(EngineError::Checkpoint(_))) && request.resume.take().is_some() {
+        // What was saved cannot be used: from the start, then.
+        solved = game.solve(line, &request, &mut observer);
+    }
     let solved = solved.map_err(|error| InputError::new(error.to_string()))?;
+    let is_saved = saves.as_ref().is_some_and(|path| path.is_file());
+    if is_saved && solved.row.stopped == Stopped::Solved {
+        desk.saved.forget();
+    }
     let row = &solved.row;
     let certificate = match (&asked.keep, solved.certificate, solved.certificate_size) {
         (Some(name), Some(certificate), Some(size)) => {
@@ -61,6 +75,8 @@ pub(super) fn prove(
         "rests_on": row.rests_on,
         "sentence": sentence,
         "failure": solved.failure,
+        "saved": is_saved && solved.row.stopped != Stopped::Solved,
+        "resumed": request.resume.is_some(),
         "certificate": certificate,
     }))
 }

@@ -31,6 +31,7 @@ pub(super) struct WrittenRequest {
     proof: Option<String>,
     holder: Option<String>,
     keep: Option<String>,
+    save: bool,
     record: Option<WrittenRecord>,
     number: Option<u64>,
     open: Option<String>,
@@ -118,6 +119,8 @@ pub(super) struct Question {
     pub(super) moves: Vec<String>,
     /// Where the certificate goes that is made.
     pub(super) keep: Option<String>,
+    /// Whether the search is saved when it is stopped, and goes on with what was saved.
+    pub(super) save: bool,
     pub(super) record: Option<WrittenRecord>,
     /// Which game of the record.
     pub(super) number: u64,
@@ -236,6 +239,7 @@ impl WrittenRequest {
             holder: holder.transpose()?,
             moves: request.moves,
             keep: request.keep,
+            save: request.save,
             record: request.record,
             number: request.number.unwrap_or(1),
         })
