@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The one command that passes the tests: format, lints, all tests, docs.
+# The one command that passes the tests: format, lints, types of the page, all tests, docs.
 # It needs Rust (rustup.rs) and installs the rest of what it uses.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -24,6 +24,12 @@ echo "== format"
 cargo fmt --all --check
 echo "== lints"
 cargo clippy --workspace --all-targets --quiet -- -D warnings
+echo "== types of the page"
+if ! command -v npm >/dev/null; then
+    echo "(npm is not installed: they are not checked)"
+else
+    npm exec --yes --package typescript@7 -- tsc -p crates/web/page/jsconfig.json
+fi
 echo "== tests"
 if cargo nextest --version >/dev/null 2>&1; then
     # Examples are looked at by the lints, and not built.
