@@ -3,6 +3,7 @@
 
 use super::judgement::{Judgement, Opinion, Studied};
 use crate::expected::percent;
+use crate::records;
 use crate::wording::counted;
 use andor_core::Player;
 use andor_engine::{AnyGame, Score};
@@ -74,7 +75,7 @@ pub(super) fn verdict(studied: &Studied) -> Option<String> {
 
 /// The first line of a game.
 pub(super) fn heading(number: u64, record: &GameRecord) -> String {
-    let name = |header, side: &str| record.header(header).unwrap_or(side).to_owned();
+    let name = |header, side: &str| records::player(record, header).unwrap_or(side).to_owned();
     let names = [name(Header::Black, "Black"), name(Header::White, "White")];
     format!("game {number}: {}; scores are Black's", names.join(" - "))
 }
