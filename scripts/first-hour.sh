@@ -65,7 +65,7 @@ hour() {
     type 'andor play --proof 4x5.proof' '^White> *$'
     type 'help' '^White> *$'; type 'hint' '^White> *$'; type 'nonsense' '^White> *$'
     type 'b2-b3' '^White> *$'; screen 'Play against the proof'
-    type 'quit' "$shell"
+    type 'quit' "$shell"; screen 'Quit' >/dev/null
     type 'andor play loa:6x6 --level 7 --seed 7 --save game.sgf' '^Black> *$'
     type 'hint' '^Black> *$'; type 'b6-b4' '^Black> *$'; screen 'Play the player'
     tmux -L "$server" send-keys C-c; await "$shell"; screen 'Ctrl-C saves'

@@ -74,7 +74,7 @@ pub fn run_as(
                 return Exit::Answered;
             }
             _ => {
-                terminal.note(&refusal::refusal(&error, &command, &words));
+                terminal.remark(&refusal::refusal(&error, &command, &words));
                 return Exit::BadInput;
             }
         },
@@ -133,7 +133,7 @@ pub fn run_as(
     match done {
         Ok(exit) => exit,
         Err(Failure { exit, line }) => {
-            terminal.note(&format!("error: {line}"));
+            terminal.remark(&format!("error: {line}"));
             exit
         }
     }

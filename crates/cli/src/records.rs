@@ -8,7 +8,7 @@ use crate::overwrite::Kind;
 use andor_core::{InputError, Spec};
 use andor_engine::Catalogue;
 use andor_formats::bounds::MOST_BYTES;
-use andor_formats::{Format, FormatError, GameRecord, Hints, ReadGames, decode};
+use andor_formats::{Format, FormatError, GameRecord, Header, Hints, ReadGames, decode};
 use andor_play::analysis::read_games;
 use std::fs::File;
 use std::io::Read;
@@ -28,6 +28,11 @@ pub(crate) fn about_game(file: &Path, number: u64, games: usize, error: FormatEr
     }
     let why = InputError::new(format!("game {number}: {}", error.why));
     about(file, &FormatError { why, ..error })
+}
+
+/// Who plays a colour, if the record says so: collections of problems leave the names empty.
+pub(crate) fn player(record: &GameRecord, colour: Header) -> Option<&str> {
+    record.header(colour).filter(|name| !name.trim().is_empty())
 }
 
 /// How files of games are read: by what the command line says, and who begins in which game.

@@ -15,6 +15,11 @@ fn width_of(size: Option<(terminal_size::Width, terminal_size::Height)>) -> Opti
     size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0)
 }
 
+/// A text as it is, or folded for a screen.
+fn hanging(text: &str, columns: Option<usize>) -> String {
+    columns.map_or_else(|| text.to_owned(), |columns| wording::hanging(text, columns))
+}
+
 /// The three streams, and whether somebody watches the third.
 pub struct Terminal<'a> {
     input: Box<dyn BufRead + 'a>,
@@ -27,6 +32,8 @@ pub struct Terminal<'a> {
     style: Style,
     /// How wide the results may be, if a person reads them.
     columns: Option<usize>,
+    /// How wide the notes may be, if a person reads them.
+    note_columns: Option<usize>,
 }
 
 impl<'a> Terminal<'a> {
@@ -41,6 +48,7 @@ impl<'a> Terminal<'a> {
             typed: io::stdin().is_terminal(),
             style: Style::of_process(),
             columns: width_of(terminal_size::terminal_size_of(io::stdout())),
+            note_columns: width_of(terminal_size::terminal_size_of(io::stderr())),
         }
     }
 
@@ -51,8 +59,9 @@ impl<'a> Terminal<'a> {
         err: impl Write + 'a,
     ) -> Terminal<'a> {
         let (input, out, err) = (Box::new(input), Box::new(out), Box::new(err));
-        let (watched, typed, style, columns) = (false, false, Style::Plain, None);
-        Terminal { input, out, err, watched, typed, style, columns }
+        let (watched, typed, style) = (false, false, Style::Plain);
+        let (columns, note_columns) = (None, None);
+        Terminal { input, out, err, watched, typed, style, columns, note_columns }
     }
 
     /// The same, but a person types the input.
@@ -61,10 +70,10 @@ impl<'a> Terminal<'a> {
         Terminal { typed: true, ..self }
     }
 
-    /// The same, but a person reads the results on a screen of so many columns.
+    /// The same, but a person reads results and notes on a screen of so many columns.
     #[must_use]
     pub fn wide(self, columns: usize) -> Terminal<'a> {
-        Terminal { columns: Some(columns), ..self }
+        Terminal { columns: Some(columns), note_columns: Some(columns), ..self }
     }
 
     /// A text of results behind its label. On a screen it is folded between its words; what is to be copied, such as
@@ -75,6 +84,12 @@ impl<'a> Terminal<'a> {
             Some(columns) => format!("{label}{}", wording::indented(text, indent, columns)),
             None => format!("{label}{text}"),
         });
+    }
+
+    /// A sentence of results, folded in the same way.
+    pub(crate) fn tell(&mut self, text: &str) {
+        let text = hanging(text, self.columns);
+        self.print(&text);
     }
 
     /// How wide the results may be, if a person reads them.
@@ -88,7 +103,13 @@ impl<'a> Terminal<'a> {
         let _ = self.out.flush();
     }
 
-    /// A line of notes.
+    /// A sentence of notes, folded as those of results are.
+    pub(crate) fn remark(&mut self, text: &str) {
+        let text = hanging(text, self.note_columns);
+        self.note(&text);
+    }
+
+    /// A line of notes, whole.
     pub(crate) fn note(&mut self, line: &str) {
         let _ = writeln!(self.err, "{line}");
     }

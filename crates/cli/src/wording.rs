@@ -13,28 +13,57 @@ pub(crate) fn clock(seconds: f64) -> String {
     }
 }
 
-/// A text in lines of at most `columns`, the first of which begins at column `indent`, as the others do. The
-/// number of a move stays with it.
+/// A text in lines of at most `columns`, the first of which begins at column `indent`, as the others do.
 pub(crate) fn indented(text: &str, indent: usize, columns: usize) -> String {
-    let width = columns.saturating_sub(indent).max(20);
-    let is_number =
-        |word: &str| word.ends_with('.') && word.starts_with(|c: char| c.is_ascii_digit());
-    let mut lines: Vec<String> = Vec::new();
-    let mut words = text.split_whitespace();
-    while let Some(word) = words.next() {
-        let mut word = word.to_owned();
-        if let Some(mv) = is_number(&word).then(|| words.next()).flatten() {
-            word = format!("{word} {mv}");
+    broken(text, indent, indent, columns)
+}
+
+/// A text in lines of at most `columns`, of which all but the first are indented.
+pub(crate) fn hanging(text: &str, columns: usize) -> String {
+    broken(text, 0, 2, columns)
+}
+
+/// A text that begins at column `first`, in lines that begin at column `indent`. What belongs together stays so.
+fn broken(text: &str, first: usize, indent: usize, columns: usize) -> String {
+    let (mut lines, mut at) = (String::new(), first);
+    for (number, words) in together(text).iter().enumerate() {
+        let width = words.chars().count();
+        if number == 0 {
+            at += width;
+        } else if at + 1 + width <= columns.max(indent + 20) {
+            lines.push(' ');
+            at += 1 + width;
+        } else {
+            lines.push_str(&format!("\n{:indent$}", ""));
+            at = indent + width;
         }
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(&word);
-            }
-            _ => lines.push(word),
-        }
+        lines.push_str(words);
     }
-    lines.join(&format!("\n{:indent$}", ""))
+    lines
+}
+
+/// The words of a text. A number has what it counts with it (`150.2 k nodes/s`), and that of a move its move.
+fn together(text: &str) -> Vec<String> {
+    let is_number = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_digit())
+            && word.trim_end_matches('.').ends_with(|c: char| c.is_ascii_digit())
+            && word.chars().all(|c| c.is_ascii_digit() || c == '.' || c == ',')
+    };
+    let is_prefix = |word: &str| ["k", "M", "G"].contains(&word);
+    let mut all: Vec<String> = Vec::new();
+    let mut before = "";
+    for word in text.split(' ') {
+        let counts = before.ends_with('.') || word.starts_with(|c: char| c.is_alphabetic());
+        match all.last_mut() {
+            Some(words) if (is_number(before) && counts) || is_prefix(before) => {
+                words.push(' ');
+                words.push_str(word);
+            }
+            _ => all.push(word.to_owned()),
+        }
+        before = word;
+    }
+    all
 }
 
 /// Words in lines that fit into a narrow terminal.
@@ -71,7 +100,7 @@ pub(crate) fn shortest_text(known: &Shortest) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{clock, folded, indented};
+    use super::{clock, folded, hanging, indented};
 
     #[test]
     fn words_fold_between_them() {
@@ -93,5 +122,9 @@ mod tests {
             "one two three four\n    five six"
         );
         assert_eq!(indented("1. c8-c6 a4-c2 2. d8-b6", 0, 20), "1. c8-c6 a4-c2\n2. d8-b6");
+        assert_eq!(indented("0.94 s, 150.2 k nodes/s", 0, 20), "0.94 s,\n150.2 k nodes/s");
+        assert_eq!(indented("1. 3 5 2. 7 8 3. 4 11", 0, 20), "1. 3 5 2. 7 8 3. 4\n11");
+        assert_eq!(hanging("one two three four five", 20), "one two three four\n  five");
+        assert_eq!(hanging("a quoted  word", 20), "a quoted  word");
     }
 }

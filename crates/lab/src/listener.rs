@@ -14,6 +14,11 @@ pub trait Listener {
     /// Something that only people are told.
     fn text(&mut self, text: &str);
 
+    /// A sentence above what is told to people.
+    fn heading(&mut self, text: &str) {
+        self.text(text);
+    }
+
     /// Something that only programs are told.
     fn object(&mut self, object: &Value);
 

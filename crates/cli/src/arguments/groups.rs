@@ -72,7 +72,7 @@ pub(super) fn grouped(command: Command) -> Command {
     let overview = overview(&command);
     options_grouped(command).help_template(format!(
         "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{overview}Options:\n{{options}}\n\n\
-         {{name}} help COMMAND, or {{name}} COMMAND --help, says more; -h says less."
+         {{name}} help COMMAND says more, {{name}} COMMAND -h less."
     ))
 }
 

@@ -1,5 +1,6 @@
 //! What `andor analyze` found, in lines for people, who read all scores as Black's.
 
+use crate::records;
 use andor_engine::AnyGame;
 use andor_formats::{GameRecord, Header};
 use andor_play::analysis::{Opinion, Studied, Tally, score_text, standing, verdict};
@@ -20,7 +21,7 @@ pub(super) fn opinion_text(opinion: &Opinion) -> String {
 
 /// The first line of a game.
 pub(super) fn heading(number: u64, record: &GameRecord) -> String {
-    let name = |header, side: &str| record.header(header).unwrap_or(side).to_owned();
+    let name = |header, side: &str| records::player(record, header).unwrap_or(side).to_owned();
     let names = [name(Header::Black, "Black"), name(Header::White, "White")];
     format!("game {number}: {}; scores are Black's", names.join(" - "))
 }

@@ -40,15 +40,14 @@ pub(crate) fn run(
         }
         let mut analyst = analyst(&*game, arguments, &stop)?;
         let opinion = analyst.look(&line)?;
-        terminal.print(&match json {
-            true => {
-                let mut object = opinion_object(&opinion);
-                object["game"] = game.spec().into();
-                object["position"] = line.text().into();
-                object.to_string()
-            }
-            false => format!("{}: {}", line.text(), opinion_text(&opinion)),
-        });
+        if json {
+            let mut object = opinion_object(&opinion);
+            object["game"] = game.spec().into();
+            object["position"] = line.text().into();
+            terminal.print(&object.to_string());
+        } else {
+            terminal.tell(&format!("{}: {}", line.text(), opinion_text(&opinion)));
+        }
         return Ok(Exit::Answered);
     }
     // Step 2. Games: they must be games before hours are spent on them. One that is none is skipped.
@@ -82,7 +81,7 @@ pub(crate) fn run(
         return Err(faults.remove(0).into());
     }
     for fault in &faults {
-        terminal.note(&format!("{fault}: skipped"));
+        terminal.remark(&format!("{fault}: skipped"));
     }
     if arguments.out.is_some() {
         let records: Vec<GameRecord> = games.iter().map(|game| game.record.clone()).collect();

@@ -25,7 +25,7 @@ pub(crate) fn run(
     for file in &arguments.files {
         let mut refuse = |terminal: &mut Terminal<'_>, number: u64, error: InputError| {
             worst = worst.max(Exit::BadInput);
-            terminal.note(&format!("error: {error}"));
+            terminal.remark(&format!("error: {error}"));
             if json && number > 0 {
                 let file = file.display().to_string();
                 let object = json!({"file": file, "number": number, "error": error.to_string()});
@@ -58,7 +58,10 @@ pub(crate) fn run(
             };
             let replay = game.replay(record);
             let shown = Shown { file, number, game, record, replay: &replay };
-            terminal.print(&if json { shown.object().to_string() } else { shown.line() });
+            match json {
+                true => terminal.print(&shown.object().to_string()),
+                false => terminal.tell(&shown.line()),
+            }
             match replay.is_fine() {
                 true => fine += 1,
                 false => faulty += 1,
@@ -92,7 +95,8 @@ struct Shown<'a> {
 impl Shown<'_> {
     /// For a person.
     fn line(&self) -> String {
-        let players = match (self.record.header(Header::Black), self.record.header(Header::White)) {
+        let name = |header| records::player(self.record, header);
+        let players = match (name(Header::Black), name(Header::White)) {
             (None, None) => String::new(),
             (black, white) => format!(" ({} - {})", black.unwrap_or("?"), white.unwrap_or("?")),
         };

@@ -58,7 +58,7 @@ pub(crate) fn run(
         return Err(faults.swap_remove(0).into());
     }
     for fault in &faults {
-        terminal.note(&format!("error: {fault}"));
+        terminal.remark(&format!("error: {fault}"));
     }
     if !faults.is_empty() {
         terminal.note(&format!("{} left out", number_of_games(faults.len())));

@@ -78,9 +78,9 @@ pub(crate) fn run(
     }
     if let (Some(tree), Some(out), false) = (&exported, &arguments.export, json) {
         let Subtree { positions, cut, transpositions, .. } = tree;
-        terminal.note(&format!(
-            "{} positions written to {}; lines cut: {}, that go on elsewhere: {}",
-            thousands(*positions as u64),
+        terminal.remark(&format!(
+            "{} written to {}; lines cut: {}, that go on elsewhere: {}",
+            counted(*positions, "position"),
             out.display(),
             thousands(*cut as u64),
             thousands(*transpositions as u64),

@@ -59,7 +59,7 @@ pub(crate) fn run(
         None => None,
     };
     if !known.is_empty() {
-        terminal.note(&format!("{} games are known from the log", known.len()));
+        terminal.note(&format!("{} known from the log", counted(known.len(), "game")));
     }
     // Step 2. Play.
     let stop = Arc::new(AtomicBool::new(false));
@@ -86,7 +86,7 @@ pub(crate) fn run(
         }
         match json {
             true => terminal.print(&object(game).to_string()),
-            false => terminal.note(&progress(game, names, tally, sprt.as_ref())),
+            false => terminal.remark(&progress(game, names, tally, sprt.as_ref())),
         }
         Ok(())
     })?;
@@ -243,7 +243,8 @@ fn report(
     let tally = &played.tally;
     if played.repeats > 0 {
         let why = "the players have no dice, or openings are used again";
-        terminal.note(&format!("{} games have the moves of another: {why}", played.repeats));
+        let games = counted(played.repeats, "game");
+        terminal.remark(&format!("{games} with the moves of another: {why}"));
     }
     if json {
         if let (Some((ratio, verdict)), Some(sprt)) = (played.verdict, sprt) {
@@ -275,7 +276,7 @@ fn report(
     }
     let (count, score) = (tally.count(), tally.score());
     let percent = 100.0 * score / (count.max(1)) as f64;
-    terminal.print(&format!(
+    terminal.tell(&format!(
         "{} - {}: {score} of {count} ({percent:.1}%), +{} ={} -{}{}",
         arguments.a,
         arguments.b,

@@ -51,9 +51,9 @@ pub(crate) type Done = Result<Exit, Failure>;
 
 /// What `andor` alone proposes, and what each command does.
 const FIRST_STEPS: [(&str, &str); 3] = [
-    ("andor solve breakthrough:4x5 --proof 4x5.proof", "solve a board, keep the certificate"),
-    ("andor verify 4x5.proof", "check it with the rules alone"),
-    ("andor play --proof 4x5.proof", "try to beat it"),
+    ("andor solve breakthrough:4x5 --proof 4x5.proof", "solves a board, keeps the certificate"),
+    ("andor verify 4x5.proof", "checks it with the rules alone"),
+    ("andor play --proof 4x5.proof", "lets you try to beat it"),
 ];
 
 /// `andor` alone: a person gets something to try, a program on a pipe is spoken UGI with.
@@ -77,9 +77,9 @@ fn first_steps(json: bool, terminal: &mut Terminal<'_>) -> Done {
         }
         return Ok(Exit::Answered);
     }
-    terminal.print("andor proves things about two-player games. Three commands to try:\n");
+    terminal.print("andor proves things about two-player games.\nThree commands to try:");
     for (command, about) in FIRST_STEPS {
-        terminal.print(&format!("  {command:<48} {about}"));
+        terminal.print(&format!("\n  {command}\n      {about}"));
     }
     terminal.print("\nandor games lists the games, andor help all commands.");
     Ok(Exit::Answered)

@@ -42,11 +42,12 @@ pub(crate) fn run(
     let (holder, person) = (here.claim.holder(), here.claim.holder().other());
     let start = proof.game.view(&proof.game.position(None, &[])?).picture;
     game.flipped = is_on_top(&start, person.letter());
-    terminal.note(&format!(
-        "{}{}: the certificate plays {holder}, you play {person}.\n{HELP}",
+    terminal.remark(&format!(
+        "{}{}: the certificate plays {holder}, you play {person}.",
         claim(here.claim),
         proof.condition()
     ));
+    terminal.note(HELP);
     loop {
         game.show(&here, terminal)?;
         if let Some(outcome) = here.outcome {
@@ -86,7 +87,7 @@ pub(crate) fn run(
                     Ok(next) => here = next,
                     Err(failure) if failure.exit == Exit::BadInput => {
                         game.moves.pop();
-                        terminal.note(&failure.line);
+                        terminal.remark(&failure.line);
                     }
                     Err(failure) => return Err(failure),
                 }

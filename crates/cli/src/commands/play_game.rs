@@ -111,7 +111,7 @@ pub(super) fn run(
     let at = if levelled { format!(" (level {})", arguments.level) } else { String::new() };
     terminal.note(&format!("Black: {black}, White: {white}{at}.\n{HELP}"));
     if levelled && !game.family().player_note.is_empty() {
-        terminal.note(&format!("The player is {}.", game.family().player_note));
+        terminal.remark(&format!("The player is {}.", game.family().player_note));
     }
     let exit = sitting.play(terminal)?;
     if let Some(path) = &arguments.save {
@@ -209,7 +209,7 @@ impl Sitting<'_> {
         }
         let Some(text) = chosen? else { return Ok(Answer::Resigned) };
         if stopped {
-            terminal.note("stopped: the best so far is played (Ctrl-C again ends the game)");
+            terminal.remark("stopped: the best so far is played (Ctrl-C again ends the game)");
         }
         self.game.play(&mut self.line, &text).map_err(|error| {
             let shown = InputError::quote(opponent.contestant().text());
@@ -248,7 +248,7 @@ impl Sitting<'_> {
             }
             "save" if !rest.is_empty() => {
                 if let Err(error) = self.save_to(PathBuf::from(rest), terminal) {
-                    terminal.note(&error.to_string());
+                    terminal.remark(&error.to_string());
                 }
             }
             "resign" => self.resigned = Some(self.line.side()),
@@ -258,7 +258,7 @@ impl Sitting<'_> {
             }
             _ => {
                 if let Err(error) = self.game.play(&mut self.line, line) {
-                    terminal.note(&error.to_string());
+                    terminal.remark(&error.to_string());
                 }
             }
         }

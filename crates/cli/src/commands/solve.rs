@@ -10,10 +10,10 @@ use crate::progress::{CLEAR, ProgressLine};
 use crate::wording::{shortest_text, trust};
 use crate::{Exit, Terminal};
 use andor_core::figures::{short, size, thousands};
-use andor_core::{InputError, Limits, Named, Observer, Stopped};
+use andor_core::{InputError, Limits, Named, Observer, Player, Stopped};
 use andor_engine::{
     AnyGame, Catalogue, CheckpointRequest, EngineError, Goal, LeavesChoice, Line, Method, Request,
-    Solved, Stage, Value, Verification, ZoneChoice, check_has_shortest, proofs_of_shortest,
+    Row, Solved, Stage, Value, Verification, ZoneChoice, check_has_shortest, proofs_of_shortest,
     shortest,
 };
 use andor_play::words::{claimed, condition, counted, line, verdict};
@@ -86,7 +86,8 @@ pub(crate) fn run(
     }
     // Memory would be as full as before.
     if matches!(solved.row.stopped, Stopped::Interrupted | Stopped::Time | Stopped::Nodes) {
-        terminal.note(&resume_hint(&solved, arguments, &request));
+        let is_initial = line == game.position(None, &[])?;
+        terminal.note(&resume_hint(&solved, is_initial, arguments, &request));
     }
     if let Some(failure) = &solved.failure {
         let line = format!("the proof does not hold, so the value is not known: {failure}");
@@ -245,7 +246,12 @@ pub(crate) fn stop_on_ctrl_c(interrupt: &Arc<AtomicBool>) {
 }
 
 /// The command that goes on with the same question.
-fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -> String {
+fn resume_hint(
+    solved: &Solved,
+    is_initial: bool,
+    arguments: &SolveArguments,
+    request: &Request,
+) -> String {
     let mut same = String::new();
     let method = request.settings.method;
     if method != Method::Auto && method.has_checkpoints() {
@@ -277,17 +283,38 @@ fn resume_hint(solved: &Solved, arguments: &SolveArguments, request: &Request) -
         Some(checkpoint) if checkpoint.path.is_file() => {
             format!("go on with: andor solve --resume {}{same}", quoted(&checkpoint.path))
         }
-        _ => format!(
-            "nothing was kept; to be able to go on: andor solve {} --position \"{}\"{same} --checkpoint FILE",
-            solved.row.game,
-            solved.row.asked()
-        ),
+        _ => {
+            let asked = match is_initial {
+                true => String::new(),
+                false => format!(" --position \"{}\"", solved.row.asked()),
+            };
+            format!(
+                "nothing was kept; to be able to go on: andor solve {}{asked}{same} --checkpoint FILE",
+                solved.row.game
+            )
+        }
     }
 }
 
 pub(super) fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     if text.contains(' ') { format!("\"{text}\"") } else { text }
+}
+
+/// The points at the end of the main line, in a game that counts them.
+fn score(game: &dyn AnyGame, asked: &Line, row: &Row) -> Result<Option<String>, InputError> {
+    let mut end = asked.clone();
+    row.line.iter().try_for_each(|mv| game.play(&mut end, mv))?;
+    let Some(lead) = end.ending().and_then(|_| game.lead(&end)) else { return Ok(None) };
+    let standing = if lead == 0.0 {
+        "nobody leads".to_owned()
+    } else {
+        let side = if lead > 0.0 { Player::Black } else { Player::White };
+        let points = if lead.abs() == 1.0 { "point" } else { "points" };
+        format!("{side} leads by {} {points}", lead.abs())
+    };
+    let proved = "who wins is proved, not by how much";
+    Ok(Some(format!("{standing} at the end of this line ({proved})")))
 }
 
 /// The result for a person.
@@ -318,6 +345,9 @@ pub(super) fn print(
     }
     if !row.line.is_empty() {
         terminal.say("  main line    ", &line(game, row.side, &row.line));
+        if let Some(score) = score(game, asked, row)? {
+            terminal.say("  score        ", &score);
+        }
     } else if let Some(best) = &row.best {
         terminal.print(&format!("  best move    {best}"));
     }
@@ -342,9 +372,13 @@ pub(super) fn print(
             }
         };
         let kept = row.proof.as_deref().map_or(String::new(), |file| format!(", in {file}"));
-        let (positions, bytes) =
-            (counted(certificate.positions, "position"), size(certificate.bytes));
-        terminal.say("  certificate  ", &format!("{positions}, {bytes}{each}, {checked}{kept}"));
+        // Where history matters there may be nothing but a tree of lines.
+        let positions = match certificate.positions {
+            0 => String::new(),
+            positions => format!("{}, ", counted(positions, "position")),
+        };
+        let bytes = size(certificate.bytes);
+        terminal.say("  certificate  ", &format!("{positions}{bytes}{each}, {checked}{kept}"));
         for table in &row.rests_on {
             let name = InputError::printable(&table.table.file, 150);
             terminal.say("  rests on     ", &format!("{name} ({})", trust(table)));

@@ -89,7 +89,7 @@ fn build(
     }
     print(&table, terminal);
     let positions = object["positions"].as_u64().unwrap_or(0);
-    terminal.print(&format!(
+    terminal.tell(&format!(
         "built in {seconds:.2} s, {} positions/s, written to {}",
         short(positions as f64 / seconds.max(1e-6)),
         out.display()
@@ -135,7 +135,7 @@ fn describe(file: &Path, table: &Table) -> Value {
 /// A table for a person.
 fn print(table: &Table, terminal: &mut Terminal<'_>) {
     let header = table.file();
-    terminal.print(&format!(
+    terminal.tell(&format!(
         "{} up to {} men; wins, draws and losses of the side to move, whose men come first",
         header.spec(),
         header.pieces()
@@ -153,7 +153,7 @@ fn print(table: &Table, terminal: &mut Terminal<'_>) {
         ));
     }
     let bytes = header.file_len();
-    terminal.print(&format!(
+    terminal.tell(&format!(
         "{} positions, {} ({:.3} bytes each), checksum {}",
         thousands(total),
         size(bytes),
@@ -208,18 +208,19 @@ fn check(
     } else {
         "rules (this game has no second implementation)"
     };
-    terminal.print(&format!(
+    terminal.tell(&format!(
         "verified: {} up to {} men, checksum {}",
         table.file().spec(),
         table.file().pieces(),
         checksum(&table)
     ));
-    terminal.print(&format!(
-        "  {} positions, {} moves checked from the {rules} in {seconds:.2} s, {} positions/s",
+    let work = format!(
+        "{} positions, {} moves checked from the {rules} in {seconds:.2} s, {} positions/s",
         thousands(verified.positions),
         thousands(verified.moves),
         short(verified.positions as f64 / seconds.max(1e-6)),
-    ));
+    );
+    terminal.say("  ", &work);
     Ok(Exit::Answered)
 }
 

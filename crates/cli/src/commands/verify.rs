@@ -6,7 +6,7 @@ use crate::arguments::VerifyArguments;
 use crate::progress::ProgressLine;
 use crate::{Exit, Terminal};
 use andor_core::InputError;
-use andor_core::figures::{short, size, thousands};
+use andor_core::figures::{short, size};
 use andor_engine::{
     Before, Catalogue, Certificate, Checked, RememberedKind, RestsOn, TableTrust, Verification,
     remember,
@@ -107,8 +107,8 @@ fn check(
     for RestsOn { table, checked } in &rests_on {
         let trust = match checked {
             TableTrust::Searched => format!(
-                "nothing is believed of the table {table}: {} positions were searched out",
-                thousands(searched)
+                "nothing is believed of the table {table}: {} searched out",
+                counted(searched, "position")
             ),
             TableTrust::Derived => {
                 format!("it rests on the table {table}: what that decides was derived again")

@@ -16,7 +16,7 @@ fn three_commands_are_proposed_and_work() {
     let commands: Vec<&str> = out
         .lines()
         .filter_map(|line| line.strip_prefix("  "))
-        .filter_map(|line| line.split_once("  ").map(|(command, _)| command))
+        .filter(|line| line.starts_with("andor "))
         .collect();
     assert_eq!(commands.len(), 3, "{out}");
     for command in &commands {
@@ -32,6 +32,35 @@ fn three_commands_are_proposed_and_work() {
     let proposed = folder.andor(&["--json"]).exits(0).objects();
     let proposed: Vec<&str> = proposed.iter().map(|row| row["try"].as_str().unwrap()).collect();
     assert_eq!(proposed, commands);
+}
+
+#[test]
+fn what_is_proposed_and_what_is_refused_fits_a_narrow_screen() {
+    for words in [
+        &["andor"][..],
+        &["andor", "solve", "breaktrough"],
+        &["andor", "solve", "loa:5x5", "--method", "dfpn"],
+        &["andor", "solve", "loa:5x5", "--postion", "whatever it may be"],
+        &["andor", "solve", "loa:5x5", "--moves", "nonsense"],
+    ] {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut terminal = Terminal::new(&b""[..], &mut out, &mut err).typed().wide(60);
+        run(&Catalogue::standard(), words, &mut terminal);
+        drop(terminal);
+        let said = String::from_utf8([out, err].concat()).unwrap();
+        assert!(said.lines().count() > 1, "{said}");
+        assert!(said.lines().all(|line| line.chars().count() <= 60), "{said}");
+    }
+}
+
+#[test]
+fn recorded_games_fold_on_a_screen() {
+    let check = ["check", "../../testdata/games/checkers-sample.pdn"];
+    let (whole, folded) = (printed(&check, None), printed(&check, Some(60)));
+    assert!(folded.lines().count() > whole.lines().count(), "{folded}");
+    assert!(folded.lines().all(|line| line.chars().count() <= 60), "{folded}");
+    assert!(folded.contains("\n  "), "{folded}");
+    assert!(folded.split_whitespace().eq(whole.split_whitespace()), "{folded}");
 }
 
 /// What a command prints on a screen of so many columns, or on a pipe.

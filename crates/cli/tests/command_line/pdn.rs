@@ -1,6 +1,6 @@
 //! Games of checkers in PDN, and positions of PDN on the command line.
 
-use crate::andor::Folder;
+use crate::andor::{Folder, text};
 
 const SAMPLE: &str = include_str!("../../../../testdata/games/checkers-sample.pdn");
 
@@ -39,6 +39,12 @@ fn black_is_named_first_in_results() {
         .andor(&["check", "b.pdn", "--white-first-results"])
         .exits(3)
         .says(&["result \"W+\" is wrong: 1 ply, Black won"]);
+    // Problems have no players, and end where they begin.
+    let problem = "[Black \"\"]\n[White \"\"]\n[Result \"1-0\"]\n[FEN \"B:W21,18:BK11,6.\"]\n1-0\n";
+    folder.write("p.pdn", problem);
+    folder.andor(&["check", "p.pdn"]).exits(0).says(&["p.pdn game 1: ok, 0 plies, Black won"]);
+    let solved = folder.andor(&["solve", "p.pdn#0", "--goal", "win", "--json"]).exits(0).object();
+    assert_eq!(text(&solved, "winner"), "b");
     let words = ["convert", "b.pdn", "--to", "moves", "--white-first-results"];
     folder.andor(&words).exits(0).says(&["result: W+\n"]);
 }

@@ -102,6 +102,8 @@ fn an_experiment_runs_in_any_folder() {
     let small = ["--methods", "pn,df-pn", "--limit-positions", "2", "--nodes", "1000"];
     let table = folder.andor(&[&["bench", "table1"][..], &small].concat()).exits(0);
     table.says(&["2 positions of crates/lab/sets/loa-8x8-easier.jsonl", "df-pn"]);
+    let one = ["bench", "table2", "--limit-positions", "1", "--nodes", "1000"];
+    folder.andor(&one).exits(0).says(&["1 position of crates/lab/sets/"]);
     for (table, positions) in [("table4", 2), ("table6", 2), ("ghi1", 2), ("ghi4", 2)] {
         let words = [&["bench", table, "--json"][..], &small].concat();
         let rows = folder.andor(&words).exits(0).objects();

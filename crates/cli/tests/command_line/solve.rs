@@ -119,12 +119,26 @@ fn the_text_of_a_draw_and_of_a_win_at_once() {
     win.says(&["\nWhite is to move and wins at once.\n", "\n  main line    1. a3"]);
     // Where Black begins the game, White's move is a reply; and it ends the game, so no position is written.
     let words = ["solve", "loa:4x4", "--position", "4/1b1b/w3/w1w1 w", "--proof", "p"];
-    folder.andor(&words).exits(0).says(&["  main line    1... a2-b2\n", "0 positions, 2"]);
+    folder.andor(&words).exits(0).says(&["  main line    1... a2-b2\n", "\n  certificate  2"]);
     assert!(!folder.andor(&["verify", "p"]).exits(0).out.contains("bytes a position"));
     let verified = folder.andor(&["verify", "p", "--json"]).exits(0).object();
     assert!(verified["bytes_per_position"].is_null(), "{verified:?}");
     let every = folder.andor(&[&words[..4], &["--every-move"]].concat()).exits(0);
     every.says(&["  1... a2-b2\n"]);
+}
+
+#[test]
+fn a_game_that_counts_points_has_a_score() {
+    let folder = Folder::new();
+    folder.andor(&["solve", "go:3x3"]).exits(0).says(&[
+        "Black moves first and wins",
+        "\n  score        Black leads by ",
+        "(who wins is proved, not by how much)\n",
+    ]);
+    let other = folder.andor(&["solve", "go:1x2,komi=0.5"]).exits(0);
+    other.says(&["wins by force", "  score        ", " points at the end of this line"]);
+    let plain = folder.andor(&["solve", "breakthrough:3x4"]).exits(0);
+    assert!(!plain.out.contains("score"), "{}", plain.out);
 }
 
 #[test]

@@ -244,6 +244,12 @@ impl From<&PresetRow> for Row {
     }
 }
 
+/// So many positions, in words.
+pub(crate) fn count_of(positions: usize) -> String {
+    let noun = if positions == 1 { "position" } else { "positions" };
+    format!("{} {noun}", thousands(positions as u64))
+}
+
 /// The lines above the table.
 fn announce(comparison: &Comparison, positions: usize, listener: &mut dyn Listener) {
     let Conditions { nodes, tree_nodes, certify, .. } = &comparison.conditions;
@@ -252,10 +258,10 @@ fn announce(comparison: &Comparison, positions: usize, listener: &mut dyn Listen
         true => "searches, then certificates (not in the numbers)",
         false => "searches only, without certificates",
     };
-    listener.text(&format!("{}: {}", comparison.name, comparison.title));
-    listener.text(&format!(
-        "{} positions of {}, at most {} nodes{tree}; {certificates}; totals are on the common positions",
-        thousands(positions as u64),
+    listener.heading(&format!("{}: {}", comparison.name, comparison.title));
+    listener.heading(&format!(
+        "{} of {}, at most {} nodes{tree}; {certificates}; totals are on the common positions",
+        count_of(positions),
         comparison.source,
         thousands(*nodes),
     ));

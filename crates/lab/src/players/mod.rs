@@ -9,6 +9,7 @@ mod positions;
 
 pub use experiments::{PlayerExperiment, experiments};
 
+use crate::comparison::count_of;
 use crate::{Done, Ended, Listener};
 use andor_core::InputError;
 use andor_core::figures::thousands;
@@ -71,11 +72,11 @@ pub fn run(
         None => self_play(&*game, most)?,
     };
     let interrupt = listener.interrupt();
-    listener.text(&format!(
-        "{}: {}, {} positions of {}, depth {depth}",
+    listener.heading(&format!(
+        "{}: {}, {} of {}, depth {depth}",
         experiment.name,
         experiment.title,
-        positions.len(),
+        count_of(positions.len()),
         game.spec()
     ));
     for group in &groups {

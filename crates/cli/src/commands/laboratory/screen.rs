@@ -42,8 +42,14 @@ impl Listener for Screen<'_, '_> {
         }
     }
 
+    fn heading(&mut self, text: &str) {
+        if !self.json {
+            self.terminal.tell(text);
+        }
+    }
+
     fn note(&mut self, line: &str) {
-        self.terminal.note(line);
+        self.terminal.remark(line);
     }
 
     fn progress(&mut self, line: &str) {
