@@ -39,7 +39,7 @@ fn wild(job: &Job, runner: &mut dyn JobRunner) -> JobResult {
 fn lie(url: &str, lie: Lie, over: &Arc<AtomicBool>) -> Option<String> {
     let (sender, events) = channel();
     let settings = Settings { url: url.to_owned(), run: "andor".to_owned(), ..Settings::default() };
-    let port = worker_port(&settings, &format!("a-{lie:?}"), over, sender, |_: &str| {}).unwrap();
+    let port = worker_port(&settings, &format!("a-{lie:?}"), over, sender, &mut |_| {}).unwrap();
     let (mut runner, mut running, mut number, mut refused) = (None, Vec::new(), 0, None);
     while !over.load(Ordering::Relaxed) {
         let wait = Duration::from_millis(20);

@@ -20,7 +20,7 @@ const BYTES: usize = 256 << 20;
 
 /// The box.
 #[derive(Debug)]
-pub struct Mailbox {
+pub(super) struct Mailbox {
     waiting: Mutex<Waiting>,
     wakes: Sender<CoordinatorEvent>,
 }
@@ -97,7 +97,7 @@ impl Waiting {
     }
 }
 
-impl Inbox for Arc<Mailbox> {
+impl Inbox for Mailbox {
     fn put(&self, delivery: Delivery) -> bool {
         let mut waiting = self.lock();
         let was_empty = waiting.turns.is_empty();

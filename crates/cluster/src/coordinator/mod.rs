@@ -18,12 +18,12 @@ mod timestamp;
 mod writer;
 
 use crate::state::State;
-use crate::transport::CoordinatorPort;
+use crate::transport::{CoordinatorPort, Inbox};
 use andor_core::{InputError, Observer, Stopped};
 use andor_engine::remote::{
     Crew, CrewMaker, Ended, Inspected, Job, JobBrief, JobDesk, JobVerdict, Lease, Unfit,
 };
-pub use mailbox::Mailbox;
+use mailbox::Mailbox;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -122,7 +122,7 @@ impl Coordinator {
     /// If the transport cannot be had.
     pub fn new(
         config: CoordinatorConfig,
-        connect: impl FnOnce(Arc<Mailbox>) -> Result<Arc<dyn CoordinatorPort>, InputError>,
+        connect: impl FnOnce(Arc<dyn Inbox>) -> Result<Arc<dyn CoordinatorPort>, InputError>,
     ) -> Result<Coordinator, InputError> {
         let (sender, events) = channel();
         let mailbox = Mailbox::new(sender.clone());

@@ -40,11 +40,10 @@ struct CoordinatorEnd {
 /// If the server is not there, does not want us, or has no JetStream; if another coordinator has the name.
 pub fn coordinator_port(
     settings: &Settings,
-    inbox: impl Inbox,
-    say: impl FnMut(&str),
+    inbox: Arc<dyn Inbox>,
+    say: &mut dyn FnMut(&str),
 ) -> Result<Arc<dyn CoordinatorPort>, InputError> {
     let runtime = runtime()?;
-    let inbox: Arc<dyn Inbox> = Arc::new(inbox);
     let patience = Some(Duration::from_secs(10));
     let client = runtime.block_on(settings.connect(patience, &|| false, say))?;
     if runtime.block_on(is_taken(&client, &settings.run)) {

@@ -39,7 +39,7 @@ pub fn worker_port(
     name: &str,
     interrupt: &Arc<AtomicBool>,
     inbox: Sender<WorkerEvent>,
-    say: impl FnMut(&str),
+    say: &mut dyn FnMut(&str),
 ) -> Result<Arc<dyn WorkerPort>, InputError> {
     settings.check()?;
     let name = &settings.worker_name(name)?;

@@ -46,7 +46,7 @@ fn a_worker_sends_a_result_again_until_it_is_safe() {
     let house = House::new("breakthrough:3x4", "pn");
     let network = Network::new(1, Faults::default());
     let (sender, events) = channel::<Delivery>();
-    let port: Arc<dyn CoordinatorPort> = network.coordinator(sender);
+    let port: Arc<dyn CoordinatorPort> = network.coordinator(Arc::new(sender));
     let interrupt = Arc::new(AtomicBool::new(false));
     let beat = Duration::from_millis(300);
     let config = WorkerConfig { interrupt: interrupt.clone(), beat, ..config(1) };

@@ -66,9 +66,9 @@ impl Network {
     }
 
     /// The coordinator's end; one that was there before is cut off.
-    pub(crate) fn coordinator(&self, inbox: impl Inbox) -> Arc<dyn CoordinatorPort> {
+    pub(crate) fn coordinator(&self, inbox: Arc<dyn Inbox>) -> Arc<dyn CoordinatorPort> {
         let mut exchange = self.lock();
-        exchange.coordinator = Some(Arc::new(inbox));
+        exchange.coordinator = Some(inbox);
         for result in exchange.results.values_mut() {
             result.2 = None;
         }

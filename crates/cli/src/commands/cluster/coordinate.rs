@@ -30,7 +30,7 @@ pub(crate) fn run(
         ..CoordinatorConfig::new(arguments.state.clone())
     };
     let nats = settings(&arguments.nats);
-    let connect = |inbox| coordinator_port(&nats, inbox, |line| terminal.note(line));
+    let connect = |inbox| coordinator_port(&nats, inbox, &mut |line| terminal.note(line));
     let coordinator = Coordinator::new(config, connect)?;
     let coordinator = Arc::new(coordinator);
     request.crew = Some(coordinator.crew());

@@ -36,7 +36,7 @@ pub(crate) fn run(
     // Who connects and who works says something, but not at the same time.
     let terminal = RefCell::new(terminal);
     let say = |line: &str| terminal.borrow_mut().note(&format!("{name}: {line}"));
-    let connect = |inbox| worker_port(&nats, &name, &config.interrupt, inbox, say);
+    let connect = |inbox| worker_port(&nats, &name, &config.interrupt, inbox, &mut { say });
     let worked = work(catalogue, &config, connect, &mut { say })?;
     let terminal = terminal.into_inner();
     let why = if worked.is_over { "all is over" } else { "interrupted" };
