@@ -28,6 +28,13 @@ pub(crate) struct WebArguments {
     /// Who plays, such as mia or mia4.
     #[arg(long, value_name = "P", default_value = andor_play::DEFAULT_PLAYER)]
     pub(crate) player: String,
+    /// Show the run with workers at this NATS server, too.
+    #[cfg(feature = "cluster")]
+    #[arg(long, value_name = "URL", env = "ANDOR_NATS", hide_env_values = true)]
+    pub(crate) nats: Option<String>,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub(crate) access: NatsAccess,
     /// Searches at a time, of all pages together; one a processor if left out.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) at_a_time: usize,
@@ -37,13 +44,6 @@ pub(crate) struct WebArguments {
     /// Bytes for the trees and tables of one search.
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
     pub(crate) memory: u64,
-    /// Show the run with workers at this NATS server, too.
-    #[cfg(feature = "cluster")]
-    #[arg(long, value_name = "URL", env = "ANDOR_NATS", hide_env_values = true)]
-    pub(crate) nats: Option<String>,
-    #[cfg(feature = "cluster")]
-    #[command(flatten)]
-    pub(crate) access: NatsAccess,
 }
 
 #[derive(Args, Debug)]

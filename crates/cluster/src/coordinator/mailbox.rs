@@ -20,7 +20,7 @@ const BYTES: usize = 256 << 20;
 
 /// The box.
 #[derive(Debug)]
-pub struct Mailbox {
+pub(super) struct Mailbox {
     waiting: Mutex<Waiting>,
     wakes: Sender<CoordinatorEvent>,
 }

@@ -23,7 +23,7 @@ use andor_core::{InputError, Observer, Stopped};
 use andor_engine::remote::{
     Crew, CrewMaker, Ended, Inspected, Job, JobBrief, JobDesk, JobVerdict, Lease, Unfit,
 };
-pub use mailbox::Mailbox;
+use mailbox::Mailbox;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};

@@ -76,7 +76,7 @@ impl<G: Game> DepthFirst<G> {
             seen |= bit;
             // Step 3. The table, and the one of the other player's question.
             let known = table.probe(key).map(|known| known.numbers);
-            let mut known = known.or_else(|| other_wins(self.other.as_ref(), key, !prover_moves));
+            let mut known = known.or_else(|| other_wins(self.other.as_ref()?, key, !prover_moves));
             // Step 4. A repetition is not a win for the prover, here and now.
             if asks_path {
                 match self.on_present_path(key, known, path) {

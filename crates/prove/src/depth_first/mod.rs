@@ -86,9 +86,8 @@ fn path_hash(above: u64, key: Key) -> u64 {
 
 /// The numbers of a position that the search for the other player has found won for that player;
 /// `prover_moves` tells whether the prover of this search is to move in it.
-#[inline]
-fn other_wins(other: Option<&Kept<Arc<Table>>>, key: Key, prover_moves: bool) -> Option<Numbers> {
-    let numbers = other?.found.probe(key)?.numbers;
+fn other_wins(other: &Kept<Arc<Table>>, key: Key, prover_moves: bool) -> Option<Numbers> {
+    let numbers = other.found.probe(key)?.numbers;
     let is_win = if prover_moves { numbers.delta == 0 } else { numbers.phi == 0 };
     is_win.then_some(numbers)
 }
@@ -469,7 +468,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
             let key = game.key(next);
             let prover_moves = game.side_to_move(next) == question.player;
             table.work_if_lost(key).or_else(|| log?.work_if_lost(key)).or_else(|| {
-                let numbers = other_wins(self.other.as_ref(), key, prover_moves)?;
+                let numbers = other_wins(self.other.as_ref()?, key, prover_moves)?;
                 (numbers.delta == 0).then_some(1)
             })
         })
