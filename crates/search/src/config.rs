@@ -155,7 +155,8 @@ impl Engine {
 impl Default for Config {
     fn default() -> Config {
         Config {
-            memory: 64 << 20,
+            // A player of a page is made for every question, and its table is filled with zeros.
+            memory: if usize::BITS < 64 { 16 << 20 } else { 64 << 20 },
             threads: 1,
             equal_depth: false,
             transposition_cutoffs: true,

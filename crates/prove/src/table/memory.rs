@@ -3,7 +3,7 @@
 //! The whole range is mapped at once, with huge pages asked for before the first touch; pages that
 //! nobody touches cost nothing. A list from the allocator would do for small tables, but gives no
 //! say in how its pages are mapped. On the prototypes huge pages made a search on a table of 4 GiB 1.5
-//! times faster. Where nothing can be mapped, in a browser, a list is what there is.
+//! times faster. Where nothing can be mapped, in a browser, there is the memory of the module itself.
 #![allow(unsafe_code)]
 
 use super::bucket::Bucket;
@@ -60,26 +60,56 @@ impl Map {
     }
 }
 
-/// Words of a list, the first of them at a multiple of 64 bytes.
+/// Pages that a module has asked its host for. They are zero when they come and cost nothing before they
+/// are touched, but cannot be given back: who has done with them leaves them for the next table that they
+/// are enough for. A list from the allocator would be filled with zeros, all of it, for every small search.
 #[cfg(not(any(unix, windows)))]
 struct Map {
-    words: Vec<AtomicU64>,
-    skipped: usize,
+    start: std::ptr::NonNull<u8>,
+    bytes: usize,
 }
+
+// SAFETY: nobody else has the address of the pages, which are read and written as atomic words alone.
+#[cfg(not(any(unix, windows)))]
+unsafe impl Send for Map {}
+// SAFETY: the same.
+#[cfg(not(any(unix, windows)))]
+unsafe impl Sync for Map {}
+
+/// Pages that nobody uses now, all zero.
+#[cfg(not(any(unix, windows)))]
+static LEFT: std::sync::Mutex<Vec<Map>> = std::sync::Mutex::new(Vec::new());
 
 #[cfg(not(any(unix, windows)))]
 impl Map {
     fn new(bytes: usize) -> Option<Map> {
-        const LINE: usize = 64;
-        let words = bytes.div_ceil(8).checked_add(LINE / 8)?;
-        let words: Vec<AtomicU64> = bytemuck::allocation::try_zeroed_vec(words).ok()?;
-        let into_line = words.as_ptr().addr() % LINE / 8;
-        Some(Map { words, skipped: (LINE / 8 - into_line) % (LINE / 8) })
+        const PAGE: usize = 1 << 16;
+        let mut left = LEFT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let fits = left.iter().enumerate().filter(|(_, map)| map.bytes >= bytes);
+        if let Some((place, _)) = fits.min_by_key(|(_, map)| map.bytes) {
+            return Some(left.swap_remove(place));
+        }
+        let before = core::arch::wasm32::memory_grow::<0>(bytes.div_ceil(PAGE));
+        let start = (before != usize::MAX).then(|| (before * PAGE) as *mut u8)?;
+        Some(Map { start: std::ptr::NonNull::new(start)?, bytes })
     }
 
-    /// Where they begin.
+    /// Where they begin: at a multiple of the size of a page.
     #[inline(always)]
     fn start(&self) -> *const u8 {
-        self.words[self.skipped..].as_ptr().cast()
+        self.start.as_ptr()
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
+impl Memory {
+    /// Leaves the memory for others; only the first `touched` buckets were ever written.
+    pub(super) fn leave(&mut self, touched: usize) {
+        let bytes = (touched * size_of::<Bucket<AtomicU64>>()).min(self.map.bytes);
+        // SAFETY: the pages are there, and nobody else has them: whoever leaves them has them alone.
+        unsafe { std::ptr::write_bytes(self.map.start.as_ptr(), 0, bytes) };
+        let map = Map { start: self.map.start, bytes: self.map.bytes };
+        LEFT.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(map);
+        self.buckets = 0;
     }
 }

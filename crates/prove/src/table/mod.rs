@@ -59,6 +59,15 @@ pub struct Table {
     is_held: AtomicBool,
 }
 
+/// What comes from the system goes back to it by itself; elsewhere it is left for the next table.
+#[cfg(not(any(unix, windows)))]
+impl Drop for Table {
+    fn drop(&mut self) {
+        let touched = self.buckets();
+        self.memory.leave(touched);
+    }
+}
+
 impl Table {
     /// An empty table that may grow to `max_bytes`.
     ///
