@@ -40,7 +40,7 @@ fn a_request_is_answered_with_its_id() {
     assert!(moves.contains(&answer["eval"]["best"]), "{answer}");
     assert!(!moves.contains(&answer["threat"]["best"]), "a threat is the other side's");
     let eval: Vec<&String> = answer["eval"].as_object().unwrap().keys().collect();
-    assert_eq!(eval, ["best", "score", "depth", "nodes", "ms", "line"]);
+    assert_eq!(eval, ["best", "score", "expected", "depth", "nodes", "ms", "line"]);
     talk.say("{\"quit\":true}");
     talk.must_end();
 }
@@ -133,4 +133,104 @@ fn mistakes_are_told_and_stop_nothing() {
     let input = b"{\"id\":1,\"limit\":{\"depth\":2}}\n";
     let ended = folder.andor_reading(&WORDS, input).exits(0);
     assert_eq!(ended.object()["done"], true, "a script that only writes gets its answer");
+}
+
+/// What the page asks, any program can, on a pipe.
+#[test]
+fn what_the_page_asks_is_answered_on_a_pipe() {
+    let folder = Folder::new();
+    let mut talk = Talk::new(&folder, &WORDS);
+    let mut ask = |request: Value| {
+        let id = request["id"].as_str().unwrap().to_owned();
+        talk.say(&request.to_string());
+        last(&mut talk, &id)
+    };
+    let games = ask(json!({"id": "games", "want": ["games"]}));
+    let names: Vec<&Value> =
+        games["games"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert!(names.contains(&&json!("loa")) && games["position"].is_null(), "{games}");
+    let view =
+        ask(json!({"id": "view", "game": "connect-four:4x4", "moves": ["b"], "want": ["view"]}));
+    assert_eq!(view["view"]["board"]["men"], json!(["....", "....", "....", ".b.."]), "{view}");
+    assert_eq!(view["view"]["moves"][1], json!({"move": "b", "squares": ["b2"]}));
+    let values = ask(
+        json!({"id": "v", "game": "breakthrough:3x5", "want": ["values"], "limit": {"ms": 60_000}}),
+    );
+    let rows =
+        folder.andor(&["solve", "breakthrough:3x5", "--every-move", "--json"]).exits(0).objects();
+    let values = values["values"].as_array().unwrap();
+    assert_eq!(values.len(), rows.len());
+    for row in rows {
+        let entry = values.iter().find(|entry| entry["move"] == row["move"]).unwrap();
+        let turned = match row["value"].as_str() {
+            Some("win") => "loss",
+            Some("loss") => "win",
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(
+            (&entry["value"], &entry["verified"]),
+            (&turned.into(), &true.into()),
+            "{entry}"
+        );
+    }
+    // A certificate is made, kept, checked and walked; handed in again it has to be checked again.
+    let made =
+        ask(json!({"id": "p", "game": "breakthrough:4x4", "want": ["proof"], "keep": "mine"}));
+    assert_eq!(made["proof"]["certificate"]["name"], "mine");
+    assert!(
+        made["proof"]["sentence"].as_str().unwrap().starts_with("White moves first and loses: ")
+    );
+    let bytes = ask(json!({"id": "b", "want": ["certificate"], "proof": "mine"}));
+    let bytes = &bytes["certificate"]["base64"];
+    let opened = ask(json!({"id": "o", "open": "again", "base64": bytes}));
+    assert_eq!(opened["open"]["claims"], json!(["Black wins"]));
+    let early = ask(json!({"id": "e", "want": ["explain"], "proof": "again"}));
+    assert_eq!(early["error"], "\"again\" was not verified yet");
+    let checked = ask(json!({"id": "c", "want": ["verify"], "proof": "again"}));
+    assert_eq!(
+        (&checked["verify"]["verified"], &checked["verify"]["positions"]),
+        (&true.into(), &made["proof"]["certificate"]["positions"])
+    );
+    let walked = ask(json!({"id": "w", "want": ["explain"], "proof": "again", "moves": ["a2xb3"]}));
+    let answer = &walked["explain"]["move"];
+    assert!(answer.is_string() && walked["explain"]["holder"] == "b", "{walked}");
+    let below = ask(json!({"id": "l", "want": ["below"], "proof": "again", "moves": ["a2xb3"]}));
+    let replies = walked["explain"]["replies"].as_array().unwrap();
+    assert_eq!(below["below"].as_array().unwrap().len(), replies.len());
+    // Records.
+    let record =
+        json!({"name": "two.sgf", "text": "(;GM[9]SZ[8];B[c8-c6];W[a4-c2])(;GM[9]SZ[8];B[a1-a2])"});
+    let read = ask(json!({"id": "r", "want": ["record"], "record": record}));
+    let (first, second) = (&read["record"]["games"][0], &read["record"]["games"][1]);
+    assert_eq!((&first["moves"], &first["fault"]), (&json!(["c8-c6", "a4-c2"]), &Value::Null));
+    assert!(second["fault"].as_str().unwrap().contains("a1-a2"), "{second}");
+    let studied =
+        ask(json!({"id": "a", "want": ["analysis"], "record": record, "limit": {"nodes": 500}}));
+    assert_eq!(studied["analysis"]["plies"], 2, "{studied}");
+    assert!(studied["analysis"]["sgf"].as_str().unwrap().contains("andor, for Black"));
+    for (request, part) in [
+        (
+            json!({"id": "x", "want": ["explain"], "proof": "none"}),
+            "there is no certificate \"none\"",
+        ),
+        (
+            json!({"id": "x", "want": ["explain", "moves"], "proof": "mine"}),
+            "about a certificate alone",
+        ),
+        (json!({"id": "x", "want": ["verify"]}), "\"proof\" names no certificate"),
+        (json!({"id": "x", "want": ["proof"], "game": "loa", "save": true}), "not saved here"),
+        (
+            json!({"id": "x", "want": ["analysis"], "record": record, "number": 3}),
+            "there is no game 3",
+        ),
+        (json!({"id": "x", "level": 0}), "level 0 is not 1 to 10"),
+    ] {
+        let refused = ask(request.clone());
+        assert!(
+            refused["error"].as_str().is_some_and(|why| why.contains(part)),
+            "{request}: {refused}"
+        );
+    }
+    talk.hang_up();
+    talk.must_end();
 }
