@@ -96,7 +96,8 @@ mod tests {
     /// Without WebAssembly, the page is light.
     #[test]
     fn the_page_is_small() {
-        let bytes: usize = page().iter().map(|file| file.bytes.len()).sum();
+        let own = page().iter().filter(|file| !file.name.starts_with("wasm/"));
+        let bytes: usize = own.map(|file| file.bytes.len()).sum();
         assert!(bytes < 200_000, "{bytes} bytes");
     }
 }
