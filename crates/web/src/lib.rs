@@ -10,6 +10,7 @@
 
 mod files;
 pub mod guard;
+mod policy;
 mod site;
 mod socket;
 
@@ -26,6 +27,7 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use guard::Guard;
+use policy::POLICY;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -72,11 +74,6 @@ struct Shared {
 const LOOK: Duration = Duration::from_millis(50);
 /// How many threads move bytes; searches have threads of their own.
 const THREADS: usize = 2;
-
-/// The page loads nothing from elsewhere, nothing may frame it, and only its own scripts run.
-pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
-    frame-ancestors 'none'";
 
 /// Serves until `stop` is raised; `ready` hears where, as soon as somebody can come.
 ///

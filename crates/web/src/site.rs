@@ -7,6 +7,7 @@
 //! ```
 
 use crate::files::page;
+use crate::policy::RULES;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -45,6 +46,9 @@ pub fn write_site(folder: &Path, wasm: &[u8], proofs: &[Proof]) -> io::Result<u6
             "index.html" => {
                 let text = String::from_utf8_lossy(file.bytes);
                 let told = META.replace("\"\"", &format!("\"{MARK}\""));
+                let told = format!(
+                    "<meta http-equiv=\"Content-Security-Policy\" content=\"{RULES}\">\n{told}"
+                );
                 write(file.name, text.replace(META, &told).as_bytes())?;
             }
             name => write(name, file.bytes)?,

@@ -10,5 +10,6 @@ mod manners;
 mod play;
 mod proof;
 mod server;
+mod site;
 mod socket;
 mod solve;
