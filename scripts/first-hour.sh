@@ -90,7 +90,7 @@ hour() {
 {
     echo '# A first hour in the terminal'
     echo
-    echo "Written by \`scripts/first-hour.sh ANDOR docs/results/first-hour.md\` (tmux, which keeps no colours as text), with $("$binary" --version)."
+    echo "Written by \`scripts/first-hour.sh ANDOR docs/results/first-hour.md\` (tmux, which keeps no colours as text), with $("$binary" --version), $(LC_ALL=C date "+%-d %B %Y")."
     echo 'The squares of the last move have another colour there.'
     hour 80
     hour 60
