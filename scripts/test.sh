@@ -30,6 +30,8 @@ if ! command -v npm >/dev/null; then
 else
     npm exec --yes --package typescript@7 -- tsc -p crates/web/page/jsconfig.json
 fi
+echo "== the solver for the browser"
+scripts/wasm.sh
 echo "== tests"
 if cargo nextest --version >/dev/null 2>&1; then
     # Examples are looked at by the lints, and not built.

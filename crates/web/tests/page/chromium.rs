@@ -159,6 +159,11 @@ impl Page {
 
     /// Waits until an expression holds. While a page is being loaded it may not be there to be asked.
     pub fn wait(&mut self, condition: &str) {
+        self.wait_within(condition, PATIENCE);
+    }
+
+    /// The same with another patience.
+    pub fn wait_within(&mut self, condition: &str, patience: Duration) {
         let begun = Instant::now();
         loop {
             let parameters = json!({"expression": condition, "returnByValue": true});
@@ -166,9 +171,9 @@ impl Page {
             if answer["result"]["value"] == true {
                 return;
             }
-            if begun.elapsed() > PATIENCE {
+            if begun.elapsed() > patience {
                 let body = self.text("document.body.innerText");
-                panic!("not within {PATIENCE:?}: {condition}\n{answer}\n{body}\n{:?}", self.errors);
+                panic!("not within {patience:?}: {condition}\n{answer}\n{body}\n{:?}", self.errors);
             }
             std::thread::sleep(Duration::from_millis(20));
         }
