@@ -16,6 +16,7 @@ mod board;
 mod contestant;
 mod expected;
 mod level;
+mod listing;
 mod notation;
 mod protocol;
 mod session;
@@ -26,6 +27,7 @@ pub use board::{Board, is_on_top};
 pub use contestant::{Contestant, Dialect, Program};
 pub use expected::{expected, percent};
 pub use level::Level;
+pub use listing::listing;
 pub use notation::to_vertex;
 pub use protocol::{
     Bounds, ClusterStatus, Desk, GamesList, GtpMoves, Lanes, Turnstile, speak_gtp, speak_json,

@@ -13,7 +13,7 @@
  * @typedef {{picture: string, board: BoardText | null, kind: string, moves: LegalMove[], sentence: string}} Sight
  *
  * @typedef {{name: string, about: string, boards: string, options: string, first: string, moves: string,
- *   position: string, note: string, usual: boolean, spec: string, sizes: string[]}} Game
+ *   position: string, player_note: string, usual: boolean, spec: string, sizes: string[]}} Game
  *
  * @typedef {{kind: "estimate" | "win" | "loss" | "draw", value: number | null}} Score
  * @typedef {{best: string | null, score: Score, expected: number | null, depth: number, nodes: number, ms: number,

@@ -50,6 +50,7 @@ export function playView(desk) {
   const clockW = h("span", { id: "clock-w", class: "clock" });
   const clockRow = h("p", { class: "row", hidden: true }, "Black ", clockB, " White ", clockW);
   const proved = h("p", { id: "announce", role: "status" });
+  const note = h("p", { id: "player-note", class: "faint" });
   const hintButton = button("hint-button", "Hint", hint);
   const back = button("back-button", "Take back", takeBack);
   const resign = button("resign-button", "Resign", giveUp);
@@ -117,6 +118,7 @@ export function playView(desk) {
   function shown(position) {
     here = position;
     drop();
+    note.textContent = desk.games.find((game) => game.name === position.sight.kind)?.player_note ?? "";
     hinted = null;
     proved.textContent = "";
     const isOver = position.over !== null || ended !== "";
@@ -229,6 +231,7 @@ export function playView(desk) {
         h("div", { class: "fields" }, label("You play", seat), label("Level", level), label("Time", pace)),
         clockRow, bar, barWords, state, proved,
         h("p", { class: "row" }, hintButton, back, resign, anew),
+        note,
       );
       startClocks();
       ticker = window.setInterval(tick, 100);

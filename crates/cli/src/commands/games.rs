@@ -3,24 +3,13 @@
 use super::Done;
 use crate::{Exit, Terminal};
 use andor_engine::Catalogue;
-use serde_json::json;
+use andor_play::listing;
 
 pub(crate) fn run(catalogue: &Catalogue, json: bool, terminal: &mut Terminal<'_>) -> Done {
     for entry in catalogue.entries() {
         let family = &entry.family;
         if json {
-            let object = json!({
-                "name": family.name,
-                "about": family.about,
-                "boards": family.boards,
-                "options": family.options,
-                "first": family.first,
-                "moves": family.moves,
-                "position": family.position,
-                "independent_reference": family.reference_is_independent,
-                "player_note": family.player_note,
-            });
-            terminal.print(&object.to_string());
+            terminal.print(&listing(family).to_string());
             continue;
         }
         let reference = if family.reference_is_independent {

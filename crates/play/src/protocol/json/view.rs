@@ -2,6 +2,7 @@
 
 use super::desk::Desk;
 use crate::board::Board;
+use crate::listing;
 use crate::protocol::gtp_points::point_moves;
 use crate::words::ending;
 use andor_engine::{AnyGame, Line};
@@ -23,19 +24,11 @@ pub(super) fn games(desk: &Desk<'_>) -> Value {
             true => Vec::new(),
             false => SIZES.iter().filter(has).copied().collect(),
         };
-        Some(json!({
-            "name": family.name,
-            "about": family.about,
-            "boards": family.boards,
-            "options": family.options,
-            "first": family.first,
-            "moves": family.moves,
-            "position": family.position,
-            "note": family.player_note,
-            "usual": family.is_usual,
-            "spec": usual.spec(),
-            "sizes": sizes,
-        }))
+        let mut listed = listing(family);
+        listed["usual"] = family.is_usual.into();
+        listed["spec"] = usual.spec().into();
+        listed["sizes"] = sizes.into();
+        Some(listed)
     });
     entries.collect::<Vec<Value>>().into()
 }
