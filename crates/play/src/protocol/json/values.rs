@@ -18,8 +18,6 @@ use andor_engine::{
     AnyGame, Budget, Clock, Line, PlayerSpec, Request, Row, Score, Value as Worth, Verification,
 };
 use serde_json::{Value, json};
-use std::cmp::Reverse;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Nodes of the first round of proofs, and how many times as many the next has.
@@ -82,16 +80,16 @@ impl Known {
 
     /// The best first: a short win, a draw, what is open by what is expected, a long loss.
     fn order(&self) -> (u8, i64) {
-        let share = |known: &Known| Reverse((known.expected.unwrap_or(0.5) * 1e6) as i64).0;
+        let share = (self.expected.unwrap_or(0.5) * 1e6) as i64;
         let plies = i64::from(self.plies.unwrap_or(u32::MAX / 2));
         match (self.value, self.claimed) {
             (Worth::Win, _) => (0, plies),
             (Worth::Unknown, Some(Worth::Win)) => (1, plies),
             (Worth::AtLeastDraw, _) => (2, 0),
             (Worth::Draw, _) => (3, 0),
-            (Worth::Unknown, None | Some(Worth::Draw | Worth::Unknown)) => (4, -share(self)),
-            (Worth::Unknown, Some(Worth::AtLeastDraw)) => (4, -share(self)),
-            (Worth::NotWin, _) | (Worth::Unknown, Some(Worth::NotWin)) => (5, -share(self)),
+            (Worth::Unknown, None | Some(Worth::Draw | Worth::Unknown)) => (4, -share),
+            (Worth::Unknown, Some(Worth::AtLeastDraw)) => (4, -share),
+            (Worth::NotWin, _) | (Worth::Unknown, Some(Worth::NotWin)) => (5, -share),
             (Worth::Unknown, Some(Worth::Loss)) => (6, -plies),
             (Worth::Loss, _) => (7, -plies),
         }
@@ -180,7 +178,7 @@ pub(super) fn values(
                 nodes = nodes.saturating_mul(GROWTH).min(most);
                 next = known.iter().position(Known::is_open);
             }
-            let is_late = limits.clock(begun).is_some() || job.stop.load(Ordering::Relaxed);
+            let is_late = limits.clock(begun).is_some();
             let Some(chosen) = next.filter(|_| !is_late) else { return Ok(None) };
             at = Some(chosen);
             let rest = Limits { nodes: Some(nodes.min(most)), ..limits.since(begun) };
