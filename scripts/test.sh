@@ -31,7 +31,7 @@ else
     npm exec --yes --package typescript@7 -- tsc -p crates/web/page/jsconfig.json
 fi
 echo "== the solver for the browser"
-scripts/wasm.sh
+if command -v node >/dev/null; then scripts/wasm.sh --test; else scripts/wasm.sh; fi
 echo "== tests"
 if cargo nextest --version >/dev/null 2>&1; then
     # Examples are looked at by the lints, and not built.

@@ -30,8 +30,8 @@ pub use level::Level;
 pub use listing::listing;
 pub use notation::to_vertex;
 pub use protocol::{
-    Bounds, ClusterStatus, Desk, GamesList, GtpMoves, Lanes, Turnstile, speak_gtp, speak_json,
-    speak_ugi,
+    Bounds, ClusterStatus, Desk, GamesList, GtpMoves, Lanes, Turnstile, quick_wants, speak_gtp,
+    speak_json, speak_ugi,
 };
 pub use session::{DEFAULT_PLAYER, Output};
 pub use why::why;

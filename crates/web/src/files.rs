@@ -74,7 +74,7 @@ pub(crate) fn named(name: &str) -> Option<&'static File> {
 
 #[cfg(test)]
 mod tests {
-    use super::page;
+    use super::{named, page};
     use std::collections::BTreeSet;
 
     /// A file that is written and not served would be missing at run time only.
@@ -91,6 +91,16 @@ mod tests {
         let known: BTreeSet<String> = page().iter().map(|file| file.name.to_owned()).collect();
         let configuration = BTreeSet::from(["jsconfig.json".to_owned()]);
         assert_eq!(&names - &configuration, known);
+    }
+
+    /// The glue of the module has lanes of its own, and must know the same words.
+    #[test]
+    fn the_glue_knows_what_is_quick() {
+        let glue = named("wasm/connection.js").unwrap();
+        let text = std::str::from_utf8(glue.bytes).unwrap();
+        let list = text.lines().find_map(|line| line.strip_prefix("const QUICK = [")).unwrap();
+        let words: BTreeSet<&str> = list.split('"').skip(1).step_by(2).collect();
+        assert_eq!(words, andor_play::quick_wants().into_iter().collect());
     }
 
     /// Without WebAssembly, the page is light.

@@ -19,7 +19,7 @@ mod ugi;
 mod ugi_go;
 
 pub use gtp::{GtpMoves, speak_gtp};
-pub use json::{Bounds, ClusterStatus, Desk, GamesList, Lanes, Turnstile, speak_json};
+pub use json::{Bounds, ClusterStatus, Desk, GamesList, Lanes, Turnstile, quick_wants, speak_json};
 pub use ugi::speak_ugi;
 
 use std::io::BufRead;

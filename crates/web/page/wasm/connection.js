@@ -23,7 +23,7 @@
  */
 
 /** What takes no search. */
-const QUICK = ["games", "levels", "view", "moves", "certificates", "certificate", "explain", "record", "records", "cluster"];
+const QUICK = ["games", "view", "moves", "certificates", "certificate", "explain", "record", "records", "cluster"];
 
 /** Seconds between two attempts to get the module. */
 const [SHORTEST_PAUSE, LONGEST_PAUSE] = [1, 30];

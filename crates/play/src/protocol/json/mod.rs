@@ -26,6 +26,7 @@ mod view;
 mod want;
 
 pub use desk::{Bounds, ClusterStatus, Desk, GamesList};
+pub use want::quick_wants;
 
 use super::read_line;
 use crate::session::Output;

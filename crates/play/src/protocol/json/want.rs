@@ -93,3 +93,10 @@ impl Want {
         }
     }
 }
+
+/// The words of requests that take no search: for whoever queues requests in front of a desk himself, as the page does
+/// where there is no server.
+#[must_use]
+pub fn quick_wants() -> Vec<&'static str> {
+    Want::ALL.into_iter().filter(|want| want.is_quick()).map(Want::name).collect()
+}
