@@ -2,7 +2,7 @@
 //! changed.
 //!
 //! Every position of the main line is searched by a player, with its history, and by a proof search
-//! of a limited size, with its history under superko. What a move changed is judged in [`judgement`].
+//! of a limited size, with its history under superko. What a move changed is judged in a [`Studied`].
 
 mod annotate;
 mod judgement;
