@@ -9,7 +9,7 @@ use andor_core::{Limits, Observer, Progress, Silent, Stopped};
 use andor_engine::remote::{Job, JobResult, JobRunner, JobVerdict, Lease};
 use andor_engine::{Catalogue, Request, Solved, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;
 
 /// Keeps every job for ever, and beats.
@@ -137,9 +137,18 @@ fn a_job_that_fails_at_workers_that_are_of_use_otherwise_is_set_aside() {
     let network = Network::new(1, house.faults);
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
+        // All three are there before any of them is done: each finds work that it can do.
+        let all = Arc::new(Barrier::new(3));
         for name in ["one", "two", "three"] {
-            let (network, over, picky) = (&network, &over, &picky);
-            scope.spawn(move || Liar::new(name, picky).lie(network, over));
+            let (network, over, picky, all) = (&network, &over, &picky, Arc::clone(&all));
+            let mut is_there = false;
+            let answer = move |job: &Job, runner: &mut dyn JobRunner| {
+                if job.moves.len() == 1 && !std::mem::replace(&mut is_there, true) {
+                    all.wait();
+                }
+                picky(job, runner)
+            };
+            scope.spawn(move || Liar::new(name, answer).lie(network, over));
         }
         let (solved, coordinator) =
             run_alone(&house, &network, Duration::from_secs(60), &mut Silent);
