@@ -74,6 +74,7 @@ impl Reference {
             .any(|column| position.cells[self.board.square(column, row)] == Some(player))
     }
 
+    #[inline]
     fn has_men(&self, position: &Position, player: Player) -> bool {
         position.cells.contains(&Some(player))
     }
