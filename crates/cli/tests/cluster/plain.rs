@@ -2,6 +2,7 @@
 
 use crate::house::{coordinate, run, run_with_small_files, start};
 use crate::server::{Folder, Server};
+use serde_json::Value;
 use std::time::{Duration, Instant};
 
 #[test]
@@ -64,6 +65,12 @@ fn a_run_is_interrupted_looked_at_and_gone_on_with() {
     };
     assert_eq!(status["subject"]["game"], "breakthrough:4x5");
     assert_eq!(status["workers"][0]["threads"], 2);
+    // What the page draws of it (crates/web/page/view-cluster.js).
+    let drawn = "seconds jobs_a_second busy useful nodes tree/nodes tree/proof tree/disproof";
+    for name in drawn.split(' ') {
+        assert!(status.pointer(&format!("/{name}")).is_some_and(Value::is_number), "{name}");
+    }
+    assert!(status["tree"]["is_solved"].is_boolean() && status["subject"]["player"].is_string());
     let text = run(&folder, &["status", "--nats", &url]);
     assert!(text.out.contains("efficiency") && text.out.contains("2 threads"), "{text:?}");
     let prometheus = run(&folder, &["status", "--nats", &url, "--prometheus"]);

@@ -5,6 +5,7 @@
 
 mod board;
 mod chromium;
+mod cluster;
 mod game;
 mod manners;
 mod play;
