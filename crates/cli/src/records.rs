@@ -30,6 +30,11 @@ pub(crate) fn about_game(file: &Path, number: u64, games: usize, error: FormatEr
     about(file, &FormatError { why, ..error })
 }
 
+/// The format that the ending of a file's name stands for.
+pub(crate) fn format_of_file(file: &Path) -> Option<Format> {
+    file.extension().and_then(|ending| Format::of_ending(&ending.to_string_lossy()))
+}
+
 /// Who plays a colour, if the record says so: collections of problems leave the names empty.
 pub(crate) fn player(record: &GameRecord, colour: Header) -> Option<&str> {
     record.header(colour).filter(|name| !name.trim().is_empty())

@@ -149,6 +149,13 @@ impl Format {
         }
     }
 
+    /// The format that keeps variations and comments and can hold these games, and their text in it.
+    #[must_use]
+    pub fn annotated(records: &[GameRecord]) -> Option<(Format, String)> {
+        let formats = Format::ALL.into_iter().filter(|format| format.has_variations());
+        formats.filter_map(|format| Some((format, format.write(records).ok()?))).next()
+    }
+
     /// Writes games as [`Replay::rewrite`](crate::Replay::rewrite) gives them.
     ///
     /// # Errors

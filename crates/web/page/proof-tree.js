@@ -9,8 +9,8 @@ import { counted } from "./words.js";
 
 /** @import {Below, Explained, Reply} from "./types.js" */
 
-/** How many replies are shown unfolded, and how many positions fill a bar. */
-const [MOST, FULL] = [8, 5000];
+/** How many replies are shown unfolded, and how many positions fill a bar (what is counted at most). */
+const [MOST, FULL] = [8, 100_000];
 
 /**
  * @typedef {{explain: (moves: string[]) => Promise<Explained>, go: (moves: string[]) => void,
@@ -51,7 +51,7 @@ export function replyList(moves, replies, walk) {
 }
 
 /**
- * The length is the root of the share, so that small ones are still seen.
+ * The length is a logarithm, so that small ones are still seen.
  * @param {HTMLElement} bar @param {Below} below
  */
 function fill(bar, { positions, more }) {
@@ -60,7 +60,7 @@ function fill(bar, { positions, more }) {
   bar.setAttribute("aria-label", words);
   bar.title = words;
   const inside = /** @type {HTMLElement} */ (bar.firstChild);
-  inside.style.width = `${more ? 100 : Math.round(100 * Math.sqrt(Math.min(1, positions / FULL)))}%`;
+  inside.style.width = `${Math.round(100 * Math.min(1, Math.log(1 + positions) / Math.log(1 + FULL)))}%`;
 }
 
 /** @param {string[]} moves @param {Reply} reply @param {HTMLElement} bar @param {Walk} walk */

@@ -50,7 +50,7 @@
  *   best: string | null, line: string[] | null,
  *   standing: string, better: string[] | null}} Judged
  * @typedef {{plies: number, missed_wins: number, losing_moves: number, mistakes: number,
- *   lost_from: null | {ply: number, number: number, move: string, loser: Side, proved: boolean}, sgf: string | null,
+ *   lost_from: null | {ply: number, number: number, move: string, loser: Side, proved: boolean}, annotated: {format: string, text: string} | null,
  *   moves: Judged[]}} Analysis
  *
  * @typedef {{id: string, done: boolean, stopped?: boolean, error?: string, game?: string, position?: string,

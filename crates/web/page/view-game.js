@@ -31,7 +31,7 @@ export function gameView(desk, note) {
   const mistakes = h("ol", { id: "mistakes", class: "mistakes" });
   const shelf = h("div", { id: "records" });
   const analyse = button("analyse-button", "Analyse these moves", toggle);
-  const save = button("sgf-button", "Download the annotated record", saveSgf, { hidden: true });
+  const save = button("annotated-button", "Download the annotated record", saveAnnotated, { hidden: true });
   /** @type {ReturnType<typeof dropPlace> | null} */
   let drop = null;
 
@@ -180,7 +180,7 @@ export function gameView(desk, note) {
     const { moves } = subject;
     const isHere = subject.key === JSON.stringify([shown.place.game, shown.place.position]) && moves.length > 0;
     analyse.textContent = ask ? "Stop" : "Analyse these moves";
-    save.hidden = !isHere || !whole?.sgf;
+    save.hidden = !isHere || !whole?.annotated;
     if (!isHere) {
       for (const part of [graph, mistakes, lost, state]) part.replaceChildren();
       note(new Map());
@@ -253,9 +253,11 @@ export function gameView(desk, note) {
     }));
   }
 
-  function saveSgf() {
-    const name = `${(record && chosen ? record.name.replace(/\.[^.]*$/, "") : "game")}-annotated.sgf`;
-    if (whole?.sgf) download(name, whole.sgf, "application/x-go-sgf");
+  function saveAnnotated() {
+    if (!whole?.annotated) return;
+    const { format, text } = whole.annotated;
+    const name = record && chosen ? record.name.replace(/\.[^.]*$/, "") : "game";
+    download(`${name}-annotated.${format}`, text, "text/plain");
   }
 
   return {

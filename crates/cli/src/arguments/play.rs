@@ -67,8 +67,9 @@ pub(crate) struct AnalyzeArguments {
     /// A move that costs so many percent of the expected result is a mistake.
     #[arg(long, value_name = "PERCENT", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) threshold: u32,
-    /// Write the games with comments and better moves here, as SGF (Lines of Action, Go).
-    #[arg(long, value_name = "FILE.sgf")]
+    /// Write the games with comments and better moves here, as SGF (Lines of Action, Go), PDN (checkers)
+    /// or PGN (other games), by the ending of the name.
+    #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,

@@ -12,7 +12,7 @@ use crate::records::Reading;
 use crate::{Exit, Terminal, records};
 use andor_core::InputError;
 use andor_engine::{AnyGame, Catalogue, Pace, Timing};
-use andor_formats::{FormatError, GameRecord};
+use andor_formats::{Format, FormatError, GameRecord};
 use andor_play::Contestant;
 use andor_play::analysis::{Analyst, Recorded, Scrutiny, annotate, move_object, opinion_object};
 use andor_play::words::counted;
@@ -83,9 +83,11 @@ pub(crate) fn run(
     for fault in &faults {
         terminal.remark(&format!("{fault}: skipped"));
     }
-    if arguments.out.is_some() {
+    // What cannot be written is said before the work, not after it.
+    let out = arguments.out.as_ref().map(|out| (out, records::format_of_file(out)));
+    if let Some((_, format)) = out {
         let records: Vec<GameRecord> = games.iter().map(|game| game.record.clone()).collect();
-        andor_formats::Format::Sgf.write(&records).map_err(|error| out_error(arguments, &error))?;
+        annotated_text(format, &records).map_err(|error| out_error(arguments, &error))?;
     }
     // Step 3. Look.
     let mut annotated = Vec::new();
@@ -113,8 +115,8 @@ pub(crate) fn run(
         }
     }
     // Step 4. Write.
-    if let Some(out) = &arguments.out {
-        let text = andor_formats::Format::Sgf.write(&annotated);
+    if let Some((out, format)) = out {
+        let text = annotated_text(format, &annotated);
         let text = text.map_err(|error| out_error(arguments, &error))?;
         std::fs::write(out, text)
             .map_err(|error| out_error(arguments, &FormatError::new(error.to_string())))?;
@@ -148,6 +150,12 @@ fn whole_game(word: &str) -> Result<(&str, Option<u64>), InputError> {
             Err(InputError::new(format!("{shown}: a whole game of a file is FILE#GAME.all")))
         }
     }
+}
+
+/// Games with their comments in the format that a file's name asks for.
+fn annotated_text(format: Option<Format>, games: &[GameRecord]) -> Result<String, FormatError> {
+    let format = format.filter(|format| format.has_variations());
+    format.ok_or_else(|| FormatError::new("comments go to .sgf, .pdn or .pgn"))?.write(games)
 }
 
 fn out_error(arguments: &AnalyzeArguments, error: &FormatError) -> Failure {

@@ -110,8 +110,7 @@ fn format(arguments: &ConvertArguments) -> Result<Format, InputError> {
     let Some(path) = &arguments.out else {
         return Err(InputError::new("which format? such as --to sgf, or --out games.sgf"));
     };
-    let ending = path.extension().map(|ending| ending.to_string_lossy());
-    ending.and_then(|ending| Format::of_ending(&ending)).ok_or_else(|| {
+    records::format_of_file(path).ok_or_else(|| {
         let name = InputError::quote(&path.display().to_string());
         let endings = ".sgf, .pdn, .pgn, .txt";
         InputError::new(format!("--out {name} ends in none of {endings}: --to says the format"))

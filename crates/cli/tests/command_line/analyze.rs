@@ -90,6 +90,33 @@ fn games_are_written_with_comments_and_better_lines() {
     folder.andor(&["check", "b.sgf"]).exits(0);
 }
 
+/// Every game has a format that keeps comments.
+#[test]
+fn checkers_and_games_without_sgf_are_written_with_comments() {
+    for (game, name) in [
+        ("checkers", "pdn"),
+        ("breakthrough:4x4", "pgn"),
+        ("surakarta", "pgn"),
+        ("tic-tac-toe", "pgn"),
+        ("connect-four:4x4", "pgn"),
+    ] {
+        let folder = Folder::new();
+        let words = ["match", "random", "random", "--games", "1", "--most-plies", "30"];
+        let words = [&words[..], &["--game", game, "--save", "g.txt"]].concat();
+        folder.andor(&words).exits(0);
+        let out = format!("a.{name}");
+        let words = ["analyze", "g.txt", "--depth", "1", "--proof-nodes", "100", "--out", &out];
+        folder.andor(&words).exits(0);
+        let written = String::from_utf8(folder.read(&out)).unwrap();
+        let words: Vec<&str> = written.split_whitespace().collect();
+        assert!(words.join(" ").contains("{andor, for Black: "), "{written}");
+        let rows = folder.andor(&["check", &out, "--json"]).exits(0).object();
+        assert_eq!(rows["ok"], true, "{game}");
+        assert!(rows["variations"].as_u64().unwrap() > 0, "random players make mistakes: {game}");
+        folder.andor(&["analyze", "g.txt", "--out", "a.txt"]).refuses(&["\"a.txt\"", ".pgn"]);
+    }
+}
+
 #[test]
 fn one_position_and_bad_input() {
     let folder = Folder::new();

@@ -16,7 +16,16 @@ fn the_losing_move_is_marked_at_its_ply() {
         "document.querySelector('#mistakes [data-ply=\"{}\"]')?.dataset.judgement === '{}'",
         planted.ply, planted.judgement
     ));
-    page.wait("document.querySelector('#sgf-button, #analysis-state').checkVisibility()");
+    // What would be saved is kept in place of that.
+    page.run(
+        "window.saved = []; URL.createObjectURL = (blob) => { window.saved.push(blob); return 'data:,'; }",
+    );
+    page.see("#annotated-button");
+    page.click("#annotated-button");
+    let text = page.text("window.saved[0].text()");
+    for part in ["[Variant \"breakthrough:4x4\"]", "{andor, for"] {
+        assert!(text.contains(part), "{text}");
+    }
     page.wait("document.querySelector('#lost-from').textContent.includes('proved')");
     page.wait("document.querySelector('#graph-place [data-ply]') !== null");
     page.picture("game");

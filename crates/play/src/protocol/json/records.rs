@@ -145,7 +145,9 @@ pub(super) fn analysis(
     let annotated = annotate(game, &record, &studied);
     let mut last = Tally::of(&studied).object();
     last["lost_from"] = lost_from(&studied);
-    last["sgf"] = Format::Sgf.write(&[annotated]).ok().into();
+    let text = Format::annotated(&[annotated]);
+    last["annotated"] =
+        text.map(|(format, text)| json!({"format": format.name(), "text": text})).into();
     last["moves"] = moves.into();
     Ok(last)
 }

@@ -13,6 +13,7 @@ use crate::session::Output;
 use crate::why::why;
 use crate::words::{claim, condition, hex};
 use andor_core::{InputError, Instant};
+use andor_engine::subtree::MOST_POSITIONS;
 use andor_engine::{
     AnyGame, Certificate, Explanation, RememberedKind, SubtreeBounds, Verification, is_remembered,
     remember,
@@ -23,8 +24,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// The most positions that are counted below a reply.
-const MOST_BELOW: usize = 5_000;
+/// The most positions that are counted below a reply, round by round: every reply soon has a figure.
+const ROUNDS: [usize; 3] = [1_000, 10_000, MOST_POSITIONS];
 
 /// A certificate, and how far it was checked.
 #[derive(Clone)]
@@ -238,7 +239,8 @@ pub(super) fn explain(desk: &Desk<'_>, asked: &Question) -> Result<Value, InputE
     }))
 }
 
-/// How much of the proof lies below each reply, counted up to a bound; told one by one.
+/// How much of the proof lies below each reply, counted up to a bound; told one by one, and again where a larger
+/// bound tells more.
 pub(super) fn below(
     desk: &Desk<'_>,
     job: &Job,
@@ -247,22 +249,25 @@ pub(super) fn below(
 ) -> Result<Value, InputError> {
     let walked = Walked::of(desk, asked)?;
     let here = walked.explain(&asked.moves)?;
-    let mut counted = Vec::new();
-    for reply in &here.replies {
-        if job.is_stopped() {
-            break;
+    let mut counted = vec![Value::Null; here.replies.len()];
+    for positions in ROUNDS {
+        for (reply, counted) in here.replies.iter().zip(&mut counted) {
+            if counted["more"] == false || job.is_stopped() {
+                continue;
+            }
+            let moves = asked.moves.iter().chain(&here.answer).chain([&reply.reply]);
+            let moves: Vec<String> = moves.cloned().collect();
+            let bounds = SubtreeBounds { positions, depth: None };
+            let tree =
+                walked.game.subtree(&walked.certificate, &[], walked.section, &moves, bounds);
+            let tree = tree.map_err(|error| InputError::new(error.to_string()))?;
+            let positions = tree.positions.saturating_sub(moves.len() + 1);
+            *counted = json!({"reply": reply.reply, "positions": positions, "more": tree.cut > 0});
+            if asked.every.is_some() {
+                job.tell(Want::Below.name(), counted.clone(), out);
+            }
         }
-        let moves = asked.moves.iter().chain(&here.answer).chain([&reply.reply]);
-        let moves: Vec<String> = moves.cloned().collect();
-        let bounds = SubtreeBounds { positions: MOST_BELOW, depth: None };
-        let tree = walked.game.subtree(&walked.certificate, &[], walked.section, &moves, bounds);
-        let tree = tree.map_err(|error| InputError::new(error.to_string()))?;
-        let positions = tree.positions.saturating_sub(moves.len() + 1);
-        let part = json!({"reply": reply.reply, "positions": positions, "more": tree.cut > 0});
-        if asked.every.is_some() {
-            job.tell(Want::Below.name(), part.clone(), out);
-        }
-        counted.push(part);
     }
+    counted.retain(|counted| !counted.is_null());
     Ok(counted.into())
 }
