@@ -23,8 +23,8 @@
 //! Without a past all of it is the rules themselves, at the price of one branch.
 
 use crate::{
-    Canonical, Endings, Evaluate, Game, History, InputError, Judgement, Key, Numbering, Order,
-    Outcome, Player, RaceBoard, Racers, Repetition, Rules, Trust,
+    Canonical, Endings, Evaluate, Game, History, InputError, Judgement, Key, Margins, Numbering,
+    Order, Outcome, Player, RaceBoard, Racers, Repetition, Rules, Trust,
 };
 use std::fmt;
 use std::sync::Arc;
@@ -559,14 +559,19 @@ impl<R: Game + Clone + 'static> Order<Haunted<R>> for Haunted<R> {
         order_of(&self.rules).weights()
     }
 
+    fn leads(&self, game: &Haunted<R>) -> bool {
+        order_of(&self.rules).leads(&game.rules)
+    }
+
     fn score(
         &self,
         game: &Haunted<R>,
         position: &R::Position,
         moves: &[R::Move],
+        margins: &[Margins],
         weights: &[i32],
         scores: &mut Vec<i32>,
     ) {
-        order_of(&self.rules).score(&game.rules, position, moves, weights, scores);
+        order_of(&self.rules).score(&game.rules, position, moves, margins, weights, scores);
     }
 }

@@ -57,16 +57,41 @@ pub trait Order<G: Game>: Send + Sync {
     /// The weights that come with the game.
     fn weights(&self) -> &[i32];
 
+    /// Whether a plain depth-first search by this order is the best search known for the game.
+    fn leads(&self, _game: &G) -> bool {
+        false
+    }
+
     /// Puts into `scores` how promising each of these legal moves looks for the side to move, the
-    /// largest to be tried first.
+    /// largest to be tried first. `margins` are those after each of them.
     fn score(
         &self,
         game: &G,
         position: &G::Position,
         moves: &[G::Move],
+        margins: &[Margins],
         weights: &[i32],
         scores: &mut Vec<i32>,
     );
+}
+
+/// How far each side is from a decision in its favour that an oracle would see; a small number is near. All are
+/// zero where nobody can tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Margins {
+    /// The side to move.
+    pub own: u8,
+    /// The other side.
+    pub enemy: u8,
+}
+
+/// What an oracle sees of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// Its value.
+    Decided(Outcome),
+    /// That it does not know it, and by how much.
+    Open(Margins),
 }
 
 /// Exact knowledge that a solver may ask: an endgame table, a set of patterns.
@@ -78,4 +103,9 @@ pub trait Order<G: Game>: Send + Sync {
 pub trait Oracle<G: Game>: Send + Sync {
     /// The value of `position`, if the oracle knows it.
     fn probe(&self, game: &G, position: &G::Position) -> Option<Outcome>;
+
+    /// The same, with the margins of a position that it does not know.
+    fn read(&self, game: &G, position: &G::Position) -> Reading {
+        self.probe(game, position).map_or(Reading::Open(Margins::default()), Reading::Decided)
+    }
 }

@@ -10,7 +10,9 @@
 use crate::error::EngineError;
 use crate::patterns;
 use crate::prepare::{Prepared, prepare};
-use crate::solve::{Asked, Goal, LeavesChoice, RETRY_MEMORY, Request, SHORT_SEARCH, Stage};
+use crate::solve::{
+    Asked, Goal, LeavesChoice, RETRY_MEMORY, Request, SHORT_SEARCH, Stage, proportion,
+};
 use crate::tables::TableSet;
 use crate::zone::zone_table;
 use andor_certify::{Section, SectionBuilder};
@@ -263,14 +265,24 @@ fn ask<G: Game + 'static>(
             if request.checkpoint.is_some() {
                 solver.save(observer);
             }
-            let is_short = findings.searched.expanded <= SHORT_SEARCH;
+            let expanded = findings.searched.expanded;
+            let is_short = expanded <= SHORT_SEARCH;
             let rests = match request.leaves {
                 LeavesChoice::Auto => tables.zone().is_none() || !is_short,
                 LeavesChoice::Tables => true,
                 LeavesChoice::None => tables.zone().is_none(),
             };
-            let rest = limits.since(clock);
-            findings.take(walk(game, finding, tables, rests, solver, &rest, observer));
+            let may_rest = request.leaves == LeavesChoice::Auto && !rests;
+            let most = if may_rest { proportion(expanded) } else { u64::MAX };
+            let mut walked = |rests, most| {
+                let limits = limits.since(clock);
+                let how = Options { most, ..options(tables, rests, &limits) };
+                walk(game, finding, tables, &how, solver, observer)
+            };
+            findings.take(match walked(rests, most) {
+                Err(ExtractError::TooLarge) => walked(true, u64::MAX),
+                other => other,
+            });
             // Half a draw without its certificate is no step to the whole.
             if findings.stopped != Stopped::Solved || findings.failure.is_some() {
                 break;
@@ -296,16 +308,15 @@ fn walk<G: Game + 'static>(
     game: &G,
     finding: Finding<'_, G::Position>,
     tables: &TableSet,
-    rests: bool,
+    how: &Options<'_, G>,
     solver: &mut dyn Solver<G>,
-    limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Walked, ExtractError> {
     let start = Instant::now();
     let new_sink = || SectionBuilder::without_leaves(finding.claim, game.encoded_len());
     let mut sink = new_sink();
-    let how = options(tables, rests, limits);
-    let mut extracted = extract(game, finding, &how, solver, observer, &mut sink);
+    let limits = how.limits;
+    let mut extracted = extract(game, finding, how, solver, observer, &mut sink);
     let forgotten = [ExtractError::Circular, ExtractError::Stopped(Stopped::Memory)];
     if extracted.as_ref().is_err_and(|error| forgotten.contains(error)) {
         let memory = (4 * limits.memory).max(RETRY_MEMORY);
@@ -318,7 +329,7 @@ fn walk<G: Game + 'static>(
         fresh.solve(game, finding.root, finding.question, &limits, observer);
         sink = new_sink();
         let limits = limits.since(start);
-        let how = options(tables, rests, &limits);
+        let how = Options { limits: &limits, ..*how };
         extracted = extract(game, finding, &how, &mut fresh, observer, &mut sink);
         if let Ok(extracted) = &mut extracted {
             extracted.counters.reproved += 1;
@@ -374,6 +385,7 @@ impl Findings {
                 self.stopped = stopped;
                 self.notes.push(format!("no certificate: its extraction was stopped ({stopped})"));
             }
+            Err(ExtractError::TooLarge) => unreachable!("a proof that may not rest has no bound"),
             Err(ExtractError::Sink(error)) => self.failure = Some(error.to_string()),
             Err(ExtractError::Contradiction(what)) => self.failure = Some(what),
         }

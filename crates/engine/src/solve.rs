@@ -9,6 +9,7 @@ use crate::check::Verification;
 use crate::error::EngineError;
 use crate::explain;
 use crate::line::Before;
+use crate::method::Method;
 use crate::reference::{Means, Reference};
 use crate::remote::CrewMaker;
 use crate::row::Row;
@@ -20,8 +21,9 @@ use andor_certify::{
 };
 use andor_core::{
     Claim, Counters, Game, InputError, Instant, Limits, Named, Observer, Outcome, PlainRules,
-    Player, Rules, Stopped, possible_threads,
+    Player, Repetition, Rules, Stopped, possible_threads,
 };
+use andor_prove::checkpoint;
 use andor_prove::job_level::Statistics as JobStatistics;
 use andor_prove::own_tree::OwnTree;
 use andor_tables::Table;
@@ -121,6 +123,28 @@ pub struct Request {
     pub crew: Option<CrewMaker>,
 }
 
+impl Request {
+    /// The same with the method that `auto` stands for on this game: the boolean search where the game's order of moves
+    /// leads it well, else df-pn, which can be set in ways that the other cannot. A checkpoint is gone on with as it was
+    /// begun.
+    fn on<G: Game>(&self, game: &G) -> Request {
+        let mut request = self.clone();
+        request.settings.method = Method::Boolean;
+        let began = self.resume.as_ref().and_then(|path| checkpoint::identity(path).ok());
+        let is_boolean = self.settings.method == Method::Auto
+            && self.settings.knowledge()
+            && request.settings.check().is_ok()
+            && game.repetition() == Repetition::Impossible
+            && game.order().is_some_and(|order| order.leads(game))
+            && began.is_none_or(|began| began.method == Method::Boolean.name());
+        if !is_boolean {
+            return self.clone();
+        }
+        request.zone.get_or_insert(ZoneChoice::Auto);
+        request
+    }
+}
+
 /// Whether proofs rest on a zone table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum LeavesChoice {
@@ -156,8 +180,13 @@ impl Named for LeavesChoice {
     }
 }
 
-/// A search that expands no more is short: its proof is written to the end.
+/// A search that expands no more is short: its proof is written to the end, unless that would be out of proportion.
 pub const SHORT_SEARCH: u64 = 100_000;
+
+/// The most positions of such a proof.
+pub(crate) fn proportion(expanded: u64) -> u64 {
+    4 * expanded + 50_000
+}
 
 /// At least so much memory for a proof that has to be found once more, and for checking it.
 pub(crate) const RETRY_MEMORY: u64 = 256 << 20;
@@ -301,6 +330,7 @@ pub fn solve<G: Game + 'static>(
     observer: &mut dyn Observer,
 ) -> Result<Solved, EngineError> {
     // Step 1. Can this be asked?
+    let request = &request.on(game);
     let root = asked.root;
     if let Some(outcome) = game.outcome(root) {
         let how = match outcome {
@@ -335,6 +365,9 @@ pub(crate) fn solve_each<G: Game + 'static>(
     next: &mut dyn FnMut(Option<Solved>) -> Next<G::Position>,
     observer: &mut dyn Observer,
 ) -> Result<(), EngineError> {
+    let mut next = |answer| -> Next<G::Position> {
+        Ok(next(answer)?.map(|(root, request)| (root, request.on(game))))
+    };
     let Some((mut root, mut request)) = next(None)? else { return Ok(()) };
     let mut solvers = Solvers::for_many(game, &root, &request, observer)?;
     loop {

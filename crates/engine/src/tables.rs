@@ -4,7 +4,9 @@ use crate::check::TableTrust;
 use crate::error::EngineError;
 use crate::remembered::{Kind, is_remembered};
 use andor_certify::{Certificate, CertificateError, TableIdentity, TableName, Tables, to_hex};
-use andor_core::{Game, InputError, Limits, Oracle, Outcome, Player, Rules, Stopped};
+use andor_core::{
+    Game, InputError, Limits, Margins, Oracle, Outcome, Player, Reading, Rules, Stopped,
+};
 use andor_prove::extract::Leaves;
 use andor_tables::zone::{PlainZone, ZoneTable, file_name};
 use andor_tables::{Table, TableOracle, Value};
@@ -217,6 +219,20 @@ fn zone_checksum(zone: &ZoneTable) -> String {
 impl<G: Game> Oracle<G> for TableSet {
     fn probe(&self, game: &G, position: &G::Position) -> Option<Outcome> {
         self.look(game, position)
+    }
+
+    fn read(&self, game: &G, position: &G::Position) -> Reading {
+        let Some(Zone::Table(zone, _)) = &self.zone else {
+            let known = self.look(game, position);
+            return known.map_or(Reading::Open(Margins::default()), Reading::Decided);
+        };
+        match zone.read(game, position) {
+            Reading::Open(margins) => {
+                let known = self.oracles.iter().find_map(|oracle| oracle.look(game, position));
+                known.map_or(Reading::Open(margins), Reading::Decided)
+            }
+            decided @ Reading::Decided(_) => decided,
+        }
     }
 }
 

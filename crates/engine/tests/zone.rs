@@ -5,7 +5,10 @@
 
 use andor_certify::{Heading, SectionBuilder, TableName, write_certificate};
 use andor_core::{Limits, ProofSink, Silent, Stopped};
-use andor_engine::{AnyGame, Catalogue, Certificate, LeavesChoice, Request, ZoneChoice};
+use andor_engine::solve::SHORT_SEARCH;
+use andor_engine::{
+    AnyGame, Catalogue, Certificate, LeafChoice, LeavesChoice, Request, ZoneChoice,
+};
 use std::path::PathBuf;
 
 fn game(spec: &str) -> Box<dyn AnyGame> {
@@ -209,4 +212,48 @@ fn zone_tables_are_for_races_and_for_those_who_want_knowledge() {
     let mut retrograde = rows(3);
     retrograde.settings.method = andor_engine::Method::Retrograde;
     assert!(refused("breakthrough:3x4", retrograde).contains("looks at everything"));
+}
+
+/// What `auto` is on a board, and what it was set to otherwise.
+#[test]
+fn tall_boards_are_searched_by_order() {
+    let solved = |spec: &str, request: &Request| {
+        let game = game(spec);
+        let solved = game.solve(&game.position(None, &[]).unwrap(), request, &mut Silent).unwrap();
+        assert!(solved.row.is_verified(), "{spec}");
+        solved.row
+    };
+    for (spec, method) in [
+        ("breakthrough:3x5", "boolean"),
+        ("breakthrough:3x6", "boolean"),
+        ("breakthrough:4x5", "df-pn"),
+        ("loa:4x4", "df-pn"),
+        ("tic-tac-toe", "df-pn"),
+    ] {
+        assert_eq!(solved(spec, &Request::default()).method, method, "{spec}");
+    }
+    // What only df-pn can do, and a search without knowledge.
+    let mut leaf = Request::default();
+    leaf.settings.leaf = Some(LeafChoice::Mobility);
+    let mut blind = Request::default();
+    blind.settings.knowledge = Some(false);
+    for request in [leaf, blind] {
+        assert_eq!(solved("breakthrough:3x5", &request).method, "df-pn");
+    }
+}
+
+/// A short search whose lines to the end of the game are many: its proof rests on the table.
+#[test]
+fn a_proof_out_of_proportion_rests() {
+    let game = game("breakthrough:4x7");
+    let root = game.position(Some("bbbb/2b1/1b2/bb1w/2ww/ww2/ww1w w"), &[]).unwrap();
+    let request = Request { keep: true, ..Request::default() };
+    let solved = game.solve(&root, &request, &mut Silent).unwrap();
+    assert!(solved.row.is_verified() && solved.searched.expanded <= SHORT_SEARCH);
+    assert!(!solved.row.rests_on.is_empty());
+    // One that is not, does not.
+    let small = self::game("breakthrough:3x5");
+    let root = small.position(None, &[]).unwrap();
+    let solved = small.solve(&root, &request, &mut Silent).unwrap();
+    assert!(solved.row.is_verified() && solved.row.rests_on.is_empty());
 }

@@ -6,7 +6,7 @@
 
 use crate::numbers::Numbers;
 use crate::solver::judged;
-use andor_core::{Game, Judgement, Oracle, Outcome, Question};
+use andor_core::{Game, Judgement, Margins, Oracle, Outcome, Question, Reading};
 use std::sync::Arc;
 
 /// How much a search sees.
@@ -145,6 +145,37 @@ impl<G: Game> Sight<G> {
                 judged(judgement, side, question)
             }
         }
+    }
+
+    /// The numbers of a position that is settled without search, else how far from that it is.
+    #[inline]
+    pub(crate) fn read(
+        &self,
+        game: &G,
+        position: &G::Position,
+        question: Question,
+    ) -> Result<Margins, Numbers> {
+        let side = game.side_to_move(position);
+        let settled = |judgement| judged(judgement, side, question);
+        let judgement = match self.knowledge {
+            true => game.judge(position),
+            false => game.outcome(position).map_or(Judgement::Open, Judgement::Over),
+        };
+        if let Some(numbers) = settled(judgement) {
+            return Err(numbers);
+        }
+        let mut seen = Margins::default();
+        for oracle in &self.oracles {
+            match oracle.read(game, position) {
+                Reading::Decided(outcome) => match settled(Judgement::Over(outcome)) {
+                    Some(numbers) => return Err(numbers),
+                    None => {}
+                },
+                Reading::Open(margins) if margins != Margins::default() => seen = margins,
+                Reading::Open(_) => {}
+            }
+        }
+        Ok(seen)
     }
 
     /// The numbers of a position that is settled without search.

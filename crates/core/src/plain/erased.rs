@@ -4,8 +4,8 @@ use super::PlainGame;
 use super::moves::{PlainMove, Rack};
 use super::position::PlainPosition;
 use crate::{
-    Canonical, EndingBoard, Endings, Evaluate, Game, InputError, Judgement, Key, Men, Numbered,
-    Numbering, Order, Outcome, Player, RaceBoard, Racers, Repetition, Rules, Trust,
+    Canonical, EndingBoard, Endings, Evaluate, Game, InputError, Judgement, Key, Margins, Men,
+    Numbered, Numbering, Order, Outcome, Player, RaceBoard, Racers, Repetition, Rules, Trust,
 };
 use std::sync::Arc;
 
@@ -444,15 +444,21 @@ impl<G: Game + 'static> Order<PlainGame> for Of<G> {
         self.own_order().weights()
     }
 
+    fn leads(&self, _game: &PlainGame) -> bool {
+        self.own_order().leads(&self.rules)
+    }
+
     fn score(
         &self,
         _game: &PlainGame,
         position: &PlainPosition,
         moves: &[PlainMove],
+        margins: &[Margins],
         weights: &[i32],
         scores: &mut Vec<i32>,
     ) {
-        self.own_order().score(&self.rules, position.get(), &self.real(moves), weights, scores);
+        let moves = self.real(moves);
+        self.own_order().score(&self.rules, position.get(), &moves, margins, weights, scores);
     }
 }
 

@@ -62,7 +62,7 @@ pub struct Position {
 impl BothSides {
     /// The men after one of the own men goes `from` -> `to`, seen by the other side.
     #[inline(always)]
-    fn after(self, from: u8, to: u8) -> BothSides {
+    pub(super) fn after(self, from: u8, to: u8) -> BothSides {
         BothSides { own: self.enemy & !(1 << to), enemy: self.own ^ (1 << from | 1 << to) }
     }
 }
@@ -103,6 +103,14 @@ pub(super) struct Targets {
     pub(super) straight: u64,
     pub(super) left: u64,
     pub(super) right: u64,
+}
+
+impl Targets {
+    /// How many moves that are.
+    #[inline(always)]
+    pub(super) fn count(&self) -> u32 {
+        self.straight.count_ones() + self.left.count_ones() + self.right.count_ones()
+    }
 }
 
 impl Breakthrough {
@@ -163,8 +171,14 @@ impl Breakthrough {
     #[inline(always)]
     pub(super) fn targets(&self, position: &Position) -> Targets {
         let BothSides { own, enemy } = position.here;
+        self.targets_of(own, enemy, position.side)
+    }
+
+    /// Where a side with these men can go.
+    #[inline(always)]
+    pub(super) fn targets_of(&self, own: u64, enemy: u64, side: Player) -> Targets {
         let columns = self.columns;
-        let (ahead, left, right) = match position.side {
+        let (ahead, left, right) = match side {
             Player::White => (
                 own << columns,
                 (own & self.not_first_file) << (columns - 1),

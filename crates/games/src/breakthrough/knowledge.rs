@@ -208,8 +208,7 @@ impl Game for Breakthrough {
 
     #[inline]
     fn count_moves(&self, position: &Position) -> u64 {
-        let Targets { straight, left, right } = self.targets(position);
-        u64::from(straight.count_ones() + left.count_ones() + right.count_ones())
+        self.targets(position).count().into()
     }
 
     fn numbering(&self) -> Option<&dyn Numbering<Position>> {

@@ -14,11 +14,11 @@
 
 use super::fast::{BothSides, Breakthrough, Move, Position};
 use crate::weight_file;
-use andor_core::{Game, Order, Player, Rules};
+use andor_core::{Game, Margins, Order, Player, Rules};
 use std::sync::LazyLock;
 
 /// The features, as the file of weights calls them.
-const FEATURES: [&str; 18] = [
+const FEATURES: [&str; 21] = [
     // The move takes a man; how many rows that man had gone.
     "capture",
     "captured-rows",
@@ -45,6 +45,11 @@ const FEATURES: [&str; 18] = [
     // The opponent's replies worth searching; those that take a man.
     "replies",
     "captures-left",
+    // The moves that the side would have if it were its turn again.
+    "own-moves",
+    // How far the side, and the opponent, are from a run that nobody can stop, as a zone table tells.
+    "own-margin",
+    "enemy-margin",
 ];
 
 static WEIGHTS: LazyLock<[i32; FEATURES.len()]> = LazyLock::new(|| {
@@ -76,7 +81,7 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    fn features(&self, position: &Position, mv: Move) -> [i32; FEATURES.len()] {
+    fn features(&self, position: &Position, mv: Move, margins: Margins) -> [i32; FEATURES.len()] {
         let Scene { game, men: BothSides { own, enemy }, goes_up, attacked, in_danger } = *self;
         let (columns, rows) = (game.columns, game.rows);
         let (from, to) = (1u64 << mv.from, 1u64 << mv.to);
@@ -94,6 +99,7 @@ impl Scene<'_> {
         let defended = ahead(game, rest | to, goes_up);
         let abandoned = ahead(game, from, goes_up) & in_danger & !defended;
         let after = game.after(position, mv);
+        let own_targets = game.targets_of(rest | to, enemy & !to, position.side);
         let beside = (to & game.not_first_file) >> 1 | (to & game.not_last_file) << 1;
         [
             is(captures),
@@ -114,6 +120,10 @@ impl Scene<'_> {
             count(beside & rest),
             game.count_candidates(&after) as i32,
             count(ahead(game, enemy & !to, !goes_up) & (rest | to)),
+            own_targets.count() as i32,
+            // The opponent is to move then.
+            margins.enemy.into(),
+            margins.own.into(),
         ]
     }
 
@@ -149,11 +159,18 @@ impl Order<Breakthrough> for ByFeatures {
         &*WEIGHTS
     }
 
+    /// On boards that are two rows taller than wide: men have a long way to go, and races decide. On 4x7 it takes
+    /// 24 million expansions, df-pn 181; on 5x6 and wider ones df-pn is ahead (docs/results/breakthrough.md).
+    fn leads(&self, game: &Breakthrough) -> bool {
+        game.rows >= game.columns + 2
+    }
+
     fn score(
         &self,
         game: &Breakthrough,
         position: &Position,
         moves: &[Move],
+        margins: &[Margins],
         weights: &[i32],
         scores: &mut Vec<i32>,
     ) {
@@ -162,8 +179,8 @@ impl Order<Breakthrough> for ByFeatures {
         let attacked = ahead(game, men.enemy, !goes_up);
         let scene = Scene { game, men, goes_up, attacked, in_danger: attacked & men.own };
         scores.clear();
-        scores.extend(moves.iter().map(|&mv| {
-            let features = scene.features(position, mv);
+        scores.extend(moves.iter().zip(margins).map(|(&mv, &margins)| {
+            let features = scene.features(position, mv, margins);
             features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum::<i32>()
         }));
     }
@@ -173,15 +190,16 @@ impl Order<Breakthrough> for ByFeatures {
 mod tests {
     use super::{ByFeatures, FEATURES};
     use crate::breakthrough::Breakthrough;
-    use andor_core::{Order, Rules};
+    use andor_core::{Margins, Order, Rules};
 
     fn feature(name: &str, game: &Breakthrough, position: &str, mv: &str) -> i32 {
         let position = game.parse_position(position).unwrap();
         let mv = game.parse_move(&position, mv).unwrap();
         let mut scores = Vec::new();
         let weights = FEATURES.map(|feature| i32::from(feature == name));
+        let margins = Margins { own: 2, enemy: 5 };
         assert!(FEATURES.contains(&name), "{name}");
-        ByFeatures.score(game, &position, &[mv], &weights, &mut scores);
+        ByFeatures.score(game, &position, &[mv], &[margins], &weights, &mut scores);
         scores[0]
     }
 
@@ -216,6 +234,10 @@ mod tests {
             ("files-to-edge", "d3-c4", 2),
             ("neighbours", "d3-c4", 0),
             ("attackers-less-defenders", "e2-e3", 0),
+            ("own-moves", "d3-d4", 9),
+            // Those after the move, when the opponent is to move.
+            ("own-margin", "d3-d4", 5),
+            ("enemy-margin", "d3-d4", 2),
         ] {
             assert_eq!(feature(name, &game, white, mv), value, "{name} of {mv}");
         }

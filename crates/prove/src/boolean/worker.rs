@@ -18,7 +18,7 @@ use super::table::{Naming, SolvedTable};
 use crate::numbers::Numbers;
 use crate::sight::{Seen, Sight};
 use crate::watch::SHOWN_PLIES;
-use andor_core::{Counters, Game, Question, Stopped, sort_by_number};
+use andor_core::{Counters, Game, Margins, Question, Stopped, sort_by_number};
 
 /// Steps between two looks at the others, at the limits and at the clock.
 const STRETCH: u64 = 256;
@@ -46,6 +46,7 @@ pub(super) struct SearchTask<'a, G: Game> {
 struct OpenChild<M> {
     mv: M,
     name: Name,
+    margins: Margins,
     score: i32,
 }
 
@@ -92,6 +93,7 @@ pub(super) struct Worker<'a, G: Game> {
     children: Vec<OpenChild<G::Move>>,
     moves: Vec<G::Move>,
     open: Vec<G::Move>,
+    margins: Vec<Margins>,
     scores: Vec<i32>,
     seen: Seen<G>,
     /// Its own work, and what of it the others know of.
@@ -112,6 +114,7 @@ impl<'a, G: Game> Worker<'a, G> {
             children: Vec::new(),
             moves: Vec::new(),
             open: Vec::new(),
+            margins: Vec::new(),
             scores: Vec::new(),
             seen: Seen::default(),
             counters: Counters::default(),
@@ -248,12 +251,13 @@ impl<'a, G: Game> Worker<'a, G> {
         let by_replies = game.order().is_none();
         for &mv in &self.moves {
             let child = game.after(&position, mv);
+            let mut margins = Margins::default();
             if !from_parent {
                 self.counters.nodes += 1;
-                match sight.judge(game, &child, question) {
-                    None => {}
-                    Some(Numbers { phi: 0, .. }) => continue,
-                    Some(_) => {
+                match sight.read(game, &child, question) {
+                    Ok(seen) => margins = seen,
+                    Err(Numbers { phi: 0, .. }) => continue,
+                    Err(_) => {
                         self.children.truncate(first);
                         return won(mv);
                     }
@@ -262,7 +266,7 @@ impl<'a, G: Game> Worker<'a, G> {
             let name = naming.name(game, &child);
             table.prefetch(name);
             let score = if by_replies { -(sight.mobility(game, &child) as i32) } else { 0 };
-            self.children.push(OpenChild { mv, name, score });
+            self.children.push(OpenChild { mv, name, margins, score });
         }
         // Step 2. What the table knows.
         let mut kept = first;
@@ -307,7 +311,9 @@ impl<'a, G: Game> Worker<'a, G> {
         {
             self.open.clear();
             self.open.extend(children.iter().map(|child| child.mv));
-            order.score(game, &position, &self.open, weights, &mut self.scores);
+            self.margins.clear();
+            self.margins.extend(children.iter().map(|child| child.margins));
+            order.score(game, &position, &self.open, &self.margins, weights, &mut self.scores);
             for (child, &score) in children.iter_mut().zip(&self.scores) {
                 child.score = score;
             }

@@ -152,6 +152,9 @@ impl<G: Game> Walk<'_, G> {
                 let move_index = self.index_of(&top.position, mv)?;
                 let rank = self.ranks.len() as u32 + 1;
                 self.ranks.insert(key, rank, move_index);
+                if u64::from(rank) > self.most {
+                    return Err(ExtractError::TooLarge);
+                }
                 path.leave();
                 path.failed = 0;
                 self.look_around(self.ranks.len() as u64, self.ranks.bytes(), observer)?;

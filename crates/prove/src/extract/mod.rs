@@ -76,6 +76,8 @@ pub enum ExtractError {
     Stopped(Stopped),
     /// The sink failed.
     Sink(InputError),
+    /// There are more positions than were allowed.
+    TooLarge,
     /// The positions that are known lean on each other: the solver has forgotten too much.
     Circular,
     /// The walk contradicts the claim: a defect in the game's rules or in the solver.
@@ -122,6 +124,8 @@ struct Walk<'a, G: Game> {
     /// Points to moves, but is not believed.
     advice: Option<&'a dyn Leaves<G>>,
     moves: Vec<G::Move>,
+    /// The most positions that are ranked.
+    most: u64,
 }
 
 /// What can come up after the holder's move.
@@ -190,6 +194,7 @@ fn walk_from<G: Game>(
         leaves: options.leaves,
         advice: options.advice,
         moves: Vec::new(),
+        most: options.most,
     };
     let mut first = options.from.to_vec();
     if !first.is_empty() {

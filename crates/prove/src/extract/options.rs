@@ -21,6 +21,8 @@ pub struct Options<'a, G: Game> {
     pub keeps_oracles: bool,
     /// Whether it is done quickly rather than made small.
     pub is_quick: bool,
+    /// The walk over a win gives up when it has ranked more positions than this.
+    pub most: u64,
 }
 
 impl<'a, G: Game> Options<'a, G> {
@@ -34,6 +36,7 @@ impl<'a, G: Game> Options<'a, G> {
             advice: None,
             keeps_oracles: false,
             is_quick: false,
+            most: u64::MAX,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::build::{ExitCap, build};
 use super::shape::{Packing, ZoneShape};
 use crate::error::TableError;
 use andor_certify::{Digest, fnv1a};
-use andor_core::{Limits, Observer, Outcome, Racers, Rules};
+use andor_core::{Limits, Margins, Observer, Outcome, Racers, Reading, Rules};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 use std::sync::OnceLock;
@@ -149,17 +149,26 @@ impl ZoneTable {
     #[inline]
     #[must_use]
     pub fn mover_wins(&self, racers: Racers) -> Option<bool> {
+        self.assess(racers).err()
+    }
+
+    /// Whether the side to move wins a position that is not over, as an error; else by how much each side's zone falls
+    /// short of a forced run: the budget that it would take, less the one that there is.
+    #[inline]
+    fn assess(&self, racers: Racers) -> Result<Margins, bool> {
         let Racers { own, enemy, goes_up } = racers;
         let mine = SidedZone { attackers: own, defenders: enemy, goes_up };
         let theirs = SidedZone { attackers: enemy, defenders: own, goes_up: !goes_up };
         // A man that arrives with the next move wins, and is seen without the table.
-        if self.attackers_at(&mine, 1) != 0 || self.attacker_code(&mine) <= self.budget(&mine) {
-            return Some(true);
+        if self.attackers_at(&mine, 1) != 0 {
+            return Err(true);
         }
-        if self.defender_code(&theirs) <= self.budget(&theirs) {
-            return Some(false);
+        let own = self.attacker_code(&mine).saturating_sub(self.budget(&mine));
+        if own == 0 {
+            return Err(true);
         }
-        None
+        let enemy = self.defender_code(&theirs).saturating_sub(self.budget(&theirs));
+        if enemy == 0 { Err(false) } else { Ok(Margins { own, enemy }) }
     }
 
     /// The first bit of a zone row on the board.
@@ -264,9 +273,22 @@ impl ZoneTable {
     /// The outcome of a position that is not over, if the table tells.
     #[inline]
     pub fn look<R: Rules>(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
-        let wins = self.mover_wins(rules.racers(position)?)?;
+        match self.read(rules, position) {
+            Reading::Decided(outcome) => Some(outcome),
+            Reading::Open(_) => None,
+        }
+    }
+
+    /// The same, with the margins of what the table does not tell.
+    #[inline]
+    pub fn read<R: Rules>(&self, rules: &R, position: &R::Position) -> Reading {
+        let Some(racers) = rules.racers(position) else { return Reading::Open(Margins::default()) };
         let side = rules.side_to_move(position);
-        Some(Outcome::Win(if wins { side } else { side.other() }))
+        match self.assess(racers) {
+            Ok(margins) => Reading::Open(margins),
+            Err(true) => Reading::Decided(Outcome::Win(side)),
+            Err(false) => Reading::Decided(Outcome::Win(side.other())),
+        }
     }
 }
 
