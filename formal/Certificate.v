@@ -22,6 +22,14 @@ Proof.
   destruct (n =? 0)%N; [left; congruence|right; eauto].
 Qed.
 
+(** There are some, and all of them pass. *)
+Definition some_and_all {A} (test : A -> bool) (l : list A) : bool :=
+  match l with [] => false | _ :: _ => forallb test l end.
+
+Lemma some_and_all_eq {A} (test : A -> bool) l :
+  some_and_all test l = negb (is_nil l) && forallb test l.
+Proof. destruct l; reflexivity. Qed.
+
 (** Positions with the same key are the same game: the same player moves, with the same result, and each move
     of the one is, by its key, a move of the other. That is so for images under a symmetry of the rules. *)
 Definition respects {G : game} (key : position G -> list cell) : Prop :=
@@ -55,7 +63,7 @@ Definition wins_by_force (p : pos) : bool :=
   existsb (fun q =>
     match result q with
     | Some _ => false
-    | None => player_eqb (to_move q) (other h) && negb (is_nil (moves q)) && forallb is_won (moves q)
+    | None => player_eqb (to_move q) (other h) && some_and_all is_won (moves q)
     end) (moves p).
 
 (** A position that is not over, with the holder to move, is an entry or a leaf, of a rank below [bound]. *)
@@ -68,8 +76,8 @@ Definition is_proved (bound : N) (p : pos) : bool :=
 
 (** Rule 3: there is a reply, and each one loses or leads to what is proved. *)
 Definition is_answered (bound : N) (q : pos) : bool :=
-  player_eqb (to_move q) (other h) && negb (is_nil (moves q)) &&
-  forallb (fun r => match result r with Some o => is_win h o | None => is_proved bound r end) (moves q).
+  player_eqb (to_move q) (other h) &&
+  some_and_all (fun r => match result r with Some o => is_win h o | None => is_proved bound r end) (moves q).
 
 (** Rules 2, 3 and 4. *)
 Definition win_entry (k : list cell) (e : entry) : bool :=
@@ -113,8 +121,8 @@ Definition is_closed (q : pos) : bool :=
   match result q with
   | Some o => is_not_lost o
   | None =>
-    player_eqb (to_move q) (other h) && negb (is_nil (moves q)) &&
-    forallb (fun r => match result r with Some o => is_not_lost o | None => is_safe r end) (moves q)
+    player_eqb (to_move q) (other h) &&
+    some_and_all (fun r => match result r with Some o => is_not_lost o | None => is_safe r end) (moves q)
   end.
 
 Definition safe_entry (k : list cell) (e : entry) : bool :=
@@ -200,6 +208,7 @@ Lemma wins_by_force_winsb p :
 Proof.
   intros Hr Ht Hw. apply existsb_exists in Hw. destruct Hw as [q [Hq Hw]].
   destruct (result q) eqn:Eq; [discriminate|].
+  rewrite some_and_all_eq, andb_assoc in Hw.
   apply andb_true_iff in Hw. destruct Hw as [Hw Hall].
   apply andb_true_iff in Hw. destruct Hw as [Ht' Hn].
   apply (mine_winsb p 1 q); auto.
@@ -240,7 +249,7 @@ Lemma is_answered_winsb n bound q :
   entries_are_won n -> (N.to_nat bound <= S n) -> result q = None ->
   is_answered bound q = true -> winsb h (S (2 * (N.to_nat bound - 1))) q = true.
 Proof.
-  intros He Hb Hr Hq. unfold is_answered in Hq.
+  intros He Hb Hr Hq. unfold is_answered in Hq. rewrite some_and_all_eq, andb_assoc in Hq.
   apply andb_true_iff in Hq. destruct Hq as [Hq Hall].
   apply andb_true_iff in Hq. destruct Hq as [Ht Hn].
   apply theirs_winsb; auto.
@@ -303,7 +312,7 @@ Proof.
   destruct (player_eqb (to_move root) h) eqn:Et.
   - pose proof (rank_of_winsb _ _ Hall Er H) as Hw.
     replace (N.to_nat (2 * rank_of root)) with (2 * N.to_nat (rank_of root)) by lia. exact Hw.
-  - unfold is_answered in H.
+  - unfold is_answered in H. rewrite some_and_all_eq, andb_assoc in H.
     apply andb_true_iff in H. destruct H as [H Hq].
     apply andb_true_iff in H. destruct H as [Ht Hn].
     set (m := fold_right N.max 0%N (map rank_of (moves root))).
@@ -326,6 +335,7 @@ Proof.
   intros E. destruct (key_ok p q E) as [Et [Er Em]].
   destruct (key_ok q p (eq_sym E)) as [_ [_ Em']].
   unfold is_closed. rewrite <- Er, <- Et. destruct (result p); [trivial|].
+  rewrite !some_and_all_eq, !andb_assoc.
   intros H. apply andb_true_iff in H. destruct H as [H Hall].
   apply andb_true_iff in H. destruct H as [Ht Hn].
   apply andb_true_iff. split; [apply andb_true_iff; split; [exact Ht|]|].
@@ -371,7 +381,7 @@ Lemma staying_holds p q :
 Proof.
   intros Hall Hh Hr Hq Hs. unfold is_held in *. rewrite Hr in Hh.
   apply orb_true_iff in Hh. destruct Hh as [Hh|Hh].
-  - unfold is_closed in Hh. rewrite Hr in Hh.
+  - unfold is_closed in Hh. rewrite Hr, some_and_all_eq, andb_assoc in Hh.
     apply andb_true_iff in Hh. destruct Hh as [_ Hh].
     rewrite forallb_forall in Hh. specialize (Hh q Hq).
     unfold is_closed. destruct (result q); [rewrite Hh; reflexivity|].
@@ -403,7 +413,7 @@ Proof.
   - rewrite orb_false_r in Hh. unfold is_closed in Hh. rewrite Hr in Hh.
     intros E. subst. unfold is_not_lost in Hh. destruct h; discriminate.
   - apply orb_true_iff in Hh. destruct Hh as [Hh|Hh].
-    + unfold is_closed in Hh. rewrite Hr in Hh.
+    + unfold is_closed in Hh. rewrite Hr, some_and_all_eq, andb_assoc in Hh.
       apply andb_true_iff in Hh. destruct Hh as [Hh _].
       apply andb_true_iff in Hh. destruct Hh as [Ht Hn].
       split.

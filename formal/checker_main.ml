@@ -1,0 +1,128 @@
+(* The part that is not verified: reads a plain export (docs/inside/formal.md), gives it to the extracted checker,
+   prints the claim. All that is judged is judged by checker.ml, which Coq made. *)
+
+open Checker
+
+exception Refused of string
+
+let refuse why = raise (Refused why)
+
+(* ---- Numbers, cells, keys ---- *)
+
+let rec positive n = if n = 1 then XH else if n land 1 = 0 then XO (positive (n / 2)) else XI (positive (n / 2))
+let number n = if n = 0 then N0 else Npos (positive n)
+let rec nat n = if n = 0 then O else S (nat (n - 1))
+
+let rec int_of_positive = function XH -> 1 | XO p -> 2 * int_of_positive p | XI p -> 2 * int_of_positive p + 1
+let int_of_number = function N0 -> 0 | Npos p -> int_of_positive p
+
+let decimal text =
+  match int_of_string_opt text with
+  | Some n when n >= 0 && n < 1 lsl 32 && String.for_all (fun c -> c >= '0' && c <= '9') text -> n
+  | _ -> refuse ("not a number: " ^ text)
+
+(* The cells of a position from its bytes in hexadecimal: the side to move, then five cells a byte, base 3. *)
+let key_of_hex count hex =
+  let length = String.length hex / 2 in
+  if String.length hex <> 2 * length || length <> 1 + (count + 4) / 5 then refuse "a position of another width";
+  let byte i = match int_of_string_opt ("0x" ^ String.sub hex (2 * i) 2) with Some b -> b | None -> refuse hex in
+  let cell = function 0 -> Empty | 1 -> Black0 | _ -> White0 in
+  let side = match byte 0 with 0 -> Black0 | 1 -> White0 | _ -> refuse "no side to move" in
+  let rec go i left =
+    if left = 0 then []
+    else
+      let n = min 5 left in
+      let rec digits n value rest = if n = 0 then (value, rest) else digits (n - 1) (value / 3) (cell (value mod 3) :: rest) in
+      let rest = go (i + 1) (left - n) in
+      let over, cells = digits n (byte i) rest in
+      if over <> 0 then refuse "bytes that are no position";
+      cells
+  in
+  side :: go 1 count
+
+(* ---- Games ---- *)
+
+(* The rules, the symmetries, and whether these were found to keep the rules. *)
+let game_of spec =
+  let board_games =
+    match String.split_on_char ':' spec with
+    | [ "surakarta" ] -> Some (36, sk_rules surakarta_on, images_of_board (nat 6) (nat 6) (nat 8))
+    | [ "breakthrough"; size ] ->
+      (try Scanf.sscanf size "%1d%_1[x]%1d%!" (fun c r ->
+        if c < 2 || r < 4 || c > 8 || r > 8 then None
+        else Some (c * r, bt_rules (breakthrough_on (nat c) (nat r)), images_of_board (nat c) (nat r) (nat 2)))
+      with _ -> None)
+    | [ "loa"; size ] ->
+      let words = String.split_on_char ',' size in
+      let mover, loss = List.mem "simultaneous=mover" words, List.mem "no-move=loss" words in
+      (try Scanf.sscanf (List.hd words) "%2d%_1[x]%2d%!" (fun c r ->
+        let name = Printf.sprintf "%dx%d%s%s" c c (if mover then ",simultaneous=mover" else "") (if loss then ",no-move=loss" else "") in
+        if c <> r || c < 3 || c > 11 || name <> size then None
+        else Some (c * c, loa_rules (loa_on (nat c)) mover loss, images_of_board (nat c) (nat c) (nat 8)))
+      with _ -> None)
+    | _ -> None
+  in
+  match board_games with Some game -> game | None -> refuse ("no such game here: " ^ spec)
+
+(* ---- The file ---- *)
+
+let claim_of = function
+  | "b wins" -> Claims_win Black
+  | "w wins" -> Claims_win White
+  | "b does not lose" -> Claims_no_loss Black
+  | "w does not lose" -> Claims_no_loss White
+  | text -> refuse ("no such claim: " ^ text)
+
+let rest_of word line =
+  let n = String.length word in
+  if String.length line > n && String.sub line 0 n = word && line.[n] = ' ' then String.sub line (n + 1) (String.length line - n - 1)
+  else refuse (Printf.sprintf "expected \"%s\", found: %s" word line)
+
+let check file =
+  let input = open_in file in
+  let line () = try input_line input with End_of_file -> refuse "the file ends too early" in
+  if line () <> "andor-plain 1" then refuse "not a plain export";
+  let spec = rest_of "game" (line ()) in
+  let count, rules, images = game_of spec in
+  let leaves = match rest_of "leaves" (line ()) with "yes" -> true | "no" -> false | other -> refuse other in
+  let root_hex = rest_of "root" (line ()) in
+  let root = match decode rules (key_of_hex count root_hex) with Some p -> p | None -> refuse "the root is no position" in
+  let shown = ref [] in
+  let rec sections line_now =
+    if line_now <> "end" then begin
+      let words = rest_of "claim" line_now in
+      let claim = claim_of words in
+      let rec entries tree =
+        let next = line () in
+        if next = "end" || String.length next > 5 && String.sub next 0 5 = "claim" then (tree, next)
+        else
+          match String.split_on_char ' ' (rest_of "entry" next) with
+          | [ hex; move; rank ] ->
+            let entry = { move_number = number (decimal move); rank = number (decimal rank) } in
+            entries (insert (key_of_hex count hex) entry tree)
+          | _ -> refuse ("not an entry: " ^ next)
+      in
+      let tree, next = entries Nothing in
+      if not (accepts rules images leaves claim tree root) then refuse (Printf.sprintf "\"%s\" is not proved" words);
+      let plies = match claim with
+        | Claims_win h -> Printf.sprintf ", in at most %d plies" (int_of_number (plies_of rules images h tree root))
+        | Claims_no_loss _ -> "" in
+      shown := Printf.sprintf "%s%s (%d entries)" words plies (int_of_number (Checker.count tree)) :: !shown;
+      sections next
+    end
+  in
+  sections (line ());
+  if !shown = [] then refuse "no claim";
+  close_in input;
+  Printf.sprintf "%s, %s: %s" spec root_hex (String.concat "; " (List.rev !shown))
+
+let () =
+  let files = List.tl (Array.to_list Sys.argv) in
+  let code = ref 0 in
+  List.iter (fun file ->
+    let before = Sys.time () in
+    (match check file with
+     | shown -> Printf.printf "proved: %s\n" shown
+     | exception Refused why -> code := 3; Printf.printf "refused: %s\n" why);
+    Printf.eprintf "%s: %.2f s of processor time\n%!" file (Sys.time () -. before)) files;
+  exit !code
