@@ -1,19 +1,88 @@
 (** The checker for the three games: what is extracted.
 
-    A claim about a position comes as a list of keys with moves and ranks, put into a tree; the position itself as a key.
-    That the symmetries keep the rules is computed for the board at hand (Symmetry.v says why that is enough). *)
+    A claim about a position comes as a tree of keys with moves and ranks, the position itself as a key. That the
+    symmetries of the board keep the rules is computed for the board at hand (SymmetricRules.v says why that is enough). *)
 
-From Andor Require Import Game Trie Board Forcing Certificate Breakthrough Loa Surakarta.
+From Andor Require Import Game Trie Board Forcing Certificate Symmetry SymmetricRules Breakthrough Loa Surakarta.
 
-Inductive claim := Claims_win (h : player) | Claims_no_loss (h : player).
+(** What has to be believed: which games these are. *)
+Inductive board_game :=
+| Breakthrough_game (columns rows : nat)
+| Loa_game (size : nat) (mover_wins stuck_loses : bool)
+| Surakarta_game.
 
-Definition accepts (rules : men_rules) (images : list (list square)) (leaves : bool)
-    (c : claim) (T : trie entry) (root : position (men_game rules)) : bool :=
-  match c with
-  | Claims_win h => check_win (canonical_key rules images) (decode rules) h T leaves root
-  | Claims_no_loss h => check_not_lost (canonical_key rules images) (decode rules) h T root
+Definition rules_of (g : board_game) : men_rules :=
+  match g with
+  | Breakthrough_game columns rows => bt_rules (breakthrough_on columns rows)
+  | Loa_game size mover_wins stuck_loses => loa_rules (loa_on size) mover_wins stuck_loses
+  | Surakarta_game => sk_rules surakarta_on
   end.
 
-Definition plies_of (rules : men_rules) (images : list (list square))
-    (h : player) (T : trie entry) (root : position (men_game rules)) : N :=
-  plies (G := men_game rules) (canonical_key rules images) h T root.
+Definition start_of (g : board_game) : list cell :=
+  match g with
+  | Breakthrough_game columns rows => breakthrough_start columns rows
+  | Loa_game size _ _ => loa_start size
+  | Surakarta_game => surakarta_start
+  end.
+
+Definition game_of (g : board_game) : game := men_game (rules_of g).
+
+(** A claim, and what was found: that a player wins in so many plies, or does not lose. *)
+Inductive claim := Claims_win (h : player) | Claims_no_loss (h : player).
+Inductive finding := Wins_within (h : player) (n : N) | Never_loses (h : player).
+
+(** ** The checker *)
+
+Definition images_of (g : board_game) : list (list square) :=
+  match g with
+  | Breakthrough_game columns rows => images_of_board columns rows 2
+  | Loa_game size _ _ => images_of_board size size 8
+  | Surakarta_game => images_of_board 6 6 8
+  end.
+
+Definition is_symmetric (g : board_game) : bool :=
+  match g with
+  | Breakthrough_game columns rows => bt_symmetric (breakthrough_on columns rows) (images_of g)
+  | Loa_game size mover_wins stuck_loses => loa_symmetric (loa_on size) mover_wins stuck_loses (images_of g)
+  | Surakarta_game => sk_symmetric surakarta_on (images_of g)
+  end.
+
+Definition judge (rules : men_rules) (images : list (list square)) (leaves : bool)
+    (c : claim) (T : trie entry) (root : position (men_game rules)) : option finding :=
+  let key := canonical_key rules images in
+  match c with
+  | Claims_win h =>
+    if check_win key (decode rules) h T leaves root
+    then Some (Wins_within h (plies (G := men_game rules) key h T root)) else None
+  | Claims_no_loss h =>
+    if check_not_lost key (decode rules) h T root then Some (Never_loses h) else None
+  end.
+
+Definition verify (g : board_game) (leaves : bool) (c : claim) (T : trie entry) (root : list cell) : option finding :=
+  if is_symmetric g then
+    let rules := rules_of g in
+    let images := images_of g in
+    match decode rules root with
+    | Some p => judge rules images leaves c T p
+    | None => None
+    end
+  else None.
+
+(** ** Keys are in order *)
+
+Lemma symmetric_respects g : is_symmetric g = true ->
+  respects (G := game_of g) (canonical_key (rules_of g) (images_of g)).
+Proof.
+  destruct g; simpl; intros H.
+  - apply breakthrough_images. exact H.
+  - apply loa_images. exact H.
+  - apply surakarta_images. exact H.
+Qed.
+
+Lemma symmetric_group g : is_symmetric g = true -> is_group (rules_of g) (images_of g) = true.
+Proof.
+  destruct g; cbn [is_symmetric rules_of]; intros H.
+  - unfold bt_symmetric in H. apply andb_true_iff in H. apply H.
+  - unfold loa_symmetric in H. rewrite !andb_true_iff in H. apply H.
+  - unfold sk_symmetric in H. rewrite !andb_true_iff in H. apply H.
+Qed.
