@@ -2,10 +2,23 @@
 
     Squares are numbered rank by rank from the bottom: a1 is 1, b1 is 2, and so on. *)
 
-From Andor Require Import Game Trie Forcing.
+From Andor Require Import Game.
 From Coq Require Import FMapPositive ZArith.
 
 Definition square := positive.
+
+(** What is on a square. *)
+Inductive cell := empty | black | white.
+
+Definition cell_eqb (a b : cell) : bool :=
+  match a, b with empty, empty | black, black | white, white => true | _, _ => false end.
+
+Fixpoint cells_eqb (k l : list cell) : bool :=
+  match k, l with
+  | [], [] => true
+  | a :: k', b :: l' => cell_eqb a b && cells_eqb k' l'
+  | _, _ => false
+  end.
 
 (** A board: what is on each square; nothing where nothing is said. *)
 Definition board := PositiveMap.t cell.
@@ -137,65 +150,4 @@ Definition decode (k : list cell) : option (position men_game) :=
     end
   end.
 
-(** The cells of a position that is seen from the squares [from], square by square. *)
-Definition cells_seen (b : board) (from : list square) : list cell := map (get b) from.
-
-Definition cell_number (c : cell) : nat := match c with empty => 0 | black => 1 | white => 2 end.
-
-Fixpoint cells_leb (k l : list cell) : bool :=
-  match k, l with
-  | [], _ => true
-  | _ :: _, [] => false
-  | a :: k', b :: l' =>
-    match a, b with
-    | empty, empty | black, black | white, white => cells_leb k' l'
-    | empty, _ | black, white => true
-    | _, _ => false
-    end
-  end.
-
-(** The least of a list of keys. *)
-Fixpoint least (k : list cell) (ks : list (list cell)) : list cell :=
-  match ks with
-  | [] => k
-  | l :: ks' => least (if cells_leb k l then k else l) ks'
-  end.
-
-(** A symmetry is a list of squares: where each square of the image comes from. The key of a position is
-    the least of its images. *)
-Definition canonical_key (images : list (list square)) (p : position men_game) : list cell :=
-  let (c, b) := (p : place) in
-  man c :: least (cells_seen b (squares rules)) (map (cells_seen b) images).
-
 End Men.
-
-(** The symmetries of a board, as docs/inside/certificates.md has them: 2 swap left and right, 4 rows as well, 8
-    columns and rows as well. *)
-Definition image_of_board (columns rows : nat) (number : nat) : list square :=
-  let c := Z.of_nat columns in
-  let r := Z.of_nat rows in
-  flat_map (fun s =>
-    let x := column_of columns s in
-    let y := row_of columns s in
-    let (x, y) := if Nat.testbit number 2 then (y, x) else (x, y) in
-    let x := if Nat.testbit number 0 then (c - 1 - x)%Z else x in
-    let y := if Nat.testbit number 1 then (r - 1 - y)%Z else y in
-    square_at columns rows x y) (squares_of columns rows).
-
-Definition images_of_board (columns rows : nat) (count : nat) : list (list square) :=
-  map (image_of_board columns rows) (seq 1 (count - 1)).
-
-(** ** Counting lines of play, to compare with known counts *)
-Fixpoint perft {G : game} (depth : nat) (p : position G) : N :=
-  match depth with
-  | 0 => 1%N
-  | S depth' =>
-    match result p with
-    | Some _ => 0%N
-    | None => fold_left (fun sum q => (sum + perft depth' q)%N) (moves p) 0%N
-    end
-  end.
-
-(** The start of a line of text: a board with these cells, from the first square on. *)
-Definition position_of (rules : men_rules) (k : list cell) (otherwise : player) : place :=
-  match decode rules k with Some p => p | None => (otherwise, PositiveMap.empty _) end.

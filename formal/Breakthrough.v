@@ -3,7 +3,7 @@
     A man moves one square straight ahead, onto an empty square; or one diagonally ahead, onto an empty square or
     an enemy man. White moves up, Black down. Who arrives on the far rank has won; who has no men has lost. *)
 
-From Andor Require Import Game Trie Board.
+From Andor Require Import Game Board.
 From Coq Require Import FMapPositive ZArith.
 
 Definition up (c : player) : Z := match c with White => 1%Z | Black => (-1)%Z end.

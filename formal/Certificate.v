@@ -4,7 +4,7 @@
     rank. Positions with the same key share an entry. The rules in the comments are those of
     docs/inside/certificates.md. *)
 
-From Andor Require Import Game Forcing Trie.
+From Andor Require Import Game Board Forcing Trie.
 From Coq Require Import Lia.
 
 Record entry := Entry { move_number : N; rank : N }.

@@ -1,7 +1,7 @@
 (** Connection in Lines of Action: what [is_connected] computes is that any two men are joined by a chain of
     neighbours of the same colour. *)
 
-From Andor Require Import Game Trie Board Forcing Loa.
+From Andor Require Import Game Board Forcing Loa.
 From Coq Require Import Lia.
 
 Lemma partition_filter {A} (f : A -> bool) l : partition f l = (filter f l, filter (fun x => negb (f x)) l).

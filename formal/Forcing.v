@@ -7,9 +7,6 @@
 From Andor Require Import Game.
 From Coq Require Import Lia.
 
-Definition player_eqb (a b : player) : bool :=
-  match a, b with Black, Black | White, White => true | _, _ => false end.
-
 Definition is_win (h : player) (o : outcome) : bool :=
   match o with Wins p => player_eqb p h | Draw => false end.
 

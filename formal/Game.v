@@ -12,6 +12,9 @@ Inductive player := Black | White.
 
 Definition other (p : player) : player := match p with Black => White | White => Black end.
 
+Definition player_eqb (a b : player) : bool :=
+  match a, b with Black, Black | White, White => true | _, _ => false end.
+
 (** How a game ends. *)
 Inductive outcome := Wins (p : player) | Draw.
 

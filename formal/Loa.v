@@ -4,7 +4,7 @@
     over its own men and not over the opponent's, and captures by landing. A side whose men are all connected in one
     unit has won; both at once is a draw (or a win for who moved). A player who cannot move passes (or has lost). *)
 
-From Andor Require Import Game Trie Board Forcing.
+From Andor Require Import Game Board.
 From Coq Require Import FMapPositive ZArith.
 
 (** For each square its eight lines: the squares ahead and those behind, nearest first; and its neighbours. *)
@@ -60,7 +60,7 @@ Definition loa_men (c : player) (b : board) : list square :=
 Definition is_connected (men : list square) : bool :=
   match men with
   | [] => false
-  | s :: rest => is_nil (unconnected (S (length rest)) [s] rest)
+  | s :: rest => match unconnected (S (length rest)) [s] rest with [] => true | _ => false end
   end.
 
 Definition loa_ended (c : player) (b : board) : option outcome :=

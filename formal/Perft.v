@@ -1,9 +1,24 @@
 (** The rules count the lines of play that others have counted (testdata/perft). *)
 
-From Andor Require Import Game Trie Board Breakthrough Loa Surakarta.
+From Andor Require Import Game Board Breakthrough Loa Surakarta.
+From Coq Require Import FMapPositive.
+
+(** Lines of so many moves; a game that has ended has no continuation. *)
+Fixpoint perft {G : game} (depth : nat) (p : position G) : N :=
+  match depth with
+  | 0 => 1%N
+  | S depth' =>
+    match result p with
+    | Some _ => 0%N
+    | None => fold_left (fun sum q => (sum + perft depth' q)%N) (moves p) 0%N
+    end
+  end.
+
+Definition position_of (rules : men_rules) (k : list cell) : place :=
+  match decode rules k with Some p => p | None => (Black, PositiveMap.empty _) end.
 
 Definition counts (rules : men_rules) (k : list cell) (depth : nat) : list N :=
-  map (fun d => perft (G := men_game rules) d (position_of rules k Black)) (seq 1 depth).
+  map (fun d => perft (G := men_game rules) d (position_of rules k)) (seq 1 depth).
 
 Local Open Scope N_scope.
 
@@ -34,4 +49,19 @@ Example loa_8x8 : loa_counts 8 2 = [36; 1244].
 Proof. vm_compute. reflexivity. Qed.
 
 Example surakarta_6x6 : sk_counts 3 = [16; 256; 5382].
+Proof. vm_compute. reflexivity. Qed.
+
+(** Positions with a side that is stuck: it passes, or has lost; and endings. *)
+Definition stuck_cells (side : cell) : list cell :=
+  side :: [black; empty; black; empty; empty; empty; empty; white; black; empty; black; empty; empty; white; empty; empty].
+
+Example loa_stuck : counts (loa_rules (loa_on 4) false false) (stuck_cells black) 5 = [1; 6; 10; 36; 212].
+Proof. vm_compute. reflexivity. Qed.
+Example loa_stuck_loses : counts (loa_rules (loa_on 4) false true) (stuck_cells white) 6 = [6; 10; 36; 212; 978; 5948].
+Proof. vm_compute. reflexivity. Qed.
+
+Definition shut_in : list cell :=
+  white :: [white; black] ++ repeat empty 4 ++ [black; black] ++ repeat empty 27 ++ [black].
+
+Example surakarta_shut_in : counts (sk_rules surakarta_on) shut_in 5 = [1; 12; 12; 181; 713].
 Proof. vm_compute. reflexivity. Qed.

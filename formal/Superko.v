@@ -5,7 +5,7 @@
     the situation of a position is the position itself and no move is exempt (docs/inside/certificates.md, rules 5 and
     6). A counterexample shows that symmetric images must not share an entry. *)
 
-From Andor Require Import Game Trie Forcing Certificate.
+From Andor Require Import Game Board Trie Forcing Certificate.
 From Coq Require Import Lia.
 
 (** ** Moves under superko *)

@@ -1,6 +1,6 @@
 (** Superko from the middle of a game: what was before the root; and why symmetric images share no entry. *)
 
-From Andor Require Import Game Trie Forcing Certificate Superko.
+From Andor Require Import Game Board Trie Forcing Certificate Superko.
 From Coq Require Import Lia.
 
 (** ** What was before the root

@@ -4,7 +4,7 @@
     one corner loop, until it meets an enemy man. The point that it starts from counts as empty. Who takes the last
     enemy man wins; a player who cannot move passes. *)
 
-From Andor Require Import Game Trie Board.
+From Andor Require Import Game Board.
 From Coq Require Import FMapPositive ZArith.
 
 (** For each point its neighbours, and the ways to travel: the points on the way, each with whether a loop has been

@@ -1,7 +1,7 @@
 (** The symmetries of Breakthrough, Lines of Action and Surakarta keep their rules: it is enough that they keep the
     tables of the board, and that is computed for the board at hand. *)
 
-From Andor Require Import Game Trie Board Forcing Certificate Symmetry Breakthrough Loa Surakarta Connected.
+From Andor Require Import Game Board Games Trie Keys Forcing Certificate Symmetry Breakthrough Loa Surakarta Connected.
 From Coq Require Import FMapPositive.
 
 Section Tables.

@@ -1,7 +1,7 @@
 (** Positions that are images of each other under the symmetries of a board are the same game, if the symmetries
     are a group and keep targets and results. So they may share a key. *)
 
-From Andor Require Import Game Trie Board Forcing Certificate.
+From Andor Require Import Game Board Games Trie Keys Forcing Certificate.
 From Coq Require Import FMapPositive Lia.
 
 Lemma get_set_same b s c : get (set s c b) s = c.

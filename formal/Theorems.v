@@ -1,13 +1,6 @@
 (** What is proved, in the words of Game.v and of the rules of the games. *)
 
-From Andor Require Import Game Trie Board Forcing Repetition Certificate Symmetry Verify.
-
-(** What a finding says about a position. *)
-Definition holds {G : game} (f : finding) (p : position G) : Prop :=
-  match f with
-  | Wins_within h n => forces_win h (N.to_nat n) p
-  | Never_loses h => does_not_lose h p
-  end.
+From Andor Require Import Game Board Games Trie Keys Forcing Repetition Certificate Symmetry Verify.
 
 (** ** 1. What the checker finds is true. *)
 Theorem verified g leaves c T k f :
@@ -26,11 +19,6 @@ Proof.
 Qed.
 
 (** ** 2. It stays true where repetition is a draw: the third occurrence ([n = 3]), or any other but the first. *)
-
-(** The same position: the same player to move and the same man or none on each square. *)
-Definition same_place (rules : men_rules) (p q : position (men_game rules)) : bool :=
-  player_eqb (fst p) (fst q) &&
-  cells_eqb (cells_seen (snd p) (squares rules)) (cells_seen (snd q) (squares rules)).
 
 Lemma same_place_key g p q : is_symmetric g = true -> same_place (rules_of g) p q = true ->
   canonical_key (rules_of g) (images_of g) p = canonical_key (rules_of g) (images_of g) q.

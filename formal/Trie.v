@@ -3,23 +3,10 @@
     The checker looks at every value of the tree, with its key; so what is found in it was looked at. How the tree
     came about does not matter, and nothing is proved of [insert]. *)
 
-From Andor Require Import Game.
-
-(** What is on a square. *)
-Inductive cell := empty | black | white.
-
-Definition cell_eqb (a b : cell) : bool :=
-  match a, b with empty, empty | black, black | white, white => true | _, _ => false end.
+From Andor Require Import Game Board.
 
 Lemma cell_eqb_iff a b : cell_eqb a b = true <-> a = b.
 Proof. destruct a, b; simpl; split; congruence. Qed.
-
-Fixpoint cells_eqb (k l : list cell) : bool :=
-  match k, l with
-  | [], [] => true
-  | a :: k', b :: l' => cell_eqb a b && cells_eqb k' l'
-  | _, _ => false
-  end.
 
 Lemma cells_eqb_iff k : forall l, cells_eqb k l = true <-> k = l.
 Proof.

@@ -3,35 +3,12 @@
     A claim about a position comes as a tree of keys with moves and ranks, the position itself as a key. That the
     symmetries of the board keep the rules is computed for the board at hand (SymmetricRules.v says why that is enough). *)
 
-From Andor Require Import Game Trie Board Forcing Certificate Symmetry SymmetricRules Breakthrough Loa Surakarta.
-
-(** What has to be believed: which games these are. *)
-Inductive board_game :=
-| Breakthrough_game (columns rows : nat)
-| Loa_game (size : nat) (mover_wins stuck_loses : bool)
-| Surakarta_game.
-
-Definition rules_of (g : board_game) : men_rules :=
-  match g with
-  | Breakthrough_game columns rows => bt_rules (breakthrough_on columns rows)
-  | Loa_game size mover_wins stuck_loses => loa_rules (loa_on size) mover_wins stuck_loses
-  | Surakarta_game => sk_rules surakarta_on
-  end.
-
-Definition start_of (g : board_game) : list cell :=
-  match g with
-  | Breakthrough_game columns rows => breakthrough_start columns rows
-  | Loa_game size _ _ => loa_start size
-  | Surakarta_game => surakarta_start
-  end.
-
-Definition game_of (g : board_game) : game := men_game (rules_of g).
-
-(** A claim, and what was found: that a player wins in so many plies, or does not lose. *)
-Inductive claim := Claims_win (h : player) | Claims_no_loss (h : player).
-Inductive finding := Wins_within (h : player) (n : N) | Never_loses (h : player).
+From Andor Require Import Game Board Games Trie Keys Forcing Certificate Symmetry SymmetricRules Breakthrough Loa Surakarta.
 
 (** ** The checker *)
+
+(** What is claimed. *)
+Inductive claim := Claims_win (h : player) | Claims_no_loss (h : player).
 
 Definition images_of (g : board_game) : list (list square) :=
   match g with

@@ -42,27 +42,29 @@ let key_of_hex count hex =
 
 (* ---- Games ---- *)
 
-(* The rules, the symmetries, and whether these were found to keep the rules. *)
+(* A game by its spec string, and how many squares its board has. *)
 let game_of spec =
-  let board_games =
+  let sized text make = try Scanf.sscanf text "%u%_1[x]%u%!" make with Scanf.Scan_failure _ | Failure _ | End_of_file -> None in
+  let found =
     match String.split_on_char ':' spec with
-    | [ "surakarta" ] -> Some (36, sk_rules surakarta_on, images_of_board (nat 6) (nat 6) (nat 8))
+    | [ "surakarta" ] -> Some (36, Surakarta_game, "surakarta")
     | [ "breakthrough"; size ] ->
-      (try Scanf.sscanf size "%1d%_1[x]%1d%!" (fun c r ->
+      sized size (fun c r ->
         if c < 2 || r < 4 || c > 8 || r > 8 then None
-        else Some (c * r, bt_rules (breakthrough_on (nat c) (nat r)), images_of_board (nat c) (nat r) (nat 2)))
-      with _ -> None)
-    | [ "loa"; size ] ->
-      let words = String.split_on_char ',' size in
+        else Some (c * r, Breakthrough_game (nat c, nat r), Printf.sprintf "breakthrough:%dx%d" c r))
+    | [ "loa"; words ] ->
+      let words = String.split_on_char ',' words in
       let mover, loss = List.mem "simultaneous=mover" words, List.mem "no-move=loss" words in
-      (try Scanf.sscanf (List.hd words) "%2d%_1[x]%2d%!" (fun c r ->
-        let name = Printf.sprintf "%dx%d%s%s" c c (if mover then ",simultaneous=mover" else "") (if loss then ",no-move=loss" else "") in
-        if c <> r || c < 3 || c > 11 || name <> size then None
-        else Some (c * c, loa_rules (loa_on (nat c)) mover loss, images_of_board (nat c) (nat c) (nat 8)))
-      with _ -> None)
+      sized (List.hd words) (fun c r ->
+        if c <> r || c < 3 || c > 11 then None
+        else
+          let options = (if mover then ",simultaneous=mover" else "") ^ if loss then ",no-move=loss" else "" in
+          Some (c * c, Loa_game (nat c, mover, loss), Printf.sprintf "loa:%dx%d%s" c c options))
     | _ -> None
   in
-  match board_games with Some game -> game | None -> refuse ("no such game here: " ^ spec)
+  match found with
+  | Some (count, game, name) when name = spec -> (count, game)
+  | _ -> refuse ("no such game here: " ^ spec)
 
 (* ---- The file ---- *)
 
@@ -72,6 +74,8 @@ let claim_of = function
   | "b does not lose" -> Claims_no_loss Black
   | "w does not lose" -> Claims_no_loss White
   | text -> refuse ("no such claim: " ^ text)
+
+let name = function Black -> "Black" | White -> "White"
 
 let rest_of word line =
   let n = String.length word in
@@ -83,10 +87,10 @@ let check file =
   let line () = try input_line input with End_of_file -> refuse "the file ends too early" in
   if line () <> "andor-plain 1" then refuse "not a plain export";
   let spec = rest_of "game" (line ()) in
-  let count, rules, images = game_of spec in
+  let count, game = game_of spec in
   let leaves = match rest_of "leaves" (line ()) with "yes" -> true | "no" -> false | other -> refuse other in
   let root_hex = rest_of "root" (line ()) in
-  let root = match decode rules (key_of_hex count root_hex) with Some p -> p | None -> refuse "the root is no position" in
+  let root = key_of_hex count root_hex in
   let shown = ref [] in
   let rec sections line_now =
     if line_now <> "end" then begin
@@ -103,11 +107,11 @@ let check file =
           | _ -> refuse ("not an entry: " ^ next)
       in
       let tree, next = entries Nothing in
-      if not (accepts rules images leaves claim tree root) then refuse (Printf.sprintf "\"%s\" is not proved" words);
-      let plies = match claim with
-        | Claims_win h -> Printf.sprintf ", in at most %d plies" (int_of_number (plies_of rules images h tree root))
-        | Claims_no_loss _ -> "" in
-      shown := Printf.sprintf "%s%s (%d entries)" words plies (int_of_number (Checker.count tree)) :: !shown;
+      let found = match verify game leaves claim tree root with
+        | None -> refuse (Printf.sprintf "\"%s\" is not proved" words)
+        | Some (Wins_within (h, n)) -> Printf.sprintf "%s wins in at most %d plies" (name h) (int_of_number n)
+        | Some (Never_loses h) -> name h ^ " does not lose" in
+      shown := Printf.sprintf "%s (%d entries)" found (int_of_number (Checker.count tree)) :: !shown;
       sections next
     end
   in
