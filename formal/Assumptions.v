@@ -4,6 +4,7 @@
 From Andor Require Import Theorems Repetition Connected SymmetricRules Superko SuperkoHistory.
 
 Print Assumptions verified.
+Print Assumptions verified_limited.
 Print Assumptions verified_with_repetition.
 Print Assumptions verified_draw.
 Print Assumptions verified_draw_with_repetition.

@@ -149,3 +149,17 @@ Definition superko : game := {|
 |}.
 
 End Memory.
+
+(** ** A limit of plies
+
+    A position comes with the number of plies that may still be played; when there are none left and the game is not over,
+    it is drawn. *)
+Definition limited (G : game) : game := {|
+  position := position G * N;
+  to_move x := to_move (fst x);
+  moves x := map (fun q => (q, N.pred (snd x))) (moves (fst x));
+  result x := match result (fst x) with
+              | Some o => Some o
+              | None => if (snd x =? 0)%N then Some Draw else None
+              end
+|}.

@@ -1,8 +1,19 @@
 (** What is proved, in the words of Game.v and of the rules of the games. *)
 
-From Andor Require Import Game Board Games Trie Keys Forcing Repetition Certificate Symmetry Verify.
+From Andor Require Import Game Board Games Trie Keys Forcing Repetition Certificate Limited Symmetry Verify.
 
 (** ** 1. What the checker finds is true. *)
+
+Lemma judged {G : game} (key : position G -> list cell) decode leaves c T root f :
+  respects key -> judge key decode leaves c T root = Some f -> holds f root.
+Proof.
+  intros Hk H. unfold judge in H. destruct c as [h|h].
+  - destruct (check_win key decode h T leaves root) eqn:E; [|discriminate].
+    injection H as <-. eapply accepted_win; eassumption.
+  - destruct (check_not_lost key decode h T root) eqn:E; [|discriminate].
+    injection H as <-. eapply accepted_not_lost; eassumption.
+Qed.
+
 Theorem verified g leaves c T k f :
   verify g leaves c T k = Some f ->
   exists p, decode (rules_of g) k = Some p /\ holds (G := game_of g) f p.
@@ -11,11 +22,20 @@ Proof.
   destruct (is_symmetric g) eqn:Es; [|discriminate].
   destruct (decode (rules_of g) k) as [p|]; [|discriminate].
   exists p. split; [reflexivity|].
-  apply symmetric_respects in Es. unfold judge in H. destruct c as [h|h].
-  - destruct (check_win _ _ h T leaves p) eqn:Ec; [|discriminate].
-    injection H as <-. simpl. eapply accepted_win; [exact Es|exact Ec].
-  - destruct (check_not_lost _ _ h T p) eqn:Ec; [|discriminate].
-    injection H as <-. simpl. eapply accepted_not_lost; [exact Es|exact Ec].
+  eapply judged; [apply symmetric_respects; exact Es|exact H].
+Qed.
+
+(** Also with a limit of plies. *)
+Theorem verified_limited g limit leaves c T k left f :
+  verify_limited g limit leaves c T k left = Some f ->
+  exists p, decode (rules_of g) k = Some p /\ holds (G := limited (game_of g)) f (p, left).
+Proof.
+  unfold verify_limited. intros H.
+  destruct (is_symmetric g) eqn:Es; [|discriminate].
+  destruct (decode (rules_of g) k) as [p|]; [|discriminate].
+  exists p. split; [reflexivity|].
+  destruct (left <=? limit)%N; [|discriminate].
+  eapply judged; [apply limited_respects, symmetric_respects; exact Es|exact H].
 Qed.
 
 (** ** 2. It stays true where repetition is a draw: the third occurrence ([n = 3]), or any other but the first. *)

@@ -3,7 +3,7 @@
     A claim about a position comes as a tree of keys with moves and ranks, the position itself as a key. That the
     symmetries of the board keep the rules is computed for the board at hand (SymmetricRules.v says why that is enough). *)
 
-From Andor Require Import Game Board Games Trie Keys Forcing Certificate Symmetry SymmetricRules Breakthrough Loa Surakarta.
+From Andor Require Import Game Board Games Trie Keys Forcing Certificate Limited Symmetry SymmetricRules Breakthrough Loa Surakarta.
 
 (** ** The checker *)
 
@@ -24,23 +24,35 @@ Definition is_symmetric (g : board_game) : bool :=
   | Surakarta_game => sk_symmetric surakarta_on (images_of g)
   end.
 
-Definition judge (rules : men_rules) (images : list (list square)) (leaves : bool)
-    (c : claim) (T : trie entry) (root : position (men_game rules)) : option finding :=
-  let key := canonical_key rules images in
+Definition judge {G : game} (key : position G -> list cell) (decode : list cell -> option (position G)) (leaves : bool)
+    (c : claim) (T : trie entry) (root : position G) : option finding :=
   match c with
   | Claims_win h =>
-    if check_win key (decode rules) h T leaves root
-    then Some (Wins_within h (plies (G := men_game rules) key h T root)) else None
+    if check_win key decode h T leaves root then Some (Wins_within h (plies key h T root)) else None
   | Claims_no_loss h =>
-    if check_not_lost key (decode rules) h T root then Some (Never_loses h) else None
+    if check_not_lost key decode h T root then Some (Never_loses h) else None
   end.
 
 Definition verify (g : board_game) (leaves : bool) (c : claim) (T : trie entry) (root : list cell) : option finding :=
   if is_symmetric g then
     let rules := rules_of g in
-    let images := images_of g in
     match decode rules root with
-    | Some p => judge rules images leaves c T p
+    | Some p => judge (canonical_key rules (images_of g)) (decode rules) leaves c T p
+    | None => None
+    end
+  else None.
+
+(** The same with a limit of plies: at most [limit] in the certificate, [left] at the root. *)
+Definition verify_limited (g : board_game) (limit : N) (leaves : bool) (c : claim) (T : trie entry)
+    (root : list cell) (left : N) : option finding :=
+  if is_symmetric g then
+    let rules := rules_of g in
+    match decode rules root with
+    | Some p =>
+      if (left <=? limit)%N
+      then judge (limited_key (G := men_game rules) (canonical_key rules (images_of g)))
+        (limited_decode (G := men_game rules) (decode rules) limit) leaves c T (p, left)
+      else None
     | None => None
     end
   else None.

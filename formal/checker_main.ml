@@ -24,6 +24,7 @@ let decimal text =
 (* The cells of a position from its bytes in hexadecimal: the side to move, then five cells a byte, base 3. *)
 let key_of_hex count hex =
   let length = String.length hex / 2 in
+  if not (String.for_all (function '0' .. '9' | 'a' .. 'f' -> true | _ -> false) hex) then refuse "not hexadecimal";
   if String.length hex <> 2 * length || length <> 1 + (count + 4) / 5 then refuse "a position of another width";
   let byte i = match int_of_string_opt ("0x" ^ String.sub hex (2 * i) 2) with Some b -> b | None -> refuse hex in
   let cell = function 0 -> Empty | 1 -> Black0 | _ -> White0 in
@@ -43,7 +44,7 @@ let key_of_hex count hex =
 (* ---- Games ---- *)
 
 (* A game by its spec string, and how many squares its board has. *)
-let game_of spec =
+let plain_game_of spec =
   let sized text make = try Scanf.sscanf text "%u%_1[x]%u%!" make with Scanf.Scan_failure _ | Failure _ | End_of_file -> None in
   let found =
     match String.split_on_char ':' spec with
@@ -66,6 +67,20 @@ let game_of spec =
   | Some (count, game, name) when name = spec -> (count, game)
   | _ -> refuse ("no such game here: " ^ spec)
 
+(* The same, with a limit of plies if there is one. *)
+let game_of spec =
+  let words = List.rev (String.split_on_char ',' spec) in
+  let mark = "plies=" in
+  match words with
+  | last :: (_ :: _ as before) when String.length last > 6 && String.sub last 0 6 = mark ->
+    let limit = decimal (String.sub last 6 (String.length last - 6)) in
+    if limit > 65535 || last <> mark ^ string_of_int limit then refuse ("no such limit: " ^ last);
+    let count, game = plain_game_of (String.concat "," (List.rev before)) in
+    (count, game, Some limit)
+  | _ ->
+    let count, game = plain_game_of spec in
+    (count, game, None)
+
 (* ---- The file ---- *)
 
 let claim_of = function
@@ -87,10 +102,27 @@ let check file =
   let line () = try input_line input with End_of_file -> refuse "the file ends too early" in
   if line () <> "andor-plain 1" then refuse "not a plain export";
   let spec = rest_of "game" (line ()) in
-  let count, game = game_of spec in
+  let count, game, limit = game_of spec in
+  (* With a limit, the last two bytes are the plies that are left. *)
+  let split hex =
+    let n = String.length hex - 4 in
+    if n < 0 then refuse "a position of another width";
+    match int_of_string_opt ("0x" ^ String.sub hex n 4) with
+    | Some left -> (key_of_hex count (String.sub hex 0 n), left)
+    | None -> refuse hex
+  in
+  let key hex =
+    match limit with
+    | None -> key_of_hex count hex
+    | Some _ -> let cells, left = split hex in List.append (code (number left)) cells
+  in
   let leaves = match rest_of "leaves" (line ()) with "yes" -> true | "no" -> false | other -> refuse other in
   let root_hex = rest_of "root" (line ()) in
-  let root = key_of_hex count root_hex in
+  let judge leaves claim tree =
+    match limit with
+    | None -> verify game leaves claim tree (key_of_hex count root_hex)
+    | Some limit -> let root, left = split root_hex in verify_limited game (number limit) leaves claim tree root (number left)
+  in
   let shown = ref [] in
   let rec sections line_now =
     if line_now <> "end" then begin
@@ -103,11 +135,11 @@ let check file =
           match String.split_on_char ' ' (rest_of "entry" next) with
           | [ hex; move; rank ] ->
             let entry = { move_number = number (decimal move); rank = number (decimal rank) } in
-            entries (insert (key_of_hex count hex) entry tree)
+            entries (insert (key hex) entry tree)
           | _ -> refuse ("not an entry: " ^ next)
       in
       let tree, next = entries Nothing in
-      let found = match verify game leaves claim tree root with
+      let found = match judge leaves claim tree with
         | None -> refuse (Printf.sprintf "\"%s\" is not proved" words)
         | Some (Wins_within (h, n)) -> Printf.sprintf "%s wins in at most %d plies" (name h) (int_of_number n)
         | Some (Never_loses h) -> name h ^ " does not lose" in
