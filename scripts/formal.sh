@@ -5,7 +5,8 @@
 #   scripts/formal.sh            everything
 #   scripts/formal.sh --proofs   the proofs and the checker alone; no andor is built
 #
-# MUTANTS=1000 says how many mutants are to be no proof. On Debian it installs Coq and OCaml.
+# MUTANTS=1000 says how many mutants are to be no proof, ANDOR=FILE names a program that is built already. On Debian it
+# installs Coq and OCaml.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -75,5 +76,5 @@ if [ "${1:-}" = --proofs ]; then exit; fi
 
 echo "== certificates"
 needs python3 python3
-cargo build --release --quiet
-python3 formal/certificates.py --andor target/release/andor --checker formal/build/checker --mutants "${MUTANTS:-1000}"
+if [ -z "${ANDOR:-}" ]; then cargo build --release --quiet; fi
+python3 formal/certificates.py --andor "${ANDOR:-target/release/andor}" --checker formal/build/checker --mutants "${MUTANTS:-1000}"

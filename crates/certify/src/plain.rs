@@ -64,7 +64,7 @@ pub fn export_plain<R: Rules>(
     }
     read_root(rules, certificate)?;
     let written = |result: io::Result<()>| {
-        result.map_err(|error| CertificateError::Unreadable(format!("plain lines: {error}")))
+        result.map_err(|error| CertificateError::Unwritable(format!("plain lines: {error}")))
     };
     written(writeln!(out, "andor-plain 1\ngame {}", certificate.spec()))?;
     let leaves = if certificate.is_without_leaves() { "yes" } else { "no" };
