@@ -62,16 +62,25 @@ Definition verify_limited (g : board_game) (limit : N) (leaves : bool) (c : clai
 Lemma symmetric_respects g : is_symmetric g = true ->
   respects (G := game_of g) (canonical_key (rules_of g) (images_of g)).
 Proof.
-  destruct g; simpl; intros H.
-  - apply breakthrough_images. exact H.
-  - apply loa_images. exact H.
-  - apply surakarta_images. exact H.
+  destruct g; intros H.
+  - exact (breakthrough_images _ _ H).
+  - exact (loa_images _ _ _ _ H).
+  - exact (surakarta_images _ _ H).
 Qed.
+
+Lemma bt_group B images : bt_symmetric B images = true -> is_group (bt_rules B) images = true.
+Proof. intros H. unfold bt_symmetric in H. apply andb_true_iff in H. exact (proj1 H). Qed.
+
+Lemma loa_group B m l images : loa_symmetric B m l images = true -> is_group (loa_rules B m l) images = true.
+Proof. intros H. unfold loa_symmetric in H. rewrite !andb_true_iff in H. exact (proj1 (proj1 (proj1 H))). Qed.
+
+Lemma sk_group B images : sk_symmetric B images = true -> is_group (sk_rules B) images = true.
+Proof. intros H. unfold sk_symmetric in H. rewrite !andb_true_iff in H. exact (proj1 (proj1 H)). Qed.
 
 Lemma symmetric_group g : is_symmetric g = true -> is_group (rules_of g) (images_of g) = true.
 Proof.
-  destruct g; cbn [is_symmetric rules_of]; intros H.
-  - unfold bt_symmetric in H. apply andb_true_iff in H. apply H.
-  - unfold loa_symmetric in H. rewrite !andb_true_iff in H. apply H.
-  - unfold sk_symmetric in H. rewrite !andb_true_iff in H. apply H.
+  destruct g; intros H.
+  - exact (bt_group _ _ H).
+  - exact (loa_group _ _ _ _ H).
+  - exact (sk_group _ _ H).
 Qed.

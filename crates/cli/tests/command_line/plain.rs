@@ -38,7 +38,7 @@ fn a_draw_has_two_claims() {
     folder.andor(&["verify", "p", "--export-plain", "lines"]).exits(0);
     let lines = lines(&folder, "lines");
     let claims: Vec<&String> = lines.iter().filter(|line| line.starts_with("claim")).collect();
-    assert_eq!(claims, ["claim w does not lose", "claim b does not lose"]);
+    assert_eq!(claims, ["claim b does not lose", "claim w does not lose"]);
     assert!(lines.iter().filter(|line| line.starts_with("entry")).all(|line| line.ends_with(" 0")));
 }
 
