@@ -41,18 +41,35 @@ let key_of_hex count hex =
   in
   side :: go 1 count
 
+(* The board as people write it: ranks from the top, runs of empty squares as numbers, then the side to move. *)
+let text_of columns key =
+  let letter = function Empty -> '.' | Black0 -> 'b' | White0 -> 'w' in
+  let cells = Array.of_list (List.map letter (List.tl key)) in
+  let rank row =
+    let rec go column run =
+      let shown = if run > 0 then string_of_int run else "" in
+      if column = columns then shown
+      else match cells.((row * columns) + column) with
+        | '.' -> go (column + 1) (run + 1)
+        | man -> shown ^ String.make 1 man ^ go (column + 1) 0
+    in
+    go 0 0
+  in
+  let rows = Array.length cells / columns in
+  Printf.sprintf "%s %c" (String.concat "/" (List.init rows (fun i -> rank (rows - 1 - i)))) (letter (List.hd key))
+
 (* ---- Games ---- *)
 
-(* A game by its spec string, and how many squares its board has. *)
+(* A game by its spec string, and how many squares and columns its board has. *)
 let plain_game_of spec =
   let sized text make = try Scanf.sscanf text "%u%_1[x]%u%!" make with Scanf.Scan_failure _ | Failure _ | End_of_file -> None in
   let found =
     match String.split_on_char ':' spec with
-    | [ "surakarta" ] -> Some (36, Surakarta_game, "surakarta")
+    | [ "surakarta" ] -> Some (36, 6, Surakarta_game, "surakarta")
     | [ "breakthrough"; size ] ->
       sized size (fun c r ->
         if c < 2 || r < 4 || c > 8 || r > 8 then None
-        else Some (c * r, Breakthrough_game (nat c, nat r), Printf.sprintf "breakthrough:%dx%d" c r))
+        else Some (c * r, c, Breakthrough_game (nat c, nat r), Printf.sprintf "breakthrough:%dx%d" c r))
     | [ "loa"; words ] ->
       let words = String.split_on_char ',' words in
       let mover, loss = List.mem "simultaneous=mover" words, List.mem "no-move=loss" words in
@@ -60,11 +77,11 @@ let plain_game_of spec =
         if c <> r || c < 3 || c > 11 then None
         else
           let options = (if mover then ",simultaneous=mover" else "") ^ if loss then ",no-move=loss" else "" in
-          Some (c * c, Loa_game (nat c, mover, loss), Printf.sprintf "loa:%dx%d%s" c c options))
+          Some (c * c, c, Loa_game (nat c, mover, loss), Printf.sprintf "loa:%dx%d%s" c c options))
     | _ -> None
   in
   match found with
-  | Some (count, game, name) when name = spec -> (count, game)
+  | Some (count, columns, game, name) when name = spec -> (count, columns, game)
   | _ -> refuse ("no such game here: " ^ spec)
 
 (* The same, with a limit of plies if there is one. *)
@@ -75,11 +92,11 @@ let game_of spec =
   | last :: (_ :: _ as before) when String.length last > 6 && String.sub last 0 6 = mark ->
     let limit = decimal (String.sub last 6 (String.length last - 6)) in
     if limit > 65535 || last <> mark ^ string_of_int limit then refuse ("no such limit: " ^ last);
-    let count, game = plain_game_of (String.concat "," (List.rev before)) in
-    (count, game, Some limit)
+    let count, columns, game = plain_game_of (String.concat "," (List.rev before)) in
+    (count, columns, game, Some limit)
   | _ ->
-    let count, game = plain_game_of spec in
-    (count, game, None)
+    let count, columns, game = plain_game_of spec in
+    (count, columns, game, None)
 
 (* ---- The file ---- *)
 
@@ -102,7 +119,7 @@ let check file =
   let line () = try input_line input with End_of_file -> refuse "the file ends too early" in
   if line () <> "andor-plain 1" then refuse "not a plain export";
   let spec = rest_of "game" (line ()) in
-  let count, game, limit = game_of spec in
+  let count, columns, game, limit = game_of spec in
   (* With a limit, the last two bytes are the plies that are left. *)
   let split hex =
     let n = String.length hex - 4 in
@@ -118,10 +135,11 @@ let check file =
   in
   let leaves = match rest_of "leaves" (line ()) with "yes" -> true | "no" -> false | other -> refuse other in
   let root_hex = rest_of "root" (line ()) in
+  let root, left = match limit with None -> (key_of_hex count root_hex, 0) | Some _ -> split root_hex in
   let judge leaves claim tree =
     match limit with
-    | None -> verify game leaves claim tree (key_of_hex count root_hex)
-    | Some limit -> let root, left = split root_hex in verify_limited game (number limit) leaves claim tree root (number left)
+    | None -> verify game leaves claim tree root
+    | Some limit -> verify_limited game (number limit) leaves claim tree root (number left)
   in
   let shown = ref [] in
   let rec sections line_now =
@@ -150,15 +168,18 @@ let check file =
   sections (line ());
   if !shown = [] then refuse "no claim";
   close_in input;
-  Printf.sprintf "%s, %s: %s" spec root_hex (String.concat "; " (List.rev !shown))
+  let plies = match limit with None -> "" | Some _ -> Printf.sprintf " plies=%d" left in
+  Printf.sprintf "%s, %s%s: %s" spec (text_of columns root) plies (String.concat "; " (List.rev !shown))
 
 let () =
   let files = List.tl (Array.to_list Sys.argv) in
   let code = ref 0 in
+  if files = [] then (prerr_endline "usage: checker FILE.."; code := 2);
   List.iter (fun file ->
     let before = Sys.time () in
     (match check file with
      | shown -> Printf.printf "proved: %s\n" shown
-     | exception Refused why -> code := 3; Printf.printf "refused: %s\n" why);
+     | exception Refused why -> code := 3; Printf.printf "refused: %s\n" why
+     | exception Sys_error why -> code := 2; Printf.eprintf "%s\n" why);
     Printf.eprintf "%s: %.2f s of processor time\n%!" file (Sys.time () -. before)) files;
   exit !code

@@ -69,7 +69,7 @@ wrong "a reply left out" "| _ :: _ => forallb test l end." "| _ :: l' => forallb
 
 echo "== the checker"
 cp checker_main.ml build
-(cd build && ocamlopt -unsafe -inline 200 -o checker checker.mli checker.ml checker_main.ml)
+(cd build && ocamlopt -inline 200 -o checker checker.mli checker.ml checker_main.ml)
 echo "formal/build/checker: $(wc -l < build/checker.ml) lines made by Coq, $(wc -l < checker_main.ml) lines written by hand"
 cd ..
 if [ "${1:-}" = --proofs ]; then exit; fi
