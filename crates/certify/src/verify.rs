@@ -184,7 +184,10 @@ pub fn verify_with<R: Rules>(
 }
 
 /// Checks that these are the rules of the certificate.
-fn check_game<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), CertificateError> {
+pub(crate) fn check_game<R: Rules>(
+    rules: &R,
+    certificate: &Certificate,
+) -> Result<(), CertificateError> {
     let refused = |why: String| Err(CertificateError::Refused(why));
     let spec = rules.spec();
     if spec != certificate.spec() {
@@ -206,7 +209,10 @@ fn check_game<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), Cert
 }
 
 /// Checks that the certificate has the form that these rules ask for: paths or positions.
-fn check_form<R: Rules>(rules: &R, certificate: &Certificate) -> Result<(), CertificateError> {
+pub(crate) fn check_form<R: Rules>(
+    rules: &R,
+    certificate: &Certificate,
+) -> Result<(), CertificateError> {
     let refused = |why: String| Err(CertificateError::Refused(why));
     let spec = rules.spec();
     let superko = rules.repetition().is_superko();
@@ -256,7 +262,7 @@ fn check_paths<R: Rules>(
 }
 
 /// Reads the root from its bytes and compares it with its text.
-fn read_root<R: Rules>(
+pub(crate) fn read_root<R: Rules>(
     rules: &R,
     certificate: &Certificate,
 ) -> Result<R::Position, CertificateError> {

@@ -20,6 +20,7 @@ use andor_formats::{FormatError, GameRecord, Replay};
 use andor_search::PlayerSpec;
 use andor_search::learn::{LearnPlan, LearnState, Learner};
 use andor_tables::{Saved, Table, TableFile, VerifiedTable};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -222,6 +223,16 @@ pub trait AnyGame: Send + Sync {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<(Checked, u64), EngineError>;
+
+    /// Writes a certificate of this game as plain lines ([`export_plain`](fn@andor_certify::export_plain)).
+    ///
+    /// # Errors
+    /// If it is damaged, is about something else, has no such form, or cannot be written.
+    fn export_plain(
+        &self,
+        certificate: &Certificate,
+        out: &mut dyn Write,
+    ) -> Result<(), EngineError>;
 
     /// Builds the endgame table of up to `pieces` men and writes it to a file.
     ///

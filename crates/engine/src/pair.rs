@@ -14,7 +14,7 @@ use crate::solve::{self, Asked, Next, Request, Solved};
 use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
 use crate::thinker::Thinker;
-use andor_certify::{Certificate, CertificateError, Past};
+use andor_certify::{Certificate, CertificateError, Past, export_plain};
 use andor_core::{
     Family, Game, Haunted, InputError, Limited, Limits, Observer, PlainGame, PlainRules, Player,
     Rules, perft, perft_divide,
@@ -23,6 +23,7 @@ use andor_formats::{FormatError, GameRecord, Replay, played_to, replay};
 use andor_search::PlayerSpec;
 use andor_search::learn::{self, LearnPlan, LearnState, Learner, TdLeaf};
 use andor_tables::{Saved, Table, TableFile, VerifiedTable};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -287,6 +288,14 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         let tables = TableSet::named_by(certificate, &[])?;
         let means = Means { tables: &tables, threads, limits };
         self.reference.check_strictly(certificate, &means, observer)
+    }
+
+    fn export_plain(
+        &self,
+        certificate: &Certificate,
+        out: &mut dyn Write,
+    ) -> Result<(), EngineError> {
+        Ok(export_plain(&*self.rules, certificate, out)?)
     }
 
     fn build_table(

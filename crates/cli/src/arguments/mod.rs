@@ -250,6 +250,12 @@ pub(crate) struct VerifyArguments {
     /// A table that the certificate rests on. More than one may be given.
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Vec<PathBuf>,
+    /// Before it is judged, write it here as plain lines, for the checker that is itself proved
+    /// (docs/inside/formal.md).
+    #[arg(long, value_name = "FILE")]
+    pub(crate) export_plain: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }
 
 #[derive(Args, Debug)]

@@ -1,18 +1,21 @@
 //! `andor verify`: checks a certificate with the game's rules alone.
 
 use super::table::open_tables;
-use super::{Done, checked_file};
+use super::{Done, Failure, checked_file};
 use crate::arguments::VerifyArguments;
+use crate::overwrite::Kind;
 use crate::progress::ProgressLine;
 use crate::{Exit, Terminal};
-use andor_core::InputError;
 use andor_core::figures::{short, size};
+use andor_core::{InputError, write_atomically};
 use andor_engine::{
-    Before, Catalogue, Certificate, Checked, RememberedKind, RestsOn, TableTrust, Verification,
-    remember,
+    AnyGame, Before, Catalogue, Certificate, Checked, RememberedKind, RestsOn, TableTrust,
+    Verification, remember,
 };
 use andor_play::words::{claim, condition, counted, hex};
 use serde_json::json;
+use std::io;
+use std::path::Path;
 use std::time::Instant;
 
 pub(crate) fn run(
@@ -21,6 +24,8 @@ pub(crate) fn run(
     json: bool,
     terminal: &mut Terminal<'_>,
 ) -> Done {
+    let out = arguments.export_plain.as_ref();
+    arguments.overwrite.check_some("--export-plain", out, Kind::Text)?;
     let checked = check(catalogue, arguments, json, terminal);
     checked_file(&arguments.file, checked, json, terminal)
 }
@@ -37,6 +42,9 @@ fn check(
     // Static knowledge has no say in certificates; tables may have.
     let tables = open_tables(catalogue, &arguments.table)?;
     let (limits, threads) = (arguments.checking.limits(), arguments.checking.threads);
+    if let Some(out) = &arguments.export_plain {
+        export_plain(&*game, &certificate, out)?;
+    }
     let mut observer = ProgressLine::new(terminal.is_watched());
     let checked = match arguments.strict {
         true => game.verify_strictly(&certificate, threads, &limits, &mut observer),
@@ -123,4 +131,24 @@ fn check(
         terminal.say("  ", &trust);
     }
     Ok(Exit::Answered)
+}
+
+/// Writes the certificate as plain lines.
+fn export_plain(game: &dyn AnyGame, certificate: &Certificate, out: &Path) -> Result<(), Failure> {
+    let mut why = None;
+    let written = write_atomically(out, |file| {
+        let exported = game.export_plain(certificate, file);
+        exported.map_err(|error| {
+            why = Some(error);
+            io::Error::other("nothing to write")
+        })
+    });
+    match (written, why) {
+        (_, Some(why)) => Err(why.into()),
+        (Err(error), None) => {
+            let name = InputError::quote(&out.display().to_string());
+            Err(InputError::new(format!("--export-plain {name}: {error}")).into())
+        }
+        (Ok(()), None) => Ok(()),
+    }
 }

@@ -40,7 +40,7 @@ const COMMANDS: [(&str, &[&str]); 25] = [
             "--resume",
         ],
     ),
-    ("verify", &["--strict", "--table"]),
+    ("verify", &["--strict", "--table", "--export-plain"]),
     ("table", &[]),
     ("patterns", &[]),
     ("explain", &["--moves", "--export", "--positions", "--depth"]),

@@ -38,6 +38,7 @@ mod minimax;
 mod overwrite;
 mod patterns;
 mod pdn;
+mod plain;
 mod play;
 mod play_game;
 mod readme;
