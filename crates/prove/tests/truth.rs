@@ -48,7 +48,7 @@ fn df_pn(change: impl FnOnce(&mut depth_first::Config)) -> Box<dyn Solver<Dag>> 
 }
 
 fn alpha_beta(knowledge: bool) -> Box<dyn Solver<Dag>> {
-    Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ignores_history: false }))
+    Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ..alpha_beta::Config::default() }))
 }
 
 fn boolean(knowledge: bool, threads: usize) -> Box<dyn Solver<Dag>> {

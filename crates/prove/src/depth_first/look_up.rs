@@ -6,7 +6,7 @@ use super::paths::{OnPath, Repeated};
 use super::{Child, DepthFirst, Frame, REPEATING, other_wins};
 use crate::numbers::Numbers;
 use crate::repetition::Leaning;
-use crate::simulation::{Place, Replayer};
+use crate::simulation::{Place, Replayer, tried};
 use andor_core::{Game, Key, Question};
 
 impl<G: Game> DepthFirst<G> {
@@ -28,6 +28,7 @@ impl<G: Game> DepthFirst<G> {
             cycles: self.cycles,
             road: &mut self.road,
             twins: self.paths.rule.twins(),
+            tried: tried(self.config.ghi),
             counters: &mut self.counters,
             base: |key| table.solved(key),
         };
