@@ -373,9 +373,7 @@ impl Method {
                 }
                 Box::new(solver)
             }
-            Method::BaseTwin => {
-                Box::new(BaseTwin::new(base_twin::Config { leaf, knowledge, ghi }))
-            }
+            Method::BaseTwin => Box::new(BaseTwin::new(base_twin::Config { leaf, knowledge, ghi })),
             Method::PnStar => {
                 let discipline = Discipline::PnStar;
                 Box::new(DepthFirst::new(depth_first::Config { discipline, ..table }))

@@ -6,14 +6,14 @@
 //! classes of moves, the history heuristic and quiescence search, and the game's best evaluation. It
 //! looks for the best estimate, and comes upon a win at the depth where it lies, where `alpha_beta` in
 //! `andor_prove` asks for nothing but the win. A score in the win range is a win by the rules
-//! (`crates/search/src/pvs.rs`); no other score answers a question.
+//! (`crates/search/src/pvs.rs`); no other score answers a question, and with forward pruning draws stay unknown.
 //!
 //! Nodes are counted as by Allis (1994) and in the thesis: those at a depth only in the iteration that first
 //! reaches it, with its quiescence search. The limit is on all of them.
 
 use andor_core::{
-    Answer, Counters, Game, Instant, Limits, Observer, Oracle, Player, ProofSource, Question, Report,
-    Rules, Stopped,
+    Answer, Counters, Game, Instant, Limits, Observer, Oracle, Player, ProofSource, Question,
+    Report, Rules, Stopped,
 };
 use andor_prove::solver::{Solver, judged};
 use andor_search::{
@@ -102,8 +102,7 @@ impl<G: Game> Solver<G> for MiaAlphaBeta<G> {
                 stop.store(true, Ordering::Relaxed);
             }
         };
-        let thought =
-            searcher.think(game, std::slice::from_ref(root), &budget, &stop, &mut hear);
+        let thought = searcher.think(game, std::slice::from_ref(root), &budget, &stop, &mut hear);
         // Step 2. What came of it.
         let statistics = searcher.statistics();
         report.counters.nodes = statistics.first_met;
@@ -112,7 +111,9 @@ impl<G: Game> Solver<G> for MiaAlphaBeta<G> {
         report.stopped = match report.answer {
             Answer::Unknown => limits.clock(start).unwrap_or(match limits.nodes {
                 Some(nodes) if statistics.nodes >= nodes => Stopped::Nodes,
-                _ if budget.nodes.is_some_and(|most| statistics.nodes >= most) => Stopped::Expansions,
+                _ if budget.nodes.is_some_and(|most| statistics.nodes >= most) => {
+                    Stopped::Expansions
+                }
                 _ => Stopped::Memory,
             }),
             _ => Stopped::Solved,

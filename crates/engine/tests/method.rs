@@ -244,20 +244,22 @@ fn only_pn2_can_keep_solved_subtrees() {
 /// MIA's engine answers only what it has proved, and comes with certificates like any other method.
 #[test]
 fn the_thesis_alpha_beta_solves_small_boards() {
-    for (game, value) in [("tic-tac-toe", "draw"), ("breakthrough:3x4", "loss"), ("breakthrough:2x6", "win")] {
+    let solve = |game: &str, nodes| {
         let game = Catalogue::standard().game(game).unwrap();
         let root = game.position(None, &[]).unwrap();
         let settings: SolverSettings = "alpha-beta/form=mia".parse().unwrap();
-        let solved = game.solve(&root, &Request { settings, ..Request::default() }, &mut Silent);
-        let solved = solved.unwrap();
-        assert_eq!((solved.row.value.text(), solved.failure), (value, None));
+        let limits = Limits { nodes, ..Limits::default() };
+        game.solve(&root, &Request { settings, limits, ..Request::default() }, &mut Silent).unwrap()
+    };
+    for (game, value) in [("breakthrough:3x4", "loss"), ("breakthrough:2x6", "win")] {
+        let solved = solve(game, None);
+        assert_eq!((solved.row.value.text(), &solved.failure), (value, &None));
         assert!(solved.row.is_verified() && solved.searched.nodes > 0);
         // A few nodes answer nothing.
-        let settings: SolverSettings = "alpha-beta/form=mia".parse().unwrap();
-        let limits = Limits { nodes: Some(3), ..Limits::default() };
-        let stopped = game.solve(&root, &Request { settings, limits, ..Request::default() }, &mut Silent);
-        assert_eq!(stopped.unwrap().row.stopped.to_string(), "nodes");
+        assert_eq!(solve(game, Some(3)).row.stopped.to_string(), "nodes");
     }
+    // What it prunes it has not proved.
+    assert_eq!(solve("tic-tac-toe", Some(100_000)).row.value.text(), "unknown");
 }
 
 /// A setting changes the search, not the value: epsilon is how far a move may run past the next best.

@@ -85,7 +85,10 @@ pub(crate) fn run(
         terminal.note(note);
     }
     // Memory would be as full as before.
-    if matches!(solved.row.stopped, Stopped::Interrupted | Stopped::Time | Stopped::Nodes | Stopped::Expansions) {
+    if matches!(
+        solved.row.stopped,
+        Stopped::Interrupted | Stopped::Time | Stopped::Nodes | Stopped::Expansions
+    ) {
         let is_initial = line == game.position(None, &[])?;
         terminal.note(&resume_hint(&solved, is_initial, arguments, &request));
     }

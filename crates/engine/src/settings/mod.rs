@@ -304,7 +304,9 @@ pub static SETTINGS: [Setting; 16] = [
         value_name: "X",
         value: Syntax::Text("0.5"),
         about: |who| {
-            format!("{who}: how far a move may run past the next best; 0 is plain df-pn [default: 0.25]")
+            format!(
+                "{who}: how far a move may run past the next best; 0 is plain df-pn [default: 0.25]"
+            )
         },
         has: Method::has_epsilon,
         lacks: |who| format!("has no epsilon; {who} have"),

@@ -5,8 +5,8 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Answer, Counters, Limits, Named, Outcome, Player, Question, Rules, Silent};
-use andor_engine::{LeafChoice, Method};
 use andor_engine::settings::SolverSettings;
+use andor_engine::{LeafChoice, Method};
 use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::truth::{draw_values, superko_value};
 use andor_games::graph::{Graph, Node, Rule};

@@ -271,9 +271,11 @@ pub(crate) fn count_of(positions: usize) -> String {
 fn announce(comparison: &Comparison, positions: usize, listener: &mut dyn Listener) {
     let Conditions { nodes, expansions, tree_nodes, certify, .. } = &comparison.conditions;
     let limits = [(nodes, "nodes"), (expansions, "expansions")];
-    let limit = |(most, what): (&Option<u64>, &str)| most.map(|n| format!("{} {what}", thousands(n)));
+    let limit =
+        |(most, what): (&Option<u64>, &str)| most.map(|n| format!("{} {what}", thousands(n)));
     let limits: Vec<String> = limits.into_iter().filter_map(limit).collect();
-    let tables: Vec<&str> = comparison.conditions.tables.iter().map(|table| table.file().name()).collect();
+    let tables: Vec<&str> =
+        comparison.conditions.tables.iter().map(|table| table.file().name()).collect();
     let tables = match tables[..] {
         [] => String::new(),
         _ => format!(", asking {}", tables.join(" and ")),

@@ -44,7 +44,10 @@ impl Task {
             max_tree_nodes: contender.tree_nodes.or(rest.tree_nodes),
             memory: rest.memory,
             certify: rest.certify,
-            tables: rest.tables_of(&labelled.game).map(|table| table.file().name().to_owned()).collect(),
+            tables: rest
+                .tables_of(&labelled.game)
+                .map(|table| table.file().name().to_owned())
+                .collect(),
         }
     }
 }

@@ -89,7 +89,8 @@ impl<G: Game> Graph<G> {
     /// The move of a position that is won by a loop that closes there.
     pub(super) fn move_by_loop(&self, game: &G, position: &G::Position) -> Option<G::Move> {
         let node = &self.nodes[*self.numbers.get(&game.key(position))? as usize];
-        let target = game.key(&game.after(&node.position, node.by.filter(|_| node.fact == Some(true))?));
+        let target =
+            game.key(&game.after(&node.position, node.by.filter(|_| node.fact == Some(true))?));
         // The node may be of an image of the position.
         let mut moves = Vec::new();
         game.moves(position, &mut moves);

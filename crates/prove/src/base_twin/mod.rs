@@ -39,8 +39,8 @@ use crate::sight::Sight;
 use crate::solver::{Kept, SolvedRoot, Solver, answer_of, known_moves, unsound};
 use crate::watch::Watch;
 use andor_core::{
-    Answer, Counters, Game, Limits, Observer, Oracle, Phase, Progress, ProofSource, Question, Report,
-    Rules, Stopped,
+    Answer, Counters, Game, Limits, Observer, Oracle, Phase, Progress, ProofSource, Question,
+    Report, Rules, Stopped,
 };
 use graph::{BaseNode, Expansion, Graph, Mark};
 
@@ -281,6 +281,7 @@ impl<G: Game> Walk<'_, G> {
 pub struct BaseTwin<G: Game> {
     config: Config,
     sight: Sight<G>,
+    has_oracles: bool,
     /// The graph, and the question it belongs to.
     graph: Option<Kept<Graph<G>>>,
     /// The root solved last for its side to move, with the move that does it.
@@ -292,7 +293,7 @@ impl<G: Game> BaseTwin<G> {
     #[must_use]
     pub fn new(config: Config) -> BaseTwin<G> {
         let sight = Sight::new(config.knowledge);
-        BaseTwin { config, sight, graph: None, solved_root: None }
+        BaseTwin { config, sight, has_oracles: false, graph: None, solved_root: None }
     }
 }
 
@@ -313,8 +314,7 @@ impl<G: Game> Solver<G> for BaseTwin<G> {
         let graph = &mut self.graph.as_mut().expect("just made").found;
         let superko = cycles.is_superko();
         let first = Numbers { phi: 1, delta: 1 };
-        let node =
-            graph.node(game.key(root), cycles.key(game, root), || root.clone(), || first);
+        let node = graph.node(game.key(root), cycles.key(game, root), || root.clone(), || first);
         let mut walk = Walk {
             graph,
             with: Expansion {
@@ -338,7 +338,8 @@ impl<G: Game> Solver<G> for BaseTwin<G> {
         let prover_moves = game.side_to_move(root) == question.player;
         let (answer, stopped) = match found {
             Ok((won, mv)) => {
-                let known = || if won { self.holder_moves(game, root).first().copied() } else { None };
+                let known =
+                    || if won { self.holder_moves(game, root).first().copied() } else { None };
                 let mv = mv.or_else(known);
                 self.solved_root = mv.map(|mv| SolvedRoot { position: root.clone(), mv });
                 let numbers = if won { Numbers::WON } else { Numbers::LOST };
@@ -363,10 +364,15 @@ impl<G: Game> Solver<G> for BaseTwin<G> {
     }
 
     fn consult(&mut self, oracle: Box<dyn Oracle<G>>) {
+        self.has_oracles = true;
         self.sight.consult(oracle);
     }
 
+    /// What they told is part of the graph, and goes with them.
     fn dismiss_oracles(&mut self) {
+        if std::mem::take(&mut self.has_oracles) {
+            self.graph = None;
+        }
         self.sight.dismiss_oracles();
     }
 

@@ -13,21 +13,24 @@ use crate::numbers::Numbers;
 use crate::repetition::Leaning;
 use andor_core::{Game, Key, Stopped};
 
-/// Nagai's threshold unless another is set: a position whose numbers reach it is searched again with the assumption that
-/// moves back to it are disproved, and given up if they reach it once more.
-pub(super) const PRESET: u64 = 1 << 16;
+/// Nagai's threshold unless another is set: a position whose numbers reach it is searched again with the
+/// assumption that moves back to it are disproved, and left if they reach it once more. If that is the root,
+/// the threshold is raised.
+pub(super) const PRESET: u64 = 1 << 24;
 
 /// Numbers that grow, and what was disproved under an assumption.
 pub(super) struct Nagai {
     kept: Beginnings,
-    /// Numbers are no larger than this.
-    preset: u64,
 }
+
+/// By how much the threshold is raised at the root, and where that ends.
+const RAISED: u64 = 16;
+const HIGHEST: u64 = 1 << 48;
 
 impl Nagai {
     /// With so many bytes for what leans on an assumption.
-    pub(super) fn new(preset: u64, bytes: u64) -> Nagai {
-        Nagai { kept: Beginnings::new(bytes), preset }
+    pub(super) fn new(bytes: u64) -> Nagai {
+        Nagai { kept: Beginnings::new(bytes) }
     }
 }
 
@@ -39,7 +42,9 @@ impl PathRule for Nagai {
             return OnPath::Decided(Leaning::on(above.depth));
         }
         let Numbers { phi, delta } = above.threshold;
-        OnPath::Open(Numbers { phi: phi.min(self.preset), delta: delta.min(self.preset) })
+        // That the opponent still has to refute a move of the prover's does not make the node above
+        // any harder for the opponent.
+        OnPath::Open(Numbers { phi: if above.prover_moved { 1 } else { phi }, delta })
     }
 
     fn disproof(&self, key: Key, path: &dyn Fn(usize) -> Option<u64>) -> Option<Leaning> {
@@ -56,7 +61,7 @@ impl PathRule for Nagai {
 
     /// It has one thread.
     fn for_another_thread(&self, bytes: u64) -> Box<dyn PathRule> {
-        Box::new(Nagai::new(self.preset, bytes))
+        Box::new(Nagai::new(bytes))
     }
 }
 
@@ -74,19 +79,27 @@ impl<G: Game> DepthFirst<G> {
             return None;
         }
         if self.frames.len() == 1 {
-            return Some(Stopped::Unsound);
+            if self.paths.preset >= HIGHEST {
+                return Some(Stopped::Unsound);
+            }
+            self.paths.preset *= RAISED;
+            return None;
         }
         self.leave(game, numbers);
         None
     }
 
-    /// A move back to the path: the parent goes on, with nothing but larger numbers.
+    /// A move back to the path: the parent goes on, with nothing but larger numbers. They double, so that
+    /// where all other moves have failed the threshold is not counted up to one by one.
     #[cold]
     pub(super) fn go_back(&mut self, chosen: usize, threshold: Numbers) {
         self.counters.nodes += 1;
         let preset = self.paths.preset;
+        let prover_moves = self.frames.last().is_some_and(|frame| frame.prover_moves);
         let child = &mut self.children[chosen].numbers;
-        child.phi = child.phi.max(threshold.phi).min(preset);
-        child.delta = child.delta.max(threshold.delta).min(preset);
+        if !prover_moves {
+            child.phi = (2 * child.phi).max(threshold.phi).min(preset);
+        }
+        child.delta = (2 * child.delta).max(threshold.delta).min(preset);
     }
 }

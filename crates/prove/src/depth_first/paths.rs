@@ -33,6 +33,8 @@ pub(super) struct Repeated {
     pub(super) threshold: Numbers,
     /// Whether moves back to it are taken for disproved.
     pub(super) assumes: bool,
+    /// Whether the prover has moved to it now.
+    pub(super) prover_moved: bool,
 }
 
 /// What a scheme makes of a child that stands on the path.
@@ -123,7 +125,7 @@ impl Paths {
         let trusts_clean = cycles != Cycles::Superko { trusts_clean: false };
         let rule: Box<dyn PathRule> = match (cycles, ghi) {
             (Cycles::Impossible, _) | (_, Ghi::Ignore) => Box::new(Unguarded),
-            (_, Ghi::Nagai) => Box::new(Nagai::new(preset, bytes)),
+            (_, Ghi::Nagai) => Box::new(Nagai::new(bytes)),
             (Cycles::Draw, Ghi::Sound) => Box::new(Beginnings::new(bytes)),
             (_, Ghi::Sound | Ghi::Twins) => Box::new(TwinResults::new(bytes, trusts_clean)),
         };
