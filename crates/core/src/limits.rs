@@ -1,7 +1,7 @@
 //! When a search must stop, and the check that says so.
 
 use crate::machine::DEFAULT_MEMORY;
-use crate::{Instant, Stopped};
+use crate::{Counters, Instant, Stopped};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,6 +11,8 @@ use std::time::Duration;
 pub struct Limits {
     /// At most this many children generated.
     pub nodes: Option<u64>,
+    /// At most this many positions expanded that had no stored entry.
+    pub expansions: Option<u64>,
     /// At most this many nodes of a search tree held in memory at once.
     pub tree_nodes: Option<u64>,
     /// At most this long.
@@ -25,6 +27,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             nodes: None,
+            expansions: None,
             tree_nodes: None,
             time: None,
             memory: DEFAULT_MEMORY,
@@ -44,6 +47,27 @@ impl Limits {
             Some(time) if start.elapsed() >= time => Some(Stopped::Time),
             _ => None,
         }
+    }
+
+    /// Why a search that has done this work must stop now.
+    #[inline]
+    #[must_use]
+    pub fn spent(&self, counters: &Counters) -> Option<Stopped> {
+        if self.nodes.is_some_and(|limit| counters.nodes >= limit) {
+            return Some(Stopped::Nodes);
+        }
+        if self.expansions.is_some_and(|limit| counters.expanded >= limit) {
+            return Some(Stopped::Expansions);
+        }
+        None
+    }
+
+    /// The same limits for what is left to do after this work.
+    #[must_use]
+    pub fn after(&self, done: &Counters) -> Limits {
+        let nodes = self.nodes.map(|limit| limit.saturating_sub(done.nodes));
+        let expansions = self.expansions.map(|limit| limit.saturating_sub(done.expanded));
+        Limits { nodes, expansions, ..self.clone() }
     }
 
     /// The same limits for what is left to do since `start`: with as much time as is left.

@@ -10,6 +10,8 @@ pub enum Stopped {
     Solved,
     /// The limit on generated nodes.
     Nodes,
+    /// The limit on expanded positions.
+    Expansions,
     /// The limit on time.
     Time,
     /// The memory budget, or the limit on nodes held in memory.
@@ -25,6 +27,7 @@ impl fmt::Display for Stopped {
         f.write_str(match self {
             Stopped::Solved => "solved",
             Stopped::Nodes => "nodes",
+            Stopped::Expansions => "expansions",
             Stopped::Time => "time",
             Stopped::Memory => "memory",
             Stopped::Interrupted => "interrupted",

@@ -17,7 +17,8 @@ use crate::tables::TableSet;
 use crate::zone::zone_table;
 use andor_certify::{Section, SectionBuilder};
 use andor_core::{
-    Answer, Counters, Evaluate, Game, Instant, Limits, Observer, Player, Question, Report, Stopped,
+    Answer, Counters, Evaluate, Game, Instant, Limits, Observer, Oracle, Player, Question, Report,
+    Stopped,
 };
 use andor_prove::checkpoint;
 use andor_prove::depth_first::{self, DepthFirst};
@@ -237,10 +238,7 @@ fn ask<G: Game + 'static>(
     for question in questions.into_iter().flatten().map(Question::wins) {
         let number = question.player as usize % solvers.len();
         let solver = &mut *solvers[number];
-        let rest = Limits {
-            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(findings.counters.nodes)),
-            ..limits.since(clock)
-        };
+        let rest = limits.since(clock).after(&findings.counters);
         let asked = Instant::now();
         let report = solver.solve(game, root, question, &rest, observer);
         findings.search_seconds += asked.elapsed().as_secs_f64();
@@ -254,7 +252,8 @@ fn ask<G: Game + 'static>(
         let finding = Finding { root, question, claim };
         if request.stage == Stage::OwnTree {
             // Of two answers the worse one counts.
-            let own = own_tree(game, finding, solver, OWN_TREE_POSITIONS);
+            let oracle: Option<&dyn Oracle<G>> = (!tables.is_empty()).then_some(tables);
+            let own = own_tree(game, finding, solver, oracle, OWN_TREE_POSITIONS);
             let is_worse = own == OwnTree::Fails || findings.own_tree != Some(OwnTree::Fails);
             if findings.own_tree.is_none() || own != OwnTree::Holds && is_worse {
                 findings.own_tree = Some(own);
@@ -320,7 +319,7 @@ fn walk<G: Game + 'static>(
     let forgotten = [ExtractError::Circular, ExtractError::Stopped(Stopped::Memory)];
     if extracted.as_ref().is_err_and(|error| forgotten.contains(error)) {
         let memory = (4 * limits.memory).max(RETRY_MEMORY);
-        let limits = Limits { memory, nodes: None, ..limits.since(start) };
+        let limits = Limits { memory, nodes: None, expansions: None, ..limits.since(start) };
         let start = Instant::now();
         let mut fresh = DepthFirst::new(depth_first::Config::default());
         if !tables.is_empty() {

@@ -14,6 +14,7 @@ mod every_move;
 pub mod explain;
 mod line;
 pub mod method;
+mod mia_alpha_beta;
 mod pair;
 pub mod patterns;
 mod player;

@@ -3,9 +3,11 @@
 //! `solver`; help and refusals are made from the table, and what can be set about methods is in
 //! `settings`.
 
-use crate::settings::SolverSettings;
+use crate::mia_alpha_beta::MiaAlphaBeta;
+use crate::settings::{AlphaBetaForm, SolverSettings};
 use andor_core::{Game, InputError, did_you_mean, possible_threads};
 use andor_prove::alpha_beta::{self, AlphaBeta};
+use andor_prove::base_twin::{self, BaseTwin};
 use andor_prove::boolean::{self, Boolean};
 use andor_prove::checkpoint::CheckpointPlan;
 use andor_prove::depth_first::{self, DepthFirst, Discipline};
@@ -34,6 +36,8 @@ pub enum Method {
     EfPn,
     /// EF-PN that evaluates every leaf.
     IefPn,
+    /// PN on a graph: the base-twin algorithm.
+    BaseTwin,
     /// PN² with mobility.
     Pn2,
     /// PN² with the EF-PN paper's leaves.
@@ -72,6 +76,8 @@ enum Saves {
 enum Paths {
     /// It keeps no such results.
     None,
+    /// Its own, and none at all.
+    Own,
     /// All but Nagai's.
     NotNagai,
     /// All.
@@ -90,6 +96,8 @@ struct Can {
     jobs: bool,
     /// It goes by the weights of the game's order of moves.
     order: bool,
+    /// A move may run past the next best one by epsilon.
+    epsilon: bool,
     /// Whether it uses static knowledge unless told otherwise; `None` if it never does.
     knowledge: Option<bool>,
     paths: Paths,
@@ -101,16 +109,18 @@ const TREE: Can = Can {
     second_level: false,
     jobs: false,
     order: false,
+    epsilon: false,
     knowledge: Some(false),
     paths: Paths::None,
 };
+const GRAPH: Can = Can { saves: Saves::Nothing, paths: Paths::Own, ..TREE };
 const TWO_LEVELS: Can = Can { second_level: true, ..TREE };
 const JOBS: Can = Can { threads: true, jobs: true, ..TREE };
 const DEPTH_FIRST: Can = Can { saves: Saves::Nothing, paths: Paths::All, ..TREE };
 const WITH_TREES: Can = Can { second_level: true, ..DEPTH_FIRST };
-const DF_PN: Can = Can { threads: true, saves: Saves::Table, ..DEPTH_FIRST };
+const DF_PN: Can = Can { threads: true, saves: Saves::Table, epsilon: true, ..DEPTH_FIRST };
 const BEST_KNOWN: Can = Can { knowledge: Some(true), ..DF_PN };
-const BOOLEAN: Can = Can { order: true, paths: Paths::None, ..BEST_KNOWN };
+const BOOLEAN: Can = Can { order: true, epsilon: false, paths: Paths::None, ..BEST_KNOWN };
 const ALPHA_BETA: Can = Can { paths: Paths::NotNagai, ..DEPTH_FIRST };
 const EVERYTHING: Can = Can { threads: true, knowledge: None, paths: Paths::None, ..DEPTH_FIRST };
 
@@ -128,13 +138,14 @@ const fn row(method: Method, name: &'static str, leaf: Option<LeafChoice>, can: 
 }
 
 /// The method table, in the order of the documentation.
-const TABLE: [MethodRow; 16] = [
+const TABLE: [MethodRow; 17] = [
     row(Method::Auto, "auto", Some(LeafChoice::Ef), BEST_KNOWN),
     row(Method::PnNaive, "pn-naive", Some(LeafChoice::Naive), TREE),
     row(Method::Pn, "pn", Some(LeafChoice::Mobility), TREE),
     row(Method::PnEval, "pn-eval", Some(LeafChoice::Eval), TREE),
     row(Method::EfPn, "ef-pn", Some(LeafChoice::Ef), TREE),
     row(Method::IefPn, "ief-pn", Some(LeafChoice::Ief), TREE),
+    row(Method::BaseTwin, "base-twin", Some(LeafChoice::Mobility), GRAPH),
     row(Method::Pn2, "pn2", Some(LeafChoice::Mobility), TWO_LEVELS),
     row(Method::EfPn2, "ef-pn2", Some(LeafChoice::Ef), TWO_LEVELS),
     row(Method::PnStar, "pn-star", Some(LeafChoice::Mobility), DEPTH_FIRST),
@@ -271,6 +282,18 @@ impl Method {
         self.is_best_first() && self.has_second_level()
     }
 
+    /// Whether this method has a table that shares the room for nodes with a tree, as PDS-PN does.
+    #[must_use]
+    pub fn shares_nodes(self) -> bool {
+        !self.is_best_first() && self.has_second_level()
+    }
+
+    /// Whether this method lets a move run past the next best one by epsilon.
+    #[must_use]
+    pub fn has_epsilon(self) -> bool {
+        self.can().epsilon
+    }
+
     /// Whether this method can use static knowledge.
     #[must_use]
     pub fn has_knowledge(self) -> bool {
@@ -284,8 +307,20 @@ impl Method {
     }
 
     /// Whether Nagai's way is one of them.
-    pub(crate) fn has_nagai(self) -> bool {
-        self.can().paths == Paths::All
+    #[must_use]
+    pub fn has_nagai(self) -> bool {
+        self.has_way(Ghi::Nagai)
+    }
+
+    /// Whether this method can treat such results in this way; `sound` is what it does by itself.
+    #[must_use]
+    pub fn has_way(self, ghi: Ghi) -> bool {
+        match self.can().paths {
+            Paths::None => ghi == Ghi::Sound,
+            Paths::Own => matches!(ghi, Ghi::Sound | Ghi::Ignore),
+            Paths::NotNagai => ghi != Ghi::Nagai,
+            Paths::All => true,
+        }
     }
 
     /// Whether this method evaluates leaves by jobs.
@@ -320,7 +355,9 @@ impl Method {
     ) -> Box<dyn Solver<G>> {
         let (knowledge, ghi, threads) =
             (set.knowledge(), set.ghi, possible_threads(set.threads.max(1)));
-        let table = depth_first::Config { leaf, knowledge, ghi, ..depth_first::Config::default() };
+        let mut table =
+            depth_first::Config { leaf, knowledge, ghi, ..depth_first::Config::default() };
+        table.preset = set.preset.unwrap_or(table.preset);
         let growth = |own| set.growth.unwrap_or(own);
         match self {
             Method::PnNaive
@@ -336,6 +373,7 @@ impl Method {
                 }
                 Box::new(solver)
             }
+            Method::BaseTwin => Box::new(BaseTwin::new(base_twin::Config { leaf, knowledge, ghi })),
             Method::PnStar => {
                 let discipline = Discipline::PnStar;
                 Box::new(DepthFirst::new(depth_first::Config { discipline, ..table }))
@@ -348,11 +386,18 @@ impl Method {
                 discipline: Discipline::Pds,
                 replacement: Replacement::TwoBig,
                 leaf: LeafRule::Naive,
-                second: Some(depth_first::Second { growth: growth(Growth::PDS_PN), leaf }),
+                second: Some(depth_first::Second {
+                    growth: growth(Growth::PDS_PN),
+                    leaf,
+                    share: set.table_share,
+                }),
                 ..table
             })),
             Method::Auto | Method::DfPn => {
-                Box::new(DepthFirst::new(depth_first::Config { checkpoint, threads, ..table }))
+                let own = Discipline::DF_PN;
+                let discipline = set.epsilon.map_or(own, |epsilon| Discipline::DfPn { epsilon });
+                let config = depth_first::Config { checkpoint, threads, discipline, ..table };
+                Box::new(DepthFirst::new(config))
             }
             Method::Boolean => Box::new(Boolean::new(boolean::Config {
                 knowledge,
@@ -361,10 +406,12 @@ impl Method {
                 checkpoint,
                 ..boolean::Config::default()
             })),
-            Method::AlphaBeta => {
-                let ignores_history = ghi == Ghi::Ignore;
-                Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ignores_history }))
-            }
+            Method::AlphaBeta => match set.form {
+                AlphaBetaForm::Boolean => {
+                    Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ghi }))
+                }
+                AlphaBetaForm::Mia => Box::new(MiaAlphaBeta::new()),
+            },
             Method::Retrograde => Box::new(Retrograde::with_threads(threads)),
             Method::Ppn2 => {
                 let mut solver = JobLevel::new(set.job_config(leaf));

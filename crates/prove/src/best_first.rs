@@ -17,8 +17,7 @@
 //! Where a repeated position is a draw, a leaf whose position stands on the path above it is not
 //! a win for the prover; under superko the move to it was illegal, and fails for whoever made it.
 //! That is looked at when the leaf is to be expanded. In a tree every node has one path, so it is
-//! exact: the base-twin algorithm (Breuker, van den Herik, Uiterwijk and Allis 2001) is for searches
-//! that merge transpositions in a graph, where one node has many paths. But what leans on the path
+//! exact; where transpositions are merged in a graph, one node has many paths (`base_twin`). But what leans on the path
 //! must not be taken for a fact about the position, and does not go to the log (see `repetition`
 //! and `cycles`).
 //!

@@ -11,6 +11,7 @@
 //! * `closed_set`: disproofs by a set of positions that the opponent does not leave;
 //! * `sight`: what a search sees of a position without searching it;
 //! * [`pn`] (Allis 1994): PN and PN² on `best_first` trees, with a [`second_level`];
+//! * [`base_twin`] (Breuker et al. 2001): PN on a graph, transpositions merged, where positions can come back;
 //! * [`depth_first`]: the frame of `dfpn` (Nagai 2002), `pds` (Nagai 1998), `pn_star`
 //!   (Seo 1995) and PDS-PN (Winands 2004);
 //! * [`boolean`]: depth-first without numbers, a table of solved values, many threads;
@@ -23,6 +24,7 @@
 //! No solver here knows a concrete game.
 
 pub mod alpha_beta;
+pub mod base_twin;
 mod best_first;
 pub mod boolean;
 mod buckets;

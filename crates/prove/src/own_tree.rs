@@ -16,7 +16,7 @@
 
 use crate::extract::Finding;
 use crate::solver::Solver;
-use andor_core::{Claim, Game, History, Key};
+use andor_core::{Claim, Game, History, Key, Oracle, Outcome};
 use std::collections::HashMap;
 
 /// Whether the table of a search has a proof.
@@ -40,6 +40,8 @@ struct TreeWalk<'a, G: Game> {
     game: &'a G,
     claim: Claim,
     solver: &'a mut dyn Solver<G>,
+    /// What the search took for ends of the game beside those of the rules.
+    oracle: Option<&'a dyn Oracle<G>>,
     /// Positions that may still be looked at.
     left: u64,
 }
@@ -53,16 +55,18 @@ struct TreeNode {
     next: Vec<u32>,
 }
 
-/// Whether what `solver` has stored proves what it found; at most `most` positions are looked at.
+/// Whether what `solver` has stored proves what it found, if the oracle that it asked is right; at most
+/// `most` positions are looked at.
 pub fn own_tree<G: Game>(
     game: &G,
     finding: Finding<'_, G::Position>,
     solver: &mut dyn Solver<G>,
+    oracle: Option<&dyn Oracle<G>>,
     most: u64,
 ) -> OwnTree {
     let Finding { root, claim, .. } = finding;
     let superko = game.repetition().is_superko();
-    let mut walk = TreeWalk { game, claim, solver, left: most };
+    let mut walk = TreeWalk { game, claim, solver, oracle, left: most };
     let mut holds = walk.graph(root).map(|nodes| has_tree(&nodes, claim));
     if superko && matches!(holds, Ok(false)) {
         walk.left = most;
@@ -76,11 +80,28 @@ pub fn own_tree<G: Game>(
 }
 
 impl<G: Game> TreeWalk<'_, G> {
+    /// The end of the game, or of what the search had to look at.
+    fn outcome(&self, position: &G::Position) -> Option<Outcome> {
+        let known = || self.oracle?.probe(self.game, position);
+        self.game.outcome(position).or_else(known)
+    }
+
     /// The moves of the tree: those that are known, or all of them.
     fn moves(&mut self, position: &G::Position) -> Result<(bool, Vec<G::Move>), TooLarge> {
         self.left = self.left.checked_sub(1).ok_or(TooLarge)?;
         if self.game.side_to_move(position) == self.claim.holder() {
-            return Ok((true, self.solver.holder_moves(self.game, position)));
+            let mut moves = self.solver.holder_moves(self.game, position);
+            if self.oracle.is_some() {
+                // Moves to what the oracle knows were never stored.
+                let mut all = Vec::new();
+                self.game.moves(position, &mut all);
+                let is_met = |&mv: &G::Move| {
+                    let next = self.game.after(position, mv);
+                    self.outcome(&next).is_some_and(|outcome| self.claim.is_met_by(outcome))
+                };
+                moves.extend(all.into_iter().filter(is_met));
+            }
+            return Ok((true, moves));
         }
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
@@ -98,7 +119,7 @@ impl<G: Game> TreeWalk<'_, G> {
             let mut node = TreeNode { holder_moves, ends: false, next: Vec::new() };
             for mv in moves {
                 let next = self.game.after(&position, mv);
-                if let Some(outcome) = self.game.outcome(&next) {
+                if let Some(outcome) = self.outcome(&next) {
                     node.ends |= self.claim.is_met_by(outcome) == holder_moves;
                     continue;
                 }
@@ -128,7 +149,7 @@ impl<G: Game> TreeWalk<'_, G> {
         moves.retain(|&mv| !history.forbids(game, mv, &game.after(position, mv)));
         for mv in moves {
             let next = game.after(position, mv);
-            let holds = match game.outcome(&next) {
+            let holds = match self.outcome(&next) {
                 Some(outcome) => self.claim.is_met_by(outcome),
                 None => {
                     history.push(game, &next);

@@ -61,6 +61,11 @@ impl Leaning {
         self == Leaning::NONE
     }
 
+    /// The highest position it leans on.
+    pub(crate) fn shallowest(self) -> u32 {
+        self.shallowest
+    }
+
     /// The deepest position it may lean on.
     pub(crate) fn deepest(self) -> usize {
         self.deepest as usize

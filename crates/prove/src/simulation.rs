@@ -9,21 +9,25 @@
 //! is as unsolved as its base entry says. Simulating a proof and a disproof (*dual* simulation) is
 //! the same here: who wins is relative to the side to move.
 //!
-//! Most twins that fail on a path are not the first to fail there. The paper tries all of them; here
-//! two are enough (see `TRIED`).
+//! Most twins that fail on a path are not the first to fail there. The paper tries all of them, and so
+//! does [`Ghi::Twins`]; [`Ghi::Sound`] tries two, which measured better (see `tried`).
 
 use crate::cycles::Cycles;
+use crate::ghi::Ghi;
 use crate::numbers::Numbers;
 use crate::road::Road;
 use crate::sight::Sight;
 use crate::twins::{Twin, TwinTable, WAYS, path_number};
 use andor_core::{Counters, Game, Key, Question};
 
-/// So many twins of a position are simulated. On 19,669 random graphs with superko all eight took 1.17
+/// So many twins of a position are simulated: all there are, as in the paper, or two. On 19,669 random graphs with superko all eight took 1.17
 /// million simulations of 6.7 million positions beside 1.35 million nodes; two take 0.63 million of
 /// 3.4 million beside 1.49 million nodes (`df_pn_is_right_on_twenty_thousand_graphs_with_superko`).
 /// To remember which ones have failed on the very same path saves 2 in 100.
-const TRIED: usize = 2;
+pub(crate) fn tried(ghi: Ghi) -> usize {
+    if ghi == Ghi::Twins { WAYS } else { 2 }
+}
+
 /// A simulation may look at so many positions.
 const SIMULATED: u64 = 2_000;
 /// A simulation goes no deeper than this.
@@ -46,6 +50,8 @@ pub(crate) struct Replayer<'a, G: Game, B: Fn(Key) -> Option<Numbers>> {
     pub(crate) road: &'a mut Road,
     /// `None` in a search that does not care for history.
     pub(crate) twins: Option<&'a mut TwinTable>,
+    /// So many twins of a position are simulated.
+    pub(crate) tried: usize,
     pub(crate) counters: &'a mut Counters,
     /// The solved numbers of a position, where they hold on every path.
     pub(crate) base: B,
@@ -113,7 +119,7 @@ impl<G: Game, B: Fn(Key) -> Option<Numbers>> Replayer<'_, G, B> {
         place: Place,
         twins: [Option<Twin>; WAYS],
     ) -> Option<Twin> {
-        for twin in twins.into_iter().flatten().take(TRIED) {
+        for twin in twins.into_iter().flatten().take(self.tried) {
             self.counters.simulations += 1;
             let mut budget = Allowance { left: SIMULATED, depth: 0 };
             let holds = self.replay(position, place.code, twin, &mut budget);

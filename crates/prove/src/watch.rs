@@ -32,8 +32,8 @@ impl<'a> Watch<'a> {
     /// Before a step: why to stop, or whether it is time for a report.
     #[inline]
     pub(crate) fn look(&mut self, counters: &Counters) -> Result<bool, Stopped> {
-        if self.limits.nodes.is_some_and(|limit| counters.nodes >= limit) {
-            return Err(Stopped::Nodes);
+        if let Some(stopped) = self.limits.spent(counters) {
+            return Err(stopped);
         }
         self.steps += 1;
         if self.steps % CLOCK_STEPS != 1 && counters.nodes < self.next {
@@ -45,8 +45,8 @@ impl<'a> Watch<'a> {
 
     /// The same between longer steps, always with a look at the clock.
     pub(crate) fn look_now(&mut self, counters: &Counters) -> Result<bool, Stopped> {
-        if self.limits.nodes.is_some_and(|limit| counters.nodes >= limit) {
-            return Err(Stopped::Nodes);
+        if let Some(stopped) = self.limits.spent(counters) {
+            return Err(stopped);
         }
         if let Some(stopped) = self.limits.clock(self.start) {
             return Err(stopped);

@@ -7,8 +7,9 @@ mod dag;
 
 use andor_core::{Answer, Limits, Player, Question, Silent, SplitMix64, Stopped};
 use andor_prove::alpha_beta::{self, AlphaBeta};
+use andor_prove::base_twin::{self, BaseTwin};
 use andor_prove::boolean::{self, Boolean};
-use andor_prove::depth_first::{self, DepthFirst, Discipline, Epsilon, Second};
+use andor_prove::depth_first::{self, DepthFirst, Discipline, Epsilon, Second, TableShare};
 use andor_prove::extract::{Finding, Options, extract};
 use andor_prove::leaf::{Guide, LeafRule, Squash};
 use andor_prove::pn::{self, Pn};
@@ -48,7 +49,11 @@ fn df_pn(change: impl FnOnce(&mut depth_first::Config)) -> Box<dyn Solver<Dag>> 
 }
 
 fn alpha_beta(knowledge: bool) -> Box<dyn Solver<Dag>> {
-    Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ignores_history: false }))
+    Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ..alpha_beta::Config::default() }))
+}
+
+fn base_twin(knowledge: bool) -> Box<dyn Solver<Dag>> {
+    Box::new(BaseTwin::new(base_twin::Config { knowledge, ..base_twin::Config::default() }))
 }
 
 fn boolean(knowledge: bool, threads: usize) -> Box<dyn Solver<Dag>> {
@@ -60,7 +65,7 @@ fn boolean(knowledge: bool, threads: usize) -> Box<dyn Solver<Dag>> {
     }))
 }
 
-const SOLVERS: [Make; 26] = [
+const SOLVERS: [Make; 28] = [
     ("pn-naive", || pn(LeafRule::Naive)),
     ("pn", || pn(LeafRule::Mobility)),
     ("pn-eval", || pn(LeafRule::Eval(GUIDE))),
@@ -80,7 +85,8 @@ const SOLVERS: [Make; 26] = [
     ("pds-pn", || {
         df_pn(|config| {
             pds(config);
-            config.second = Some(Second { growth: SMALL, leaf: LeafRule::Mobility });
+            let share = TableShare::Whole;
+            config.second = Some(Second { growth: SMALL, leaf: LeafRule::Mobility, share });
         })
     }),
     ("df-pn with TwoBig", || df_pn(|config| config.replacement = Replacement::TwoBig)),
@@ -105,6 +111,8 @@ const SOLVERS: [Make; 26] = [
         })
     }),
     ("df-pn with a low ceiling", || df_pn(|config| config.ceiling = 6)),
+    ("base-twin", || base_twin(false)),
+    ("base-twin with knowledge", || base_twin(true)),
     ("boolean", || boolean(false, 1)),
     ("boolean with knowledge", || boolean(true, 1)),
     ("alpha-beta", || alpha_beta(false)),

@@ -39,6 +39,7 @@ impl<G: Game> Worker<'_, G> {
         for depth in first..=self.watch.depth {
             let estimates = self.estimates;
             self.root_best = None;
+            self.horizon = depth as usize;
             let value = self.search_window(root, depth, last.as_ref().map(|last| last.value));
             if self.is_stopped {
                 // Step 1. A better move found before the end counts, if the iteration had it

@@ -68,6 +68,8 @@ impl<G: Game> Mind<G> {
 pub struct Statistics {
     /// Positions searched, the root and those of quiescence search included, repeats too.
     pub nodes: u64,
+    /// Of these, those that no iteration before came to: at the depth of their iteration, and below it.
+    pub first_met: u64,
     /// Positions evaluated.
     pub evaluations: u64,
     /// Nodes cut by the null move.
@@ -89,6 +91,7 @@ pub struct Statistics {
 impl std::ops::AddAssign for Statistics {
     fn add_assign(&mut self, more: Statistics) {
         self.nodes += more.nodes;
+        self.first_met += more.first_met;
         self.evaluations += more.evaluations;
         self.null_cuts += more.null_cuts;
         self.multi_cuts += more.multi_cuts;
@@ -114,6 +117,8 @@ pub(crate) struct Worker<'a, G: Game> {
     /// At most so many nodes.
     pub(crate) node_limit: u64,
     pub(crate) selective_depth: usize,
+    /// The depth of this iteration.
+    pub(crate) horizon: usize,
     /// How often the value of a node was taken from something else than the rules.
     pub(crate) estimates: u64,
     /// Raised when the search must end; values returned after that mean nothing.
@@ -143,6 +148,7 @@ impl<'a, G: Game> Worker<'a, G> {
             statistics: Statistics::default(),
             node_limit: watch.nodes,
             selective_depth: 0,
+            horizon: 0,
             estimates: 0,
             is_stopped: false,
             root_best: None,
@@ -164,6 +170,7 @@ impl<G: Game> Worker<'_, G> {
             return false;
         }
         self.statistics.nodes += 1;
+        self.statistics.first_met += u64::from(ply >= self.horizon);
         self.selective_depth = self.selective_depth.max(ply);
         true
     }

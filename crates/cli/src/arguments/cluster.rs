@@ -70,6 +70,9 @@ pub(crate) struct CoordinateArguments {
     /// Stop after so many nodes of the workers.
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) nodes: Option<u64>,
+    /// Stop after so many positions that the workers have expanded.
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) expansions: Option<u64>,
     /// Stop after so long, such as 30s.
     #[arg(long, value_parser = duration)]
     pub(crate) time: Option<Duration>,

@@ -33,6 +33,7 @@ const OPTIONS: [(&str, &[&str]); 6] = [
             "time",
             "tc",
             "nodes",
+            "expansions",
             "tree-nodes",
             "proof-nodes",
             "memory",

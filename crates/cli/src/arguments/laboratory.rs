@@ -52,6 +52,9 @@ pub(crate) struct BenchArguments {
     /// Stop each search after so many generated nodes.
     #[arg(long, value_name = "N", value_parser = count, requires = "name")]
     pub(crate) nodes: Option<u64>,
+    /// Stop each search after so many expanded positions; without --nodes, in its place.
+    #[arg(long, value_name = "N", value_parser = count, requires = "name")]
+    pub(crate) expansions: Option<u64>,
     /// Hold at most so many tree nodes in memory.
     #[arg(long, value_name = "N", value_parser = count, requires = "name")]
     pub(crate) tree_nodes: Option<u64>,
@@ -76,6 +79,9 @@ pub(crate) struct BenchArguments {
     /// compared with: "mia4 mia4:null-move=off".
     #[arg(long, value_name = "P P..", value_delimiter = ' ', requires = "name")]
     pub(crate) players: Vec<String>,
+    /// Ask an endgame table in the positions of its game. More than one may be given.
+    #[arg(long, value_name = "FILE", requires = "name")]
+    pub(crate) table: Vec<PathBuf>,
     /// Extract and verify certificates as well; they are not in the numbers.
     #[arg(long, requires = "name")]
     pub(crate) certify: bool,

@@ -194,6 +194,9 @@ pub(crate) struct SolveArguments {
     /// Stop after so many generated nodes.
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) nodes: Option<u64>,
+    /// Stop after so many expanded positions.
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) expansions: Option<u64>,
     /// Hold at most so many tree nodes in memory.
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) tree_nodes: Option<u64>,

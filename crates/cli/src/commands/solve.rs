@@ -85,7 +85,10 @@ pub(crate) fn run(
         terminal.note(note);
     }
     // Memory would be as full as before.
-    if matches!(solved.row.stopped, Stopped::Interrupted | Stopped::Time | Stopped::Nodes) {
+    if matches!(
+        solved.row.stopped,
+        Stopped::Interrupted | Stopped::Time | Stopped::Nodes | Stopped::Expansions
+    ) {
         let is_initial = line == game.position(None, &[])?;
         terminal.note(&resume_hint(&solved, is_initial, arguments, &request));
     }
@@ -137,6 +140,7 @@ fn solve_line(
 fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
     let mut limits = Limits {
         nodes: arguments.nodes,
+        expansions: arguments.expansions,
         tree_nodes: arguments.tree_nodes,
         time: arguments.time,
         ..Limits::default()

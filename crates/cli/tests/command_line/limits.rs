@@ -94,3 +94,12 @@ fn a_limit_that_is_not_reached_changes_nothing() {
     assert_eq!(limited["nodes"], free["nodes"]);
     assert_eq!(limited["peak_memory_bytes"], free["peak_memory_bytes"]);
 }
+
+#[test]
+fn expansions_are_limited_too() {
+    let folder = Folder::new();
+    let words = ["solve", "loa:6x6", "--method", "pds", "--expansions", "500", "--json"];
+    let row = unknown(folder.andor(&words), "expansions");
+    assert_eq!(number(&row, "expanded"), 500);
+    folder.andor(&words[..words.len() - 1]).exits(1).notes(&["--checkpoint FILE"]);
+}

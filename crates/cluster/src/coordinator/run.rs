@@ -28,7 +28,7 @@ use super::{Coordinator, CoordinatorEvent, Receipt};
 use crate::message::{FromCoordinator, PROGRAM, encode};
 use crate::state::{Batch, State, Work};
 use crate::status::Troubles;
-use andor_core::{InputError, Observer, Stopped};
+use andor_core::{Counters, InputError, Observer, Stopped};
 use andor_engine::JobStatistics;
 use andor_engine::remote::{Budget, Ended, JobBrief, JobDesk, JobSubject, Lease, LostLog};
 use std::collections::HashMap;
@@ -243,9 +243,12 @@ impl Search<'_, '_> {
             if looked.elapsed() >= LOOK_EVERY {
                 looked = Instant::now();
                 self.look();
-                let most = limits.nodes.unwrap_or(u64::MAX);
-                let nodes = self.work.nodes - self.before.nodes;
-                let out = (nodes >= most).then_some(Stopped::Nodes);
+                let done = Counters {
+                    nodes: self.work.nodes - self.before.nodes,
+                    expanded: self.work.expanded - self.before.expanded,
+                    ..Counters::default()
+                };
+                let out = limits.spent(&done);
                 if let Some(stopped) = limits.clock(self.start).or(out) {
                     self.stopped.get_or_insert(stopped);
                 }

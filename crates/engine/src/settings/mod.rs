@@ -13,6 +13,7 @@ pub use jobs::JobSettings;
 
 use crate::method::{Method, listed, who_can};
 use andor_core::{InputError, Named};
+use andor_prove::depth_first::{Epsilon, TableShare};
 use andor_prove::ghi::Ghi;
 use andor_prove::leaf::{Guide, LeafChoice, LeafRule, Squash};
 use andor_prove::second_level::Growth;
@@ -39,11 +40,19 @@ pub struct SolverSettings {
     pub knowledge: Option<bool>,
     /// What is done about results that depend on the path.
     pub ghi: Ghi,
+    /// In Nagai's scheme, the numbers that say nothing any more.
+    pub preset: Option<u64>,
+    /// Epsilon of df-pn.
+    pub epsilon: Option<Epsilon>,
     /// The size of a second level.
     pub growth: Option<Growth>,
     /// Whether the second level of PN² keeps solved subtrees, which it deletes by itself (Winands 2004,
     /// Table 4.2).
     pub keeps_solved: bool,
+    /// What the table of PDS-PN may take of the room for nodes.
+    pub table_share: TableShare,
+    /// Which alpha-beta.
+    pub form: AlphaBetaForm,
     /// Other weights for the game's order of moves than its own.
     pub order: Option<Vec<i32>>,
     /// The jobs of a job-level search.
@@ -86,6 +95,31 @@ impl SolverSettings {
 impl From<Method> for SolverSettings {
     fn from(method: Method) -> SolverSettings {
         SolverSettings::of(method)
+    }
+}
+
+/// Which search alpha-beta is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum AlphaBetaForm {
+    /// Two searches by turns, one for the win and one against it.
+    #[default]
+    Boolean,
+    /// MIA's engine, the thesis' baseline.
+    Mia,
+}
+
+impl Named for AlphaBetaForm {
+    const ALL: &'static [AlphaBetaForm] = &[AlphaBetaForm::Boolean, AlphaBetaForm::Mia];
+
+    fn name(self) -> &'static str {
+        if self == AlphaBetaForm::Boolean { "boolean" } else { "mia" }
+    }
+
+    fn meaning(self) -> &'static str {
+        match self {
+            AlphaBetaForm::Boolean => "One search for the win and one against it",
+            AlphaBetaForm::Mia => "The engine of the thesis, until its score is a win",
+        }
     }
 }
 
@@ -172,7 +206,7 @@ const LEAF: Setting = Setting {
 const GUIDE: Setting = Setting { is_of_guide: true, ..LEAF };
 
 /// The table of settings, in the order in which they are written.
-pub static SETTINGS: [Setting; 12] = [
+pub static SETTINGS: [Setting; 16] = [
     Setting {
         name: "leaf",
         value_name: "LEAF",
@@ -255,6 +289,32 @@ pub static SETTINGS: [Setting; 12] = [
         ..PLAIN
     },
     Setting {
+        name: "preset",
+        value: Syntax::Text("65537"),
+        is_for_experiments: true,
+        about: |_| "Nagai's scheme (--ghi nagai): numbers from here on say nothing".into(),
+        has: Method::has_nagai,
+        lacks: |who| format!("has no numbers that Nagai's scheme could limit; {who} have"),
+        read: |set, text| put(&mut set.preset, whole(text, 2..=1 << 40)),
+        write: |set| set.preset.map(|preset| preset.to_string()),
+        ..PLAIN
+    },
+    Setting {
+        name: "epsilon",
+        value_name: "X",
+        value: Syntax::Text("0.5"),
+        about: |who| {
+            format!(
+                "{who}: how far a move may run past the next best; 0 is plain df-pn [default: 0.25]"
+            )
+        },
+        has: Method::has_epsilon,
+        lacks: |who| format!("has no epsilon; {who} have"),
+        read: |set, text| put(&mut set.epsilon, parsed(text)),
+        write: |set| set.epsilon.map(|epsilon| epsilon.to_string()),
+        ..PLAIN
+    },
+    Setting {
         name: "second-level",
         short: Some(("growth", "A:B|whole")),
         value_name: "GROWTH",
@@ -280,6 +340,40 @@ pub static SETTINGS: [Setting; 12] = [
             Ok(())
         },
         write: |set| set.keeps_solved.then(|| Switch::On.name().to_owned()),
+        ..PLAIN
+    },
+    Setting {
+        name: "table-share",
+        value_name: "SHARE",
+        value: Syntax::Word(words::<TableShare>),
+        is_for_experiments: true,
+        about: |who| format!("{who}: what its table may take of the nodes in memory"),
+        has: Method::shares_nodes,
+        lacks: |who| format!("has no table that shares its nodes with a tree; {who} has"),
+        idle: Some("half"),
+        read: |set, text| {
+            set.table_share = one_of(text)?;
+            Ok(())
+        },
+        write: |set| {
+            (set.table_share != TableShare::default()).then(|| set.table_share.name().to_owned())
+        },
+        ..PLAIN
+    },
+    Setting {
+        name: "form",
+        value_name: "FORM",
+        value: Syntax::Word(words::<AlphaBetaForm>),
+        is_for_experiments: true,
+        about: |who| format!("{who}: which search it is"),
+        has: |method| method == Method::AlphaBeta,
+        lacks: |who| format!("has one form; {who} has two"),
+        idle: Some("boolean"),
+        read: |set, text| {
+            set.form = one_of(text)?;
+            Ok(())
+        },
+        write: |set| (set.form != AlphaBetaForm::default()).then(|| set.form.name().to_owned()),
         ..PLAIN
     },
     Setting {

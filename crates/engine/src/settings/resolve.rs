@@ -22,7 +22,7 @@ impl SolverSettings {
                 return Err(self.method.cannot(&(setting.lacks)(&setting.methods())));
             }
         }
-        if self.ghi == Ghi::Nagai && !self.method.has_nagai() {
+        if !self.method.has_way(self.ghi) {
             let why = "has no results that depend on the path to keep in another way";
             return Err(self.method.cannot(why));
         }

@@ -4,9 +4,9 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_core::{Answer, Counters, Limits, Outcome, Player, Question, Rules, Silent};
-use andor_engine::Method;
+use andor_core::{Answer, Counters, Limits, Named, Outcome, Player, Question, Rules, Silent};
 use andor_engine::settings::SolverSettings;
+use andor_engine::{LeafChoice, Method};
 use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::truth::{draw_values, superko_value};
 use andor_games::graph::{Graph, Node, Rule};
@@ -99,12 +99,24 @@ fn method(method: Method) -> Box<Maker> {
     })
 }
 
+/// A method with settings, as a contender names it.
+pub(crate) fn set(text: &str) -> Box<Maker> {
+    let settings: SolverSettings = text.parse().unwrap();
+    Box::new(move || {
+        let leaf = match settings.leaf.map(LeafChoice::name) {
+            Some("naive") => LeafRule::Naive,
+            _ => LeafRule::Mobility,
+        };
+        settings.solver(leaf, None).unwrap()
+    })
+}
+
 /// From 1 KiB to 2 MiB.
-fn few_lines(seed: u64) -> u64 {
+pub(crate) fn few_lines(seed: u64) -> u64 {
     1 << (10 + seed % 12)
 }
 
-fn assert_right(seen: &Seen) {
+pub(crate) fn assert_right(seen: &Seen) {
     assert!(seen.wrong == 0 && seen.unknown == 0, "{seen:?}");
     assert!(seen.black > seen.graphs / 20, "one-sided sample: {seen:?}");
 }
@@ -117,7 +129,7 @@ fn assert_never_wrong(seen: &Seen) {
 }
 
 /// With counts that say that simulation was tried, and failed at times.
-fn assert_simulated(seen: &Seen) {
+pub(crate) fn assert_simulated(seen: &Seen) {
     assert_right(seen);
     assert!(seen.counters.simulations > 0 && seen.counters.flawed > 0, "{seen:?}");
 }
@@ -322,7 +334,9 @@ fn check_figure(graph: &Graph, rule: Rule, truth: Outcome) -> u32 {
         Method::AlphaBeta,
     ];
     let mut makers: Vec<_> = methods.map(|by| (by.name(), method(by))).into();
-    makers.push(("twins", df_pn(Ghi::Twins)));
+    for by in ["df-pn/ghi=twins", "alpha-beta/ghi=twins", "base-twin"] {
+        makers.push((by, set(by)));
+    }
     let mut wrong = 0;
     for player in [Player::Black, Player::White] {
         for (name, maker) in &makers {

@@ -1,6 +1,7 @@
 //! Searches on random graphs with cycles, against the truth, from checkpoints too, and proofs from tables that
 //! forget. One program, so that the solvers are compiled for graphs once.
 
+mod base_twin;
 mod checkpoints;
 mod cyclic;
 mod extraction;

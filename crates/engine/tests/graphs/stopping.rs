@@ -55,3 +55,11 @@ fn every_method_stops_when_its_time_is_over() {
         check(game, &limits, Stopped::Time);
     }
 }
+
+#[test]
+fn every_method_stops_when_it_has_expanded_enough() {
+    let limits = Limits { expansions: Some(60), ..Limits::default() };
+    for game in ["breakthrough:8x8", "loa:6x6", "connect-four", "go:3x3"] {
+        check(game, &limits, Stopped::Expansions);
+    }
+}

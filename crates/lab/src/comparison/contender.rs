@@ -1,5 +1,5 @@
 //! A method with its settings, as a comparison names it: `pn2`, `ef-pn/a=10/b=5`,
-//! `pn2/leaf=naive/growth=1800000:240000/tree-nodes=500000`.
+//! `pn2/leaf=naive/growth=1800000:240000/tree-nodes=500000`, `pds/limit=expansions`.
 //!
 //! The text is also what a file of results knows it by.
 
@@ -8,6 +8,8 @@ use andor_engine::{Ghi, Method, SolverSettings};
 
 /// How a limit on tree nodes begins.
 const TREE_NODES: &str = "tree-nodes=";
+/// The limit on nodes is one on expansions, as the thesis has it for PDS.
+const EXPANSIONS: &str = "limit=expansions";
 
 /// One column of a comparison.
 #[derive(Clone, Debug)]
@@ -17,18 +19,22 @@ pub(super) struct Contender {
     pub(super) settings: SolverSettings,
     /// A limit on tree nodes of its own.
     pub(super) tree_nodes: Option<u64>,
+    /// Whether the limit on nodes limits its expansions instead.
+    pub(super) counts_expansions: bool,
 }
 
 impl Contender {
-    /// Reads `METHOD/SETTING/..`, the text of [`SolverSettings`], with `tree-nodes=N` among the settings.
+    /// Reads `METHOD/SETTING/..`, the text of [`SolverSettings`], with `tree-nodes=N` and
+    /// `limit=expansions` among the settings.
     ///
     /// # Errors
     /// Quotes the part that is not understood.
     pub(super) fn parse(text: &str) -> Result<Contender, InputError> {
         let (limits, parts): (Vec<&str>, Vec<&str>) =
-            text.split('/').partition(|part| part.starts_with(TREE_NODES));
+            text.split('/').partition(|part| part.starts_with(TREE_NODES) || *part == EXPANSIONS);
+        let counts_expansions = limits.contains(&EXPANSIONS);
         let mut tree_nodes = None;
-        for limit in limits {
+        for limit in limits.into_iter().filter(|part| *part != EXPANSIONS) {
             let count = quantity::count(&limit[TREE_NODES.len()..]).ok_or_else(|| {
                 let (part, text) = (InputError::quote(limit), InputError::quote(text));
                 let wanted = quantity::COUNT;
@@ -37,7 +43,7 @@ impl Contender {
             tree_nodes = Some(count);
         }
         let settings = parts.join("/").parse()?;
-        Ok(Contender { text: text.to_owned(), settings, tree_nodes })
+        Ok(Contender { text: text.to_owned(), settings, tree_nodes, counts_expansions })
     }
 
     /// Whether a wrong answer would be a defect, and not a result.
@@ -68,6 +74,8 @@ mod tests {
         assert_eq!(full.settings.growth, Some(growth));
         assert!(full.settings.keeps_solved);
         assert_eq!(full.tree_nodes, Some(500_000));
+        let pds = Contender::parse("pds/limit=expansions/ghi=ignore").unwrap();
+        assert!(pds.counts_expansions && !full.counts_expansions && !pds.is_sound());
         assert_eq!((plain.settings.ghi, plain.is_sound()), (Ghi::Sound, true));
         for (name, ghi, is_sound) in [
             ("sound", Ghi::Sound, true),

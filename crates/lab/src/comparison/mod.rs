@@ -21,7 +21,7 @@ pub use preset::{Paper, Preset, PresetFile, PresetRow, papers};
 use crate::{Done, Ended, LabError, Listener, sets};
 use andor_core::figures::thousands;
 use andor_core::{InputError, Limits, Observer};
-use andor_engine::{Catalogue, Ghi, OwnTree, Request, Stage, Verification};
+use andor_engine::{Catalogue, Ghi, OwnTree, Request, Stage, Table, Verification};
 use contender::Contender;
 use pace::Pace;
 use preset::{about_histories, presets};
@@ -61,12 +61,16 @@ pub struct Plan {
     pub positions: Option<usize>,
     /// The limit of nodes.
     pub nodes: Option<u64>,
+    /// The limit of expansions; without one of nodes, in its place.
+    pub expansions: Option<u64>,
     /// The limit of nodes in memory.
     pub tree_nodes: Option<u64>,
     /// Bytes for trees and tables.
     pub memory: Option<u64>,
     /// Whether certificates are extracted and checked, too.
     pub certify: bool,
+    /// Endgame tables to ask, in positions of their games.
+    pub tables: Vec<Arc<Table>>,
     /// The file that keeps results.
     pub resume: Option<PathBuf>,
 }
@@ -134,8 +138,15 @@ fn run_one(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> D
                 None => {
                     let about = pace.about(at, &row.label);
                     let mut observer = listener.observer(&about);
-                    let found =
-                        search(&set, labelled, contender, &task, &interrupt, &mut *observer)?;
+                    let found = search(
+                        &set,
+                        labelled,
+                        contender,
+                        &task,
+                        &comparison.conditions,
+                        &interrupt,
+                        &mut *observer,
+                    )?;
                     drop(observer);
                     pace.searched += 1;
                     if let Some(found) = &found {
@@ -214,6 +225,7 @@ fn comparison(plan: &Plan) -> Result<Comparison, InputError> {
     for (row, contender) in rows.iter_mut().zip(&contenders) {
         row.ghi = contender.settings.ghi;
     }
+    let own_nodes = preset.map_or(NODES, |preset| preset.nodes);
     let most = plan.positions.into_iter().chain(preset.and_then(|preset| preset.positions)).min();
     Ok(Comparison {
         name: plan.name.clone(),
@@ -221,10 +233,15 @@ fn comparison(plan: &Plan) -> Result<Comparison, InputError> {
         source,
         most: most.unwrap_or(usize::MAX),
         conditions: Conditions {
-            nodes: plan.nodes.unwrap_or(preset.map_or(NODES, |preset| preset.nodes)),
+            nodes: plan.nodes.or((plan.expansions.is_none()).then_some(own_nodes)),
+            expansions: plan.expansions,
             tree_nodes: plan.tree_nodes.or(preset.map(|preset| preset.tree_nodes)),
             memory: plan.memory.unwrap_or(Limits::default().memory),
             certify: plan.certify,
+            shows_trees: preset.is_none_or(|preset| {
+                about_histories().iter().any(|other| other.name == preset.name)
+            }),
+            tables: plan.tables.clone(),
         },
         contenders,
         rows,
@@ -252,7 +269,17 @@ pub(crate) fn count_of(positions: usize) -> String {
 
 /// The lines above the table.
 fn announce(comparison: &Comparison, positions: usize, listener: &mut dyn Listener) {
-    let Conditions { nodes, tree_nodes, certify, .. } = &comparison.conditions;
+    let Conditions { nodes, expansions, tree_nodes, certify, .. } = &comparison.conditions;
+    let limits = [(nodes, "nodes"), (expansions, "expansions")];
+    let limit =
+        |(most, what): (&Option<u64>, &str)| most.map(|n| format!("{} {what}", thousands(n)));
+    let limits: Vec<String> = limits.into_iter().filter_map(limit).collect();
+    let tables: Vec<&str> =
+        comparison.conditions.tables.iter().map(|table| table.file().name()).collect();
+    let tables = match tables[..] {
+        [] => String::new(),
+        _ => format!(", asking {}", tables.join(" and ")),
+    };
     let tree = tree_nodes.map_or(String::new(), |n| format!(", {} in memory", thousands(n)));
     let certificates = match certify {
         true => "searches, then certificates (not in the numbers)",
@@ -260,10 +287,10 @@ fn announce(comparison: &Comparison, positions: usize, listener: &mut dyn Listen
     };
     listener.heading(&format!("{}: {}", comparison.name, comparison.title));
     listener.heading(&format!(
-        "{} of {}, at most {} nodes{tree}; {certificates}; totals are on the common positions",
+        "{} of {}, at most {}{tree}{tables}; {certificates}; totals are on the common positions",
         count_of(positions),
         comparison.source,
-        thousands(*nodes),
+        limits.join(" and "),
     ));
 }
 
@@ -273,6 +300,7 @@ fn search(
     labelled: &Labelled,
     contender: &Contender,
     task: &Task,
+    conditions: &Conditions,
     interrupt: &Arc<AtomicBool>,
     observer: &mut dyn Observer,
 ) -> Result<Option<Attempt>, LabError> {
@@ -280,17 +308,19 @@ fn search(
         settings: contender.settings.clone(),
         goal: labelled.goal(),
         limits: Limits {
-            nodes: Some(task.max_nodes),
+            nodes: task.max_nodes,
+            expansions: task.max_expansions,
             tree_nodes: task.max_tree_nodes,
             memory: task.memory,
             interrupt: interrupt.clone(),
             ..Limits::default()
         },
-        stage: match (contender.shows_tree(), task.certify) {
+        stage: match (conditions.shows_trees && contender.shows_tree(), task.certify) {
             (true, _) => Stage::OwnTree,
             (false, true) => Stage::Certificate,
             (false, false) => Stage::Search,
         },
+        tables: conditions.tables_of(&labelled.game).cloned().collect(),
         ..Request::default()
     };
     let solved = set.game_of(labelled).solve(&labelled.line, &request, observer)?;

@@ -4,12 +4,13 @@
 use super::contender::Contender;
 use super::set_file::Labelled;
 use andor_core::InputError;
-use andor_engine::Value;
+use andor_engine::{Table, Value};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 /// What was run. A result counts for another run only if all of it is the same.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -17,22 +18,36 @@ pub(super) struct Task {
     pub(super) game: String,
     pub(super) position: String,
     pub(super) method: String,
-    pub(super) max_nodes: u64,
+    pub(super) max_nodes: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) max_expansions: Option<u64>,
     pub(super) max_tree_nodes: Option<u64>,
     pub(super) memory: u64,
     pub(super) certify: bool,
+    /// The endgame tables that were asked, by the names of their files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) tables: Vec<String>,
 }
 
 impl Task {
     pub(super) fn of(labelled: &Labelled, contender: &Contender, rest: &Conditions) -> Task {
+        let (nodes, expansions) = match contender.counts_expansions {
+            true => (None, rest.expansions.or(rest.nodes)),
+            false => (rest.nodes, rest.expansions),
+        };
         Task {
             game: labelled.game.clone(),
             position: labelled.line.asked(),
             method: contender.text.clone(),
-            max_nodes: rest.nodes,
+            max_nodes: nodes,
+            max_expansions: expansions,
             max_tree_nodes: contender.tree_nodes.or(rest.tree_nodes),
             memory: rest.memory,
             certify: rest.certify,
+            tables: rest
+                .tables_of(&labelled.game)
+                .map(|table| table.file().name().to_owned())
+                .collect(),
         }
     }
 }
@@ -40,10 +55,22 @@ impl Task {
 /// The conditions that all contenders share.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
-    pub(super) nodes: u64,
+    pub(super) nodes: Option<u64>,
+    pub(super) expansions: Option<u64>,
     pub(super) tree_nodes: Option<u64>,
     pub(super) memory: u64,
     pub(super) certify: bool,
+    /// Whether the proof trees of unsound searches are looked at: where their tables keep all of them.
+    pub(super) shows_trees: bool,
+    /// Endgame tables to ask.
+    pub(super) tables: Vec<Arc<Table>>,
+}
+
+impl Conditions {
+    /// The tables of this game.
+    pub(super) fn tables_of(&self, spec: &str) -> impl Iterator<Item = &Arc<Table>> {
+        self.tables.iter().filter(move |table| table.file().spec() == spec)
+    }
 }
 
 /// What came of it: nodes, expanded and seconds of the search.

@@ -16,7 +16,9 @@
 //!
 //! Under superko the history counts (see `cycles`): a move back to the path is illegal, and facts that
 //! rest on that are kept as twins, by their path, and simulated on others, as in df-pn (Kishimoto
-//! and Müller 2004). Facts answer for every horizon. "Not within d plies" is found on one path and
+//! and Müller 2004). The same can be had where a repetition is a draw ([`Ghi::Twins`]), as the paper's
+//! alpha-beta does it: a move back to the path is no win for the prover, there and then, and no closed
+//! sets are tried. [`Ghi::Ignore`] stores what that gives like any other fact. Facts answer for every horizon. "Not within d plies" is found on one path and
 //! used on all: too often, at times, so that an iteration may end at a horizon that it never saw.
 //! Then such entries are not looked at any more. Every path ends, and so does the search.
 //!
@@ -30,7 +32,9 @@ mod search;
 
 use crate::closed_set::Grown;
 use crate::cycles::Cycles;
+use crate::ghi::Ghi;
 use crate::sight::Sight;
+use crate::simulation::tried;
 use crate::solver::{SolvedRoot, Solver, known_moves, unsound};
 use crate::table::{Replacement, Table};
 use crate::twins::TwinTable;
@@ -47,9 +51,9 @@ use search::{Reach, Search};
 pub struct Config {
     /// Whether the game's static knowledge is used.
     pub knowledge: bool,
-    /// Under superko, store what depends on the path like any other fact: unsound, for measuring
-    /// what that does. Where repetition is a draw nothing depends on the path.
-    pub ignores_history: bool,
+    /// What is done about results that depend on the path. Where repetition is a draw there are none,
+    /// unless `Twins` or `Ignore` asks for the paper's search, which looks at the path.
+    pub ghi: Ghi,
 }
 
 /// No iteration goes deeper than this. It bounds the recursion.
@@ -73,14 +77,14 @@ struct Tables<M> {
     /// Positions lost for their side to move.
     log: Table,
     ordering: Ordering<M>,
-    /// Facts that hold on one path, under superko.
+    /// Facts that hold on one path.
     twins: Option<TwinTable>,
 }
 
 /// The alpha-beta solver.
 pub struct AlphaBeta<G: Game> {
     sight: Sight<G>,
-    ignores_history: bool,
+    ghi: Ghi,
     tables: Option<Tables<G::Move>>,
     /// The root solved last for its side to move, with the move that does it.
     solved_root: Option<SolvedRoot<G>>,
@@ -92,9 +96,18 @@ impl<G: Game> AlphaBeta<G> {
     pub fn new(config: Config) -> AlphaBeta<G> {
         AlphaBeta {
             sight: Sight::new(config.knowledge),
-            ignores_history: config.ignores_history,
+            ghi: config.ghi,
             tables: None,
             solved_root: None,
+        }
+    }
+
+    /// Whether the search looks for repetitions.
+    fn looks_at_path(&self, cycles: Cycles) -> bool {
+        match cycles {
+            Cycles::Superko { .. } => true,
+            Cycles::Draw => self.ghi != Ghi::Sound,
+            Cycles::Impossible => false,
         }
     }
 
@@ -117,8 +130,8 @@ impl<G: Game> AlphaBeta<G> {
         let mut table = Table::new(rest.min(entries(2)))?;
         table.set_replacement(Replacement::TwoBig);
         let log = Table::new(log.min(entries(2)))?;
-        // There are no closed sets under superko: twins have their share.
-        let has_twins = cycles.is_superko() && !self.ignores_history;
+        // There are no closed sets where the path is looked at: twins have their share.
+        let has_twins = self.looks_at_path(cycles) && self.ghi != Ghi::Ignore;
         let twins = has_twins.then(|| TwinTable::new(memory / CLOSED_SHARE));
         self.tables = Some(Tables { question, table, log, ordering: Ordering::new(), twins });
         Ok(())
@@ -150,7 +163,7 @@ fn deepen<G: Game>(search: &mut Search<'_, G>, memory: u64) -> Result<Answer, St
             }
         }
         // Step 3. Where positions can come back, a set that the opponent does not leave.
-        if search.cycles == Cycles::Draw {
+        if search.cycles == Cycles::Draw && !search.road.is_kept {
             let work = search.steps - steps;
             let children = work / CLOSED_SHARE_OF_WORK + CLOSED_PER_PLY * u64::from(horizon);
             match search.grow_closed_set(children, room)? {
@@ -177,6 +190,7 @@ impl<G: Game> Solver<G> for AlphaBeta<G> {
             observer.note(&error.to_string());
             return Report { stopped: Stopped::Memory, ..unsound() };
         }
+        let looks_at_path = self.looks_at_path(cycles);
         let tables = self.tables.as_mut().expect("just made");
         let Tables { table, log, ordering, twins, .. } = tables;
         let watch = Watch::new(limits);
@@ -184,7 +198,8 @@ impl<G: Game> Solver<G> for AlphaBeta<G> {
             Search::new(game, root, question, &self.sight, table, log, ordering, watch, observer);
         search.cycles = cycles;
         search.twins = twins.as_mut();
-        search.road.is_kept = cycles.is_superko();
+        search.road.is_kept = looks_at_path;
+        search.tried = tried(self.ghi);
         let outcome = deepen(&mut search, limits.memory);
         let prover_moves = game.side_to_move(root) == question.player;
         let (answer, stopped) = match outcome {

@@ -10,8 +10,9 @@
 //! by ends of the game, or not within the *horizon*. Reached and refuted are facts about a
 //! position; "not within d plies" is stored with d, and answers for every horizon up to d. None
 //! of the three knows how the position came up: the plies are counted, a repetition is not even
-//! looked for, and so there is no history that could interact. Only under superko there is: then
-//! the path is looked at before the children are, and facts that lean on it become its twins.
+//! looked for, and so there is no history that could interact. Under superko there is, and so there is
+//! in the paper's scheme, where a move back to the path refutes the prover at once: then the path is
+//! looked at before the children are, and facts that lean on it become its twins.
 //!
 //! At all nodes more than two plies above the horizon the children are looked up in the table
 //! before the first of them is searched (*enhanced transposition cutoffs*).
@@ -107,11 +108,12 @@ pub(super) struct Search<'a, G: Game> {
     pub(super) counters: Counters,
     /// Children looked at in all iterations, whether they count or not.
     pub(super) steps: u64,
-    /// What it means that positions come back; under superko the path, the twins, and whether
-    /// entries are trusted for their depth.
+    /// What it means that positions come back; where the path is looked at, its road, the twins, how many
+    /// of them are simulated, and whether entries are trusted for their depth.
     pub(super) cycles: Cycles,
     pub(super) road: Road,
     pub(super) twins: Option<&'a mut TwinTable>,
+    pub(super) tried: usize,
     trusts_depths: bool,
     /// Whether this iteration has come to its horizon.
     met_horizon: bool,
@@ -156,6 +158,7 @@ impl<'a, G: Game> Search<'a, G> {
             cycles: Cycles::Impossible,
             road: Road::default(),
             twins: None,
+            tried: 0,
             trusts_depths: true,
             met_horizon: false,
             children: Vec::new(),
@@ -177,7 +180,7 @@ impl<'a, G: Game> Search<'a, G> {
         let NodeEnd { reach, .. } = self.search(self.root, place, 0)?;
         if reach == Reach::Horizon && !self.met_horizon {
             // What was not reached in time was not reached on other paths.
-            self.trusts_depths = !self.cycles.is_superko();
+            self.trusts_depths = !self.road.is_kept;
         }
         Ok(reach)
     }
@@ -206,7 +209,7 @@ impl<'a, G: Game> Search<'a, G> {
         let decided = self.test_children(position, side, ply, remaining, bounds.mark);
         let decided = decided.map(Decision::fact);
         let mut tried = Tried { decided, too_far: false, leans: false };
-        if self.cycles.is_superko() {
+        if self.road.is_kept {
             self.road.push(self.cycles.key(self.game, position));
             if decided.is_none() {
                 self.look_at_path(position, first, code, &mut tried);
@@ -231,7 +234,7 @@ impl<'a, G: Game> Search<'a, G> {
             }
         }
         self.children.truncate(first);
-        if self.cycles.is_superko() {
+        if self.road.is_kept {
             self.road.pop();
         }
 
@@ -302,6 +305,7 @@ impl<'a, G: Game> Search<'a, G> {
             cycles: self.cycles,
             road: &mut self.road,
             twins: self.twins.as_deref_mut(),
+            tried: self.tried,
             counters: &mut self.counters,
             base: |key| table.solved(key),
         };
@@ -382,7 +386,7 @@ impl<'a, G: Game> Search<'a, G> {
                 credit += child.filter(|_| evaluates).map_or(0, |child| evaluated(game, &child));
             }
             self.children.push(RatedMove { mv, credit, key: None });
-            if remaining == 1 && side != self.attacker && !self.cycles.is_superko() {
+            if remaining == 1 && side != self.attacker && !self.road.is_kept {
                 // One move past the horizon is all that the defender needs.
                 break;
             }

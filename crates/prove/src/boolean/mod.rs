@@ -172,7 +172,7 @@ impl<G: Game> Boolean<G> {
             weights: self.config.weights.as_deref().unwrap_or(own),
             in_company: threads > 1,
             path_bytes: (limits.memory / PATH_SHARE / threads as u64).max(1 << 16),
-            nodes: limits.nodes.unwrap_or(u64::MAX),
+            limits,
         };
         let mut checkpoint = self.checkpoint.as_mut().filter(|_| !self.is_repairing);
         let mut watch = Watch::new(limits);

@@ -18,7 +18,7 @@ use super::table::{Naming, SolvedTable};
 use crate::numbers::Numbers;
 use crate::sight::{Seen, Sight};
 use crate::watch::SHOWN_PLIES;
-use andor_core::{Counters, Game, Margins, Question, Stopped, sort_by_number};
+use andor_core::{Counters, Game, Limits, Margins, Question, Stopped, sort_by_number};
 
 /// Steps between two looks at the others, at the limits and at the clock.
 const STRETCH: u64 = 256;
@@ -37,8 +37,8 @@ pub(super) struct SearchTask<'a, G: Game> {
     pub(super) in_company: bool,
     /// The bytes that a path may take.
     pub(super) path_bytes: u64,
-    /// The limit on nodes of all threads.
-    pub(super) nodes: u64,
+    /// The limits of all threads.
+    pub(super) limits: &'a Limits,
 }
 
 /// A child that is not settled yet.
@@ -99,8 +99,8 @@ pub(super) struct Worker<'a, G: Game> {
     /// Its own work, and what of it the others know of.
     pub(super) counters: Counters,
     told: Counters,
-    /// The nodes of all threads when they were last looked at, less its own.
-    others: u64,
+    /// The work of all threads when it was last looked at, less its own.
+    others: Counters,
     /// New entries that the table has not counted yet.
     stored: u64,
     pub(super) root: Option<Root<G::Move>>,
@@ -119,7 +119,7 @@ impl<'a, G: Game> Worker<'a, G> {
             seen: Seen::default(),
             counters: Counters::default(),
             told: Counters::default(),
-            others: 0,
+            others: Counters::default(),
             stored: 0,
             root: None,
         }
@@ -127,7 +127,7 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// Enters the root.
     pub(super) fn begin(&mut self, root: &G::Position, shared: &CommonGround) {
-        self.others = shared.add(0, 0).nodes;
+        self.others = shared.add(0, 0);
         let table = shared.table();
         let name = self.task.naming.name(self.task.game, root);
         match self.enter(root.clone(), name, true, &table, shared) {
@@ -145,8 +145,11 @@ impl<'a, G: Game> Worker<'a, G> {
                 pause = Pause::Solved;
                 break;
             }
-            if self.counters.nodes + self.others >= self.task.nodes {
-                pause = Pause::Stopped(Stopped::Nodes);
+            let mut all = self.others;
+            all.nodes += self.counters.nodes;
+            all.expanded += self.counters.expanded;
+            if let Some(stopped) = self.task.limits.spent(&all) {
+                pause = Pause::Stopped(stopped);
                 break;
             }
             self.step(&table, shared);
@@ -157,7 +160,7 @@ impl<'a, G: Game> Worker<'a, G> {
         let Counters { nodes, expanded, .. } = self.counters;
         let all = shared.add(nodes - self.told.nodes, expanded - self.told.expanded);
         self.told = self.counters;
-        self.others = all.nodes - nodes;
+        self.others = all.since(self.counters);
         table.count(std::mem::take(&mut self.stored));
         if self.task.in_company && matches!(pause, Pause::Open) {
             self.go_back(&table, shared);

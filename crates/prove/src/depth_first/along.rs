@@ -2,7 +2,7 @@
 
 use super::DepthFirst;
 use crate::path_source::{Before, PathSource, SolvedAfter};
-use crate::simulation::{Place, Replayer};
+use crate::simulation::{Place, Replayer, tried};
 use crate::solver::{Solver, judged};
 use andor_core::{Game, Judgement, Limits, Observer, Question};
 
@@ -49,6 +49,7 @@ impl<G: Game> PathSource<G> for DepthFirst<G> {
             cycles: self.cycles,
             road: &mut self.road,
             twins: self.paths.rule.twins(),
+            tried: tried(self.config.ghi),
             counters: &mut self.counters,
             base: |key| table.solved(key),
         };

@@ -1,5 +1,6 @@
 //! What can be set about a depth-first search, and which algorithm it is.
 
+use super::nagai;
 use crate::checkpoint::CheckpointPlan;
 use crate::ghi::Ghi;
 use crate::leaf::LeafRule;
@@ -7,6 +8,9 @@ use crate::numbers::INFINITE;
 use crate::second_level::Growth;
 use crate::solver::Afresh;
 use crate::table::Replacement;
+use andor_core::{InputError, Named};
+use std::fmt;
+use std::str::FromStr;
 
 /// When a node is left, and which of its children is visited with which thresholds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +35,56 @@ pub struct Epsilon {
     pub denominator: u64,
 }
 
+impl Epsilon {
+    /// The denominator of an epsilon that people write.
+    const THOUSAND: u64 = 1000;
+}
+
+/// Reads `0`, `0.25` or `1`, in thousandths.
+impl FromStr for Epsilon {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Epsilon, InputError> {
+        let number: Option<f64> = text.parse().ok().filter(|number| (0.0..=16.0).contains(number));
+        let wanted = "epsilon is a number from 0 to 16 with at most three decimals, such as 0.25";
+        let number = number.ok_or_else(|| InputError::new(wanted))?;
+        let numerator = (number * Epsilon::THOUSAND as f64).round() as u64;
+        Ok(Epsilon { numerator, denominator: Epsilon::THOUSAND })
+    }
+}
+
+impl fmt::Display for Epsilon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.numerator as f64 / self.denominator as f64)
+    }
+}
+
+/// How much of the room for nodes the table of PDS-PN may take from its second level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TableShare {
+    /// Half, so that the second level always has the other half.
+    #[default]
+    Half,
+    /// All of it, as in Winands' thesis (formula 5.4): the second level has what is left, and
+    /// makes one expansion where nothing is.
+    Whole,
+}
+
+impl Named for TableShare {
+    const ALL: &'static [TableShare] = &[TableShare::Half, TableShare::Whole];
+
+    fn name(self) -> &'static str {
+        if self == TableShare::Half { "half" } else { "whole" }
+    }
+
+    fn meaning(self) -> &'static str {
+        match self {
+            TableShare::Half => "Half of the nodes",
+            TableShare::Whole => "All, as in the thesis: the second level has what is left",
+        }
+    }
+}
+
 impl Discipline {
     /// df-pn with epsilon = 1/4, which measured best on Breakthrough.
     pub const DF_PN: Discipline =
@@ -44,6 +98,8 @@ pub struct Second {
     pub growth: Growth,
     /// How its leaves are initialised.
     pub leaf: LeafRule,
+    /// What the table of the first level may take.
+    pub share: TableShare,
 }
 
 /// Parameters; the default is df-pn.
@@ -64,6 +120,8 @@ pub struct Config {
     pub ceiling: u64,
     /// What is done about results that depend on the path.
     pub ghi: Ghi,
+    /// In Nagai's scheme, the numbers that say nothing any more.
+    pub preset: u64,
     /// Search a game with superko as if repetition were a draw. What a player wins then, it wins by a
     /// strategy whose ranks fall along every line and that repeats nothing: under situational
     /// superko these are the results that do not depend on the path.
@@ -89,6 +147,7 @@ impl Default for Config {
             second: None,
             ceiling: INFINITE - 1,
             ghi: Ghi::Sound,
+            preset: nagai::PRESET,
             free_play: false,
             distrusts_clean: false,
             threads: 1,

@@ -6,7 +6,7 @@ use super::paths::{OnPath, Repeated};
 use super::{Child, DepthFirst, Frame, REPEATING, other_wins};
 use crate::numbers::Numbers;
 use crate::repetition::Leaning;
-use crate::simulation::{Place, Replayer};
+use crate::simulation::{Place, Replayer, tried};
 use andor_core::{Game, Key, Question};
 
 impl<G: Game> DepthFirst<G> {
@@ -28,6 +28,7 @@ impl<G: Game> DepthFirst<G> {
             cycles: self.cycles,
             road: &mut self.road,
             twins: self.paths.rule.twins(),
+            tried: tried(self.config.ghi),
             counters: &mut self.counters,
             base: |key| table.solved(key),
         };
@@ -79,7 +80,7 @@ impl<G: Game> DepthFirst<G> {
             let mut known = known.or_else(|| other_wins(self.other.as_ref()?, key, !prover_moves));
             // Step 4. A repetition is not a win for the prover, here and now.
             if asks_path {
-                match self.on_present_path(key, known, path) {
+                match self.on_present_path(key, known, path, prover_moves) {
                     Some(OnPath::Decided(leaning)) if prover_moves => {
                         remaining.leaning = remaining.leaning.and(leaning);
                         continue;
@@ -88,7 +89,10 @@ impl<G: Game> DepthFirst<G> {
                         on_this_path = on_this_path.or(Some(Settled::won(mv, leaning)));
                         continue;
                     }
-                    Some(OnPath::Open(numbers)) => known = Some(numbers),
+                    Some(OnPath::Open(Numbers { phi, delta })) => {
+                        let most = self.paths.preset;
+                        known = Some(Numbers { phi: phi.min(most), delta: delta.min(most) });
+                    }
                     None => {}
                 }
             }
@@ -121,11 +125,18 @@ impl<G: Game> DepthFirst<G> {
     /// What the present path makes of a child of which this is known: one that stands on it, or that was
     /// disproved on it before. `path` is the hash of the path to the node that is being entered.
     #[inline]
-    fn on_present_path(&self, key: Key, known: Option<Numbers>, path: u64) -> Option<OnPath> {
+    fn on_present_path(
+        &self,
+        key: Key,
+        known: Option<Numbers>,
+        path: u64,
+        prover_moved: bool,
+    ) -> Option<OnPath> {
         match (self.on_path(key), known) {
             (Some(depth), known) if known.is_none_or(|known| !known.is_solved()) => {
                 let Frame { threshold, assumes, .. } = self.frames[depth];
-                Some(self.paths.rule.repetition(&Repeated { depth, threshold, assumes }))
+                let repeated = Repeated { depth, threshold, assumes, prover_moved };
+                Some(self.paths.rule.repetition(&repeated))
             }
             (None, Some(numbers)) if self.may_lean(numbers) => {
                 let depth = self.frames.len();

@@ -39,7 +39,7 @@ mod step;
 mod twin_results;
 mod unguarded;
 
-pub use config::{Config, Discipline, Epsilon, Second};
+pub use config::{Config, Discipline, Epsilon, Second, TableShare};
 pub use proofs::Proofs;
 
 use crate::best_first::{Buffers, Tree};

@@ -1,19 +1,38 @@
 //! Nagai's scheme for repetitions (Nagai 2002, as Kishimoto and Müller 2004 describe it): a move back
 //! to the path proves nothing, and the numbers grow. A node whose numbers grow too large is searched
 //! again with the assumption that moves back to it are disproved. Sound, but incomplete.
+//!
+//! What is disproved under such an assumption is true on every path that begins with the one down to
+//! the position that it is about, and is kept for those (`beginnings`), as the re-search of the paper keeps
+//! its results in the table. Without that every visit of the re-search begins anew.
 
+use super::beginnings::Beginnings;
 use super::paths::{Leant, OnPath, PathRule, Repeated};
 use super::{DepthFirst, REPEATING};
 use crate::numbers::Numbers;
 use crate::repetition::Leaning;
-use andor_core::{Game, Stopped};
+use andor_core::{Game, Key, Stopped};
 
-/// Nagai's threshold: a position whose numbers reach it is searched again with the assumption that
-/// moves back to it are disproved, and given up if they reach it once more.
-pub(super) const PRESET: u64 = 1 << 16;
+/// Nagai's threshold unless another is set: a position whose numbers reach it is searched again with the
+/// assumption that moves back to it are disproved, and left if they reach it once more. If that is the root,
+/// the threshold is raised.
+pub(super) const PRESET: u64 = 1 << 24;
 
-/// Nothing is kept.
-pub(super) struct Nagai;
+/// Numbers that grow, and what was disproved under an assumption.
+pub(super) struct Nagai {
+    kept: Beginnings,
+}
+
+/// By how much the threshold is raised at the root, and where that ends.
+const RAISED: u64 = 16;
+const HIGHEST: u64 = 1 << 48;
+
+impl Nagai {
+    /// With so many bytes for what leans on an assumption.
+    pub(super) fn new(bytes: u64) -> Nagai {
+        Nagai { kept: Beginnings::new(bytes) }
+    }
+}
 
 impl PathRule for Nagai {
     /// Open, with the thresholds of the position that it leads to, so that these grow; disproved only
@@ -23,15 +42,26 @@ impl PathRule for Nagai {
             return OnPath::Decided(Leaning::on(above.depth));
         }
         let Numbers { phi, delta } = above.threshold;
-        OnPath::Open(Numbers { phi: phi.min(PRESET), delta: delta.min(PRESET) })
+        // That the opponent still has to refute a move of the prover's does not make the node above
+        // any harder for the opponent.
+        OnPath::Open(Numbers { phi: if above.prover_moved { 1 } else { phi }, delta })
     }
 
-    fn keep(&mut self, _result: Leant) -> bool {
-        true
+    fn disproof(&self, key: Key, path: &dyn Fn(usize) -> Option<u64>) -> Option<Leaning> {
+        self.kept.disproof(key, path)
     }
 
-    fn for_another_thread(&self, _bytes: u64) -> Box<dyn PathRule> {
-        Box::new(Nagai)
+    fn keep(&mut self, result: Leant) -> bool {
+        self.kept.keep(result)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.kept.bytes()
+    }
+
+    /// It has one thread.
+    fn for_another_thread(&self, bytes: u64) -> Box<dyn PathRule> {
+        Box::new(Nagai::new(bytes))
     }
 }
 
@@ -49,18 +79,27 @@ impl<G: Game> DepthFirst<G> {
             return None;
         }
         if self.frames.len() == 1 {
-            return Some(Stopped::Unsound);
+            if self.paths.preset >= HIGHEST {
+                return Some(Stopped::Unsound);
+            }
+            self.paths.preset *= RAISED;
+            return None;
         }
         self.leave(game, numbers);
         None
     }
 
-    /// A move back to the path: the parent goes on, with nothing but larger numbers.
+    /// A move back to the path: the parent goes on, with nothing but larger numbers. They double, so that
+    /// where all other moves have failed the threshold is not counted up to one by one.
     #[cold]
     pub(super) fn go_back(&mut self, chosen: usize, threshold: Numbers) {
         self.counters.nodes += 1;
+        let preset = self.paths.preset;
+        let prover_moves = self.frames.last().is_some_and(|frame| frame.prover_moves);
         let child = &mut self.children[chosen].numbers;
-        child.phi = child.phi.max(threshold.phi).min(PRESET);
-        child.delta = child.delta.max(threshold.delta).min(PRESET);
+        if !prover_moves {
+            child.phi = (2 * child.phi).max(threshold.phi).min(preset);
+        }
+        child.delta = (2 * child.delta).max(threshold.delta).min(preset);
     }
 }

@@ -5,7 +5,7 @@
 //!   scheme        a child on the path           a result that leans on the path is kept
 //!   beginnings    fails for the prover          with the beginning of the path it leans on
 //!   twins         the road and its twins tell   with its whole path
-//!   nagai         its numbers grow              not at all
+//!   nagai         its numbers grow              as beginnings, where moves back are assumed to fail
 //!   unguarded     fails for the prover          as if it held everywhere
 //! ```
 //!
@@ -14,7 +14,7 @@
 //! of the search must know is kept beside it, in [`Paths`].
 
 use super::beginnings::Beginnings;
-use super::nagai::{Nagai, PRESET};
+use super::nagai::Nagai;
 use super::twin_results::TwinResults;
 use super::unguarded::Unguarded;
 use crate::cycles::Cycles;
@@ -33,6 +33,8 @@ pub(super) struct Repeated {
     pub(super) threshold: Numbers,
     /// Whether moves back to it are taken for disproved.
     pub(super) assumes: bool,
+    /// Whether the prover has moved to it now.
+    pub(super) prover_moved: bool,
 }
 
 /// What a scheme makes of a child that stands on the path.
@@ -119,16 +121,16 @@ impl Default for Paths {
 
 impl Paths {
     /// What `ghi` means for a game with this rule; `bytes` for its table.
-    pub(super) fn new(cycles: Cycles, ghi: Ghi, bytes: u64) -> Paths {
+    pub(super) fn new(cycles: Cycles, ghi: Ghi, preset: u64, bytes: u64) -> Paths {
         let trusts_clean = cycles != Cycles::Superko { trusts_clean: false };
         let rule: Box<dyn PathRule> = match (cycles, ghi) {
             (Cycles::Impossible, _) | (_, Ghi::Ignore) => Box::new(Unguarded),
-            (_, Ghi::Nagai) => Box::new(Nagai),
+            (_, Ghi::Nagai) => Box::new(Nagai::new(bytes)),
             (Cycles::Draw, Ghi::Sound) => Box::new(Beginnings::new(bytes)),
             (_, Ghi::Sound | Ghi::Twins) => Box::new(TwinResults::new(bytes, trusts_clean)),
         };
         let is_cyclic = cycles.is_possible();
-        let preset = if is_cyclic && ghi == Ghi::Nagai { PRESET } else { INFINITE };
+        let preset = if is_cyclic && ghi == Ghi::Nagai { preset } else { INFINITE };
         Paths { rule, is_cyclic, preset }
     }
 

@@ -1,6 +1,6 @@
 //! Before a search: what a repetition means to it, and the tables it works with.
 
-use super::{DepthFirst, Paths, REPETITION_SHARE, SecondLevel, table_budget};
+use super::{DepthFirst, Paths, REPETITION_SHARE, SecondLevel, TableShare, table_budget};
 use crate::cycles::Cycles;
 use crate::ghi::Ghi;
 use crate::path_keys::PathKeys;
@@ -47,8 +47,9 @@ impl<G: Game> DepthFirst<G> {
                 self.second = None;
                 let mut entries = limits.tree_nodes;
                 if let Some(second) = self.config.second {
-                    // Half for the table, so that the second level always has the other half.
-                    entries = entries.map(|nodes| nodes / 2);
+                    if second.share == TableShare::Half {
+                        entries = entries.map(|nodes| nodes / 2);
+                    }
                     self.second = Some(SecondLevel::new(second, bytes / 2, limits.tree_nodes)?);
                     bytes /= 4;
                 }
@@ -64,7 +65,8 @@ impl<G: Game> DepthFirst<G> {
             Cycles::Impossible => false,
         };
         if !self.paths.is_cyclic {
-            self.paths = Paths::new(cycles, self.config.ghi, limits.memory / REPETITION_SHARE);
+            let bytes = limits.memory / REPETITION_SHARE;
+            self.paths = Paths::new(cycles, self.config.ghi, self.config.preset, bytes);
         }
         Ok(())
     }

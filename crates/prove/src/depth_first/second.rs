@@ -1,8 +1,9 @@
 //! The second level of PDS-PN (Winands' thesis, 5.1.3 and Fig. 5.3): a child that the table does
 //! not know is evaluated by a PN search; its root alone goes to the table.
 //!
-//! The first level's size x is the number of entries in its table. The table has half the room
-//! for nodes, so that the second level is never without: PDS-PN goes on when its table is full.
+//! The first level's size x is the number of entries in its table. By default the table has half the
+//! room for nodes, so that the second level is never without; in the thesis it may have all of it
+//! ([`TableShare`](super::TableShare)). Either way PDS-PN goes on when its table is full.
 
 use super::{DepthFirst, Run, Second, SecondLevel};
 use crate::best_first::{Buffers, Context, NOWHERE, Tree};
@@ -79,9 +80,10 @@ impl<G: Game> DepthFirst<G> {
         let mut steps: u64 = 0;
         let result =
             tree.search_below(&mut context, position, self.frames.len(), room, |context| {
-                let nodes = before.nodes + context.counters.nodes;
-                if run.limits.nodes.is_some_and(|limit| nodes >= limit) {
-                    return Err(Stopped::Nodes);
+                let mut done = before;
+                done += context.counters;
+                if let Some(stopped) = run.limits.spent(&done) {
+                    return Err(stopped);
                 }
                 steps += 1;
                 match steps.is_multiple_of(super::CLOCK_STEPS) {

@@ -40,8 +40,8 @@ impl<G: Game> DepthFirst<G> {
                 Ok(None) => continue,
                 Err(stopped) => return Some(stopped),
             };
-            if run.limits.nodes.is_some_and(|limit| self.counters.nodes >= limit) {
-                return Some(Stopped::Nodes);
+            if let Some(stopped) = run.limits.spent(&self.counters) {
+                return Some(stopped);
             }
             steps += 1;
             if steps.is_multiple_of(CLOCK_STEPS) {

@@ -39,7 +39,7 @@ impl<G: Game> Walk<'_, G> {
                 self.share_leaves(&mut fresh);
                 fresh
             });
-            let limits = Limits { nodes, memory, ..self.limits.clone() };
+            let limits = Limits { nodes, expansions: None, memory, ..self.limits.clone() };
             match self.ask(position, &mut fresh, &limits, observer) {
                 // Step 2. Walk the proof.
                 Ok(()) => {

@@ -177,7 +177,7 @@ fn walk_from<G: Game>(
     sink: &mut dyn ProofSink,
 ) -> Result<Extracted, ExtractError> {
     let Finding { root, question, claim } = finding;
-    let limits = Limits { nodes: None, ..options.limits.clone() };
+    let limits = Limits { nodes: None, expansions: None, ..options.limits.clone() };
     let now = Instant::now();
     let mut walk = Walk {
         game,

@@ -280,7 +280,7 @@ impl<'a, G: Game> PathTree<'a, G> {
             return Ok(mv);
         }
         self.extracted.counters.reproved += 1;
-        let limits = Limits { nodes: None, ..self.limits.since(self.start) };
+        let limits = Limits { nodes: None, expansions: None, ..self.limits.since(self.start) };
         let observer = &mut *self.observer;
         let SolvedAfter { report, mv } =
             self.source.solve_after(game, before, position, question, &limits, observer);

@@ -125,11 +125,9 @@ impl Simulation<'_, '_> {
             if self.receive(worker, now) {
                 waiting.push(worker);
             }
-            let nodes = self.counters.nodes;
-            self.stopped = self.stopped.or(match self.desk.limits.nodes {
-                Some(most) if nodes >= most => Some(Stopped::Nodes),
-                _ => self.desk.limits.clock(start),
-            });
+            let limits = &self.desk.limits;
+            let spent = limits.spent(&self.counters).or_else(|| limits.clock(start));
+            self.stopped = self.stopped.or(spent);
         }
         // Step 3. The work of those who were still at it.
         for worker in 0..self.working.len() {

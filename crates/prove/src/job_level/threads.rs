@@ -92,9 +92,9 @@ impl<'a> Shared<'a> {
         }
     }
 
-    fn add(&self, counters: Counters) -> u64 {
+    fn add(&self, counters: Counters) {
         self.expanded.fetch_add(counters.expanded, Relaxed);
-        self.nodes.fetch_add(counters.nodes, Relaxed) + counters.nodes
+        self.nodes.fetch_add(counters.nodes, Relaxed);
     }
 
     fn counters(&self) -> Counters {
@@ -203,7 +203,6 @@ impl Drop for Alarm<'_, '_> {
 
 /// A worker: a leaf, its evaluation, the result, and again; it looks up now and then.
 fn work(shared: &Shared<'_>, number: usize, worker: &mut dyn LeafWorker, look: &mut dyn FnMut()) {
-    let most = shared.limits.nodes.unwrap_or(u64::MAX);
     let _alarm = Alarm(shared);
     // Of the positions found lost.
     let mut heard = 0;
@@ -235,14 +234,14 @@ fn work(shared: &Shared<'_>, number: usize, worker: &mut dyn LeafWorker, look: &
         look();
         let mut partial = |phi, delta, counters| {
             look();
-            partial(shared, lease, phi, delta, counters, most)
+            partial(shared, lease, phi, delta, counters)
         };
         let finished = worker.run(&job, &mut partial);
         // Step 3. The result.
         (state, since) = shared.take();
         match finished {
             Ok(finished) => {
-                let nodes = shared.add(finished.counters);
+                shared.add(finished.counters);
                 match state.tree.finish(lease, &finished.verdict) {
                     Ok(true) => {}
                     Ok(false) => state.statistics.stale += 1,
@@ -250,8 +249,8 @@ fn work(shared: &Shared<'_>, number: usize, worker: &mut dyn LeafWorker, look: &
                 }
                 if state.tree.is_solved() {
                     shared.end(&mut state, None);
-                } else if nodes >= most {
-                    shared.end(&mut state, Some(Stopped::Nodes));
+                } else if let Some(stopped) = shared.limits.spent(&shared.counters()) {
+                    shared.end(&mut state, Some(stopped));
                 }
             }
             Err(Abandoned::Stale) => state.statistics.stale += 1,
@@ -280,14 +279,13 @@ fn partial(
     phi: u32,
     delta: u32,
     counters: Counters,
-    most: u64,
 ) -> Result<(), Abandoned> {
-    let nodes = shared.add(counters);
+    shared.add(counters);
     if shared.over.load(Relaxed) {
         return Err(Abandoned::Stopped(Stopped::Interrupted));
     }
-    if nodes >= most {
-        return Err(Abandoned::Stopped(Stopped::Nodes));
+    if let Some(stopped) = shared.limits.spent(&shared.counters()) {
+        return Err(Abandoned::Stopped(stopped));
     }
     let Some((mut state, since)) = shared.take_for_partial() else { return Ok(()) };
     state.statistics.partials += u64::from(phi != 0 && delta != 0);

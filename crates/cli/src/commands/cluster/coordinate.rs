@@ -76,7 +76,8 @@ fn request(arguments: &CoordinateArguments) -> Result<Request, Failure> {
     let own = Limits::default();
     // The rest is for proofs that are judged, and for jobs that are done again here.
     let memory = arguments.memory.unwrap_or(own.memory) / 8 * 5;
-    let limits = Limits { nodes: arguments.nodes, time: arguments.time, memory, ..own };
+    let (nodes, expansions) = (arguments.nodes, arguments.expansions);
+    let limits = Limits { nodes, expansions, time: arguments.time, memory, ..own };
     Ok(Request {
         settings: arguments.settings.of(method),
         goal: arguments.goal,

@@ -1,8 +1,11 @@
 //! `andor bench`: which experiment is meant, whether it has the options that are given, and its plan.
 
 use crate::arguments::BenchArguments;
+use crate::commands::table::open_tables;
+use crate::exit::Failure;
 use crate::overwrite::Kind as FileKind;
 use andor_core::InputError;
+use andor_engine::Catalogue;
 use andor_lab::{Experiment, Kind, board, comparison, jobs, players, zone};
 
 /// An option of `bench`.
@@ -11,6 +14,7 @@ enum Flag {
     Set,
     Methods,
     Nodes,
+    Expansions,
     TreeNodes,
     Memory,
     Proof,
@@ -18,6 +22,7 @@ enum Flag {
     Game,
     Depth,
     Players,
+    Table,
     Certify,
     Resume,
 }
@@ -28,6 +33,7 @@ impl Flag {
             Flag::Set => "--set",
             Flag::Methods => "--methods",
             Flag::Nodes => "--nodes",
+            Flag::Expansions => "--expansions",
             Flag::TreeNodes => "--tree-nodes",
             Flag::Memory => "--memory",
             Flag::Proof => "--proof",
@@ -35,6 +41,7 @@ impl Flag {
             Flag::Game => "--game",
             Flag::Depth => "--depth",
             Flag::Players => "--players",
+            Flag::Table => "--table",
             Flag::Certify => "--certify",
             Flag::Resume => "--resume",
         }
@@ -59,9 +66,11 @@ fn options(kind: Kind) -> &'static [Flag] {
             Flag::Set,
             Flag::Methods,
             Flag::Nodes,
+            Flag::Expansions,
             Flag::TreeNodes,
             Flag::Memory,
             Flag::LimitPositions,
+            Flag::Table,
             Flag::Certify,
             Flag::Resume,
         ],
@@ -74,6 +83,7 @@ fn given(arguments: &BenchArguments) -> impl Iterator<Item = Flag> {
         (Flag::Set, arguments.set.is_some()),
         (Flag::Methods, arguments.methods.is_some()),
         (Flag::Nodes, arguments.nodes.is_some()),
+        (Flag::Expansions, arguments.expansions.is_some()),
         (Flag::TreeNodes, arguments.tree_nodes.is_some()),
         (Flag::Memory, arguments.memory.is_some()),
         (Flag::Proof, arguments.proof.is_some()),
@@ -81,6 +91,7 @@ fn given(arguments: &BenchArguments) -> impl Iterator<Item = Flag> {
         (Flag::Game, arguments.game.is_some()),
         (Flag::Depth, arguments.depth.is_some()),
         (Flag::Players, !arguments.players.is_empty()),
+        (Flag::Table, !arguments.table.is_empty()),
         (Flag::Certify, arguments.certify),
         (Flag::Resume, arguments.resume.is_some()),
     ];
@@ -112,10 +123,14 @@ fn check(name: &str, kind: Kind, arguments: &BenchArguments) -> Result<(), Input
 ///
 /// # Errors
 /// If there is no such experiment, it has no such option, or a file is in the way.
-pub(super) fn plan(arguments: &BenchArguments) -> Result<Experiment, InputError> {
+pub(super) fn plan(
+    catalogue: &Catalogue,
+    arguments: &BenchArguments,
+) -> Result<Experiment, Failure> {
     let Some(name) = &arguments.name else { return Ok(Experiment::Benchmarks(None)) };
     let kind = Kind::of(name)?;
     check(name, kind, arguments)?;
+    let tables = open_tables(catalogue, &arguments.table)?;
     let BenchArguments { nodes, memory, game, resume, set, .. } = arguments.clone();
     let first = arguments.limit_positions.map(|most| most as usize);
     let jobs = || jobs::Plan { game: game.clone(), memory, rows: first, resume: resume.clone() };
@@ -144,9 +159,11 @@ pub(super) fn plan(arguments: &BenchArguments) -> Result<Experiment, InputError>
             methods: arguments.methods.clone(),
             positions: first,
             nodes,
+            expansions: arguments.expansions,
             tree_nodes: arguments.tree_nodes,
             memory,
             certify: arguments.certify,
+            tables,
             resume,
         }),
     })

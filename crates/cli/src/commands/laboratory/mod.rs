@@ -22,7 +22,7 @@ pub(crate) fn run(
 ) -> Done {
     let screen = &mut Screen::new(terminal, json);
     let ended = match command {
-        Laboratory::Bench(arguments) => bench::plan(&arguments)?.run(catalogue, screen),
+        Laboratory::Bench(arguments) => bench::plan(catalogue, &arguments)?.run(catalogue, screen),
         Laboratory::Tune(arguments) => {
             andor_lab::tune::run(catalogue, &tune::plan(arguments), screen)
         }

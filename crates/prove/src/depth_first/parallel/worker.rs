@@ -5,7 +5,7 @@ use crate::depth_first::enter::Visit;
 use crate::depth_first::{Chosen, DepthFirst, PATH_SHARE, REPEATING, View};
 use crate::numbers::{INFINITE, Numbers};
 use crate::simulation::Place;
-use andor_core::{Counters, Game, Key, Stopped};
+use andor_core::{Game, Key, Stopped};
 use std::collections::HashMap;
 
 /// What a thread finds when it looks for a job.
@@ -101,10 +101,9 @@ impl<G: Game> DepthFirst<G> {
 
     /// Why the search must stop now.
     fn must_stop(&self, common: &Common<'_, G>, top: &Top<G>) -> Option<End<G>> {
-        let Counters { nodes, .. } = top.counters;
         let limits = common.limits;
-        if limits.nodes.is_some_and(|limit| nodes >= limit) {
-            return Some(End::Stopped(Stopped::Nodes));
+        if let Some(stopped) = limits.spent(&top.counters) {
+            return Some(End::Stopped(stopped));
         }
         let share = (limits.memory / PATH_SHARE / common.threads as u64).max(1 << 16);
         if self.path_memory() > share {
