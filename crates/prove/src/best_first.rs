@@ -43,6 +43,8 @@ pub(crate) struct Context<'a, G: Game> {
     pub(crate) sight: &'a Sight<G>,
     /// Positions lost for their side to move.
     pub(crate) log: &'a Table,
+    /// Whether those proved for the prover to move are written there, too.
+    pub(crate) keeps_proved: bool,
     /// The keys from the root of the whole search to the node in hand, kept where positions can
     /// come back.
     pub(crate) path_keys: Vec<Key>,
@@ -391,8 +393,9 @@ impl<G: Game> Tree<G> {
             false => 1,
         };
         let (_, position) = self.leaf();
-        if !won && leans_on == NOWHERE {
-            context.log.store(game.key(position), Numbers::LOST, work);
+        if leans_on == NOWHERE && (!won || (context.keeps_proved && prover_moves)) {
+            let numbers = if won { Numbers::WON } else { Numbers::LOST };
+            context.log.store(game.key(position), numbers, work);
         }
         let settled = self.pool.get_mut(node);
         (settled.first, settled.count) = (leans_on, 0);

@@ -62,6 +62,17 @@ pub struct MultiCut {
     pub reduction: i32,
 }
 
+/// When a proof search comes before the main search (thesis, 4.4; `proof_search.rs`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProofRule {
+    /// Never.
+    Off,
+    /// Where the last search in the game speaks for it; df-pn.
+    Sight,
+    /// The thesis': after 34 plies, with a quarter of the budget; plain PN.
+    Thesis,
+}
+
 /// The switches. Each is named after its text (`switches.rs`), where that says what it does.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Config {
@@ -72,6 +83,8 @@ pub struct Config {
     /// Whether table entries serve only at the depth at which they were made: then a search to a
     /// fixed depth has the value of plain minimax.
     pub equal_depth: bool,
+    /// The table narrows the window of PV nodes (thesis, 2.6).
+    pub table_window: bool,
     /// Enhanced transposition cut-offs, where more than 2 plies are left.
     pub transposition_cutoffs: bool,
     /// The null move.
@@ -100,6 +113,11 @@ pub struct Config {
     pub history_increment: Increment,
     /// What a move that was tried counts.
     pub butterfly_increment: Increment,
+    /// The best move of every interior node counts, also where it does not reach alpha (thesis,
+    /// 7.1).
+    pub credit_all: bool,
+    /// Moves made in a multi-cut count as tried.
+    pub butterfly_cuts: bool,
     /// One history for both sides, as in Go.
     pub shared_history: bool,
     /// Quiescence search.
@@ -122,7 +140,7 @@ pub struct Config {
     /// Of the random term.
     pub seed: u64,
     /// Proof search before the main search.
-    pub proof_search: bool,
+    pub proof_search: ProofRule,
     /// Whether its proved nodes are kept for the main search.
     pub proof_table: bool,
 }
@@ -159,6 +177,7 @@ impl Default for Config {
             memory: if usize::BITS < 64 { 16 << 20 } else { 64 << 20 },
             threads: 1,
             equal_depth: false,
+            table_window: false,
             transposition_cutoffs: true,
             null_move: true,
             adaptive: true,
@@ -173,6 +192,8 @@ impl Default for Config {
             history: HistoryKind::Relative,
             history_increment: Increment::Square,
             butterfly_increment: Increment::Power,
+            credit_all: false,
+            butterfly_cuts: false,
             shared_history: false,
             quiescence: true,
             aspiration: 0,
@@ -183,7 +204,7 @@ impl Default for Config {
             futility: 0,
             noise: 0,
             seed: 0,
-            proof_search: false,
+            proof_search: ProofRule::Off,
             proof_table: true,
         }
     }

@@ -1,5 +1,9 @@
 //! Iterative deepening: depth 1, 2, 3, ... until the budget ends, or nothing is left to find.
 //!
+//! A win in no more plies than the iteration is deep ends it: a shorter one would have been found
+//! before, but for what forward pruning hides, and the other moves would have to be searched at full
+//! width to find it.
+//!
 //! With aspiration, an iteration begins with a narrow window around the last value, and opens it
 //! on the side where it fails.
 
@@ -86,16 +90,18 @@ impl<G: Game> Worker<'_, G> {
     /// One iteration, with a window that opens as far as it must.
     fn search_window(&mut self, root: &G::Position, depth: u32, last: Option<i32>) -> i32 {
         let margin = self.config.aspiration;
+        let enough = WIN - depth as i32;
+        let is_usual = |value: i32| !is_proved(value - margin) && !is_proved(value + margin);
         let (mut alpha, mut beta) = match last {
-            Some(value) if margin > 0 && depth >= ASPIRATION_DEPTH && !is_proved(value) => {
+            Some(value) if margin > 0 && depth >= ASPIRATION_DEPTH && is_usual(value) => {
                 (value - margin, value + margin)
             }
-            _ => (-INFINITE, INFINITE),
+            _ => (-INFINITE, enough),
         };
         let mut wider = margin;
         loop {
             let value = self.search(root, alpha, beta, depth as i32, Spot::ROOT);
-            if self.is_stopped || (value > alpha && value < beta) {
+            if self.is_stopped || value >= enough || (value > alpha && value < beta) {
                 return value;
             }
             wider = wider.saturating_mul(3).min(INFINITE);
@@ -103,7 +109,7 @@ impl<G: Game> Worker<'_, G> {
             if value <= alpha {
                 alpha = if is_open { -INFINITE } else { value - wider };
             } else {
-                beta = if is_open { INFINITE } else { value + wider };
+                beta = if is_open { enough } else { value + wider };
             }
         }
     }

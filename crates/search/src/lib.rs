@@ -32,7 +32,7 @@ mod transposition_cutoffs;
 mod worker;
 
 pub use budget::{Budget, Clock};
-pub use config::{Config, HistoryKind, Increment, MultiCut};
+pub use config::{Config, HistoryKind, Increment, MultiCut, ProofRule};
 pub use evaluation::make_evaluator;
 pub use pace::{Pace, Timing};
 pub use player_spec::{PlayerKind, PlayerSpec};

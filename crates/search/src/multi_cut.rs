@@ -6,11 +6,15 @@
 //! The thesis' improvements: a win found at the reduced depth is a win and is returned; and if
 //! there is no cut, the moves that reached beta are tried first. At ALL nodes one move that
 //! reaches beta + delta is enough (6.5.1).
+//!
+//! It is not tried where beta is a win, which it could not prove; where beta is a loss it returns
+//! an estimate.
 
 use crate::config::MultiCut;
+use crate::history;
 use crate::node::{NodeType, Spot};
 use crate::order::pick;
-use crate::score::{WIN_BOUND, is_proved};
+use crate::score::{WIN_BOUND, is_proved, pruned};
 use crate::worker::Worker;
 use andor_core::Game;
 
@@ -20,7 +24,7 @@ const LEAST_DEPTH: i32 = 2;
 impl<G: Game> Worker<'_, G> {
     /// The parameters that hold at this node, if multi-cut is tried here.
     pub(crate) fn multi_cut_at(&self, beta: i32, depth: i32, kind: NodeType) -> Option<MultiCut> {
-        if depth <= LEAST_DEPTH || is_proved(beta) {
+        if depth <= LEAST_DEPTH || beta >= WIN_BOUND {
             return None;
         }
         match kind {
@@ -41,16 +45,23 @@ impl<G: Game> Worker<'_, G> {
         parameters: MultiCut,
     ) -> Option<i32> {
         let delta = match spot.kind {
-            NodeType::All if self.config.multi_cut_delta > 0 => self.config.multi_cut_delta,
+            NodeType::All if self.config.multi_cut_delta > 0 && !is_proved(beta) => {
+                self.config.multi_cut_delta
+            }
             _ => i32::MAX,
         };
         let below = spot.below(spot.kind.of_first_child());
+        let side = self.game.side_to_move(position);
+        let reduced = depth - 1 - parameters.reduction;
         let mut cutting: Vec<usize> = Vec::new();
         for place in 0..moves.len().min(parameters.moves as usize) {
             pick(moves, scores, place);
             let child = self.game.after(position, moves[place]);
-            self.mind.plies[below.ply].before = Some(self.game.move_code(moves[place]));
-            let reduced = depth - 1 - parameters.reduction;
+            let code = self.game.move_code(moves[place]);
+            self.mind.plies[below.ply].before = Some(code);
+            if self.config.butterfly_cuts {
+                self.mind.history.tried(self.config, side, history::place(code), reduced + 1);
+            }
             let value = -self.search(&child, -beta, 1 - beta, reduced, below);
             if self.is_stopped {
                 return None;
@@ -67,7 +78,7 @@ impl<G: Game> Worker<'_, G> {
             if cutting.len() >= parameters.cuts as usize || is_far_above {
                 self.statistics.multi_cuts += 1;
                 self.estimates += 1;
-                return Some(beta);
+                return Some(pruned(beta));
             }
         }
         // Improvement 2. The moves that reached beta come first.

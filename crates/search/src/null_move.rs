@@ -7,11 +7,11 @@
 //! - *Variable bound* (Campbell and Goetsch 1990): at ALL nodes beta - t is enough, t being what a
 //!   tempo is worth.
 //!
-//! What comes back is beta itself, never more (6.3, addition 1), and never inside the win range:
-//! a null move proves nothing.
+//! What comes back is beta itself, never more (6.3, addition 1), but an estimate where beta is a
+//! loss: a null move proves nothing, and is not tried where beta is a win.
 
 use crate::node::{NodeType, Spot};
-use crate::score::is_proved;
+use crate::score::{WIN_BOUND, is_proved};
 use crate::worker::Worker;
 use andor_core::Game;
 
@@ -34,7 +34,7 @@ impl<G: Game> Worker<'_, G> {
             || spot.kind == NodeType::Pv
             || depth <= LEAST_DEPTH
             || spot.is_after_null()
-            || is_proved(beta)
+            || beta >= WIN_BOUND
         {
             return false;
         }
@@ -53,7 +53,8 @@ impl<G: Game> Worker<'_, G> {
             let deep = if self.game.count_own_men(position) < MANY_MEN { 8 } else { 6 };
             if depth > deep { 3 } else { 2 }
         };
-        let bound = if is_all { beta - config.null_bound } else { beta };
+        let is_eased = is_all && !is_proved(beta);
+        let bound = if is_eased { beta - config.null_bound } else { beta };
         let below = spot.below_null();
         self.mind.plies[below.ply].before = None;
         let value = -self.search(&passed, -bound, 1 - bound, depth - 1 - reduction, below);

@@ -1,12 +1,15 @@
 //! PN-alphabeta (Winands' thesis, 4.4): a proof search before the main search, whose proved
 //! positions the main search looks up.
 //!
-//! The proof search is df-pn, asked whether the side to move wins. It gets a share of the move's
-//! budget and keeps its table from move to move. A proved position has no distance, so it counts
-//! as a win in [`FAR`](crate::score::FAR) plies, and the main search, which follows, prefers the
-//! shorter wins that it finds itself.
+//! It is asked whether the side to move wins, gets a share of the move's budget and keeps its table
+//! of proved positions from move to move. A proved position has no distance, so it counts
+//! as a win in [`FAR`](crate::score::FAR) plies.
 //!
-//! **When to run it** is the thesis' open question; there it was by move number. Here the last
+//! In the thesis ([`ProofRule::Thesis`]) it is plain PN, in positions after [`ENDGAME`] plies, with a
+//! quarter of the time. If it proves the root, the winning move is played at once.
+//!
+//! Ours ([`ProofRule::Sight`]) is df-pn, and the main search, which follows, prefers the shorter wins
+//! that it finds itself. **When to run it** is the thesis' open question. Here the last
 //! search in this game tells (for the first move, a look at a few plies): its value must be above a
 //! draw for the side to move, and one node in [`ENDS`] must have been the end of a game. The share
 //! is large where the value is [`CLEAR`] times what the evaluation calls decisive, else small. In 60
@@ -18,15 +21,19 @@
 //! Nothing is proved where the game's own history has made a draw of a position that came twice
 //! (`repetition.rs`), nor under superko: there a proof would depend on the path.
 
+use crate::config::ProofRule;
 use crate::repetition::Past;
 use crate::score::{DRAW, WIN_BOUND};
 use andor_core::{Answer, Game, Limits, Player, Question, Silent};
 use andor_prove::depth_first::{Config, DepthFirst, Proofs};
+use andor_prove::pn::{self, Pn};
 use andor_prove::solver::Solver;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+/// The thesis' endgame begins after so many plies.
+const ENDGAME: usize = 34;
 /// One node in so many must end the game.
 pub(crate) const ENDS: u64 = 50;
 /// So many times the decisive advantage is a clear one.
@@ -40,8 +47,32 @@ const MEMORY: u64 = 32 << 20;
 
 /// A proof search with its table.
 pub(crate) struct ProofSearch<G: Game> {
-    solver: DepthFirst<G>,
+    prover: Prover<G>,
     last: Option<Sight>,
+}
+
+/// The search that it is, by the rule for when to run it.
+enum Prover<G: Game> {
+    /// [`ProofRule::Sight`].
+    DepthFirst(Box<DepthFirst<G>>),
+    /// [`ProofRule::Thesis`].
+    Pn(Box<Pn<G>>),
+}
+
+impl<G: Game> Prover<G> {
+    fn solver(&mut self) -> &mut dyn Solver<G> {
+        match self {
+            Prover::DepthFirst(solver) => &mut **solver,
+            Prover::Pn(solver) => &mut **solver,
+        }
+    }
+
+    fn proofs(&self) -> Option<Proofs> {
+        match self {
+            Prover::DepthFirst(solver) => solver.proofs(),
+            Prover::Pn(solver) => solver.proofs(),
+        }
+    }
 }
 
 /// What a search saw of the game.
@@ -83,17 +114,20 @@ impl Sight {
 }
 
 impl<G: Game> ProofSearch<G> {
-    pub(crate) fn new() -> ProofSearch<G> {
-        ProofSearch { solver: ProofSearch::solver(), last: None }
-    }
-
-    fn solver() -> DepthFirst<G> {
-        DepthFirst::new(Config { knowledge: true, ..Config::default() })
-    }
-
-    /// Another game begins.
-    pub(crate) fn forget(&mut self) {
-        *self = ProofSearch::new();
+    /// With nothing proved yet; `None` if there is none by this rule.
+    pub(crate) fn new(rule: ProofRule) -> Option<ProofSearch<G>> {
+        let prover = match rule {
+            ProofRule::Off => return None,
+            ProofRule::Sight => {
+                let config = Config { knowledge: true, ..Config::default() };
+                Prover::DepthFirst(Box::new(DepthFirst::new(config)))
+            }
+            ProofRule::Thesis => {
+                let config = pn::Config { keeps_proved: true, ..pn::Config::default() };
+                Prover::Pn(Box::new(Pn::new(config)))
+            }
+        };
+        Some(ProofSearch { prover, last: None })
     }
 
     /// What a search has just seen.
@@ -103,14 +137,18 @@ impl<G: Game> ProofSearch<G> {
 
     /// Whether a look at a few plies must come first.
     pub(crate) fn is_blind(&self) -> bool {
-        self.last.is_none()
+        matches!(self.prover, Prover::DepthFirst(_)) && self.last.is_none()
     }
 
     /// The part of nodes and time that a proof search for the win of this side may use now: one in so
-    /// many; `None` if it is not worth while.
-    pub(crate) fn share(&self, game: &G, side: Player, past: &Past) -> Option<u32> {
+    /// many; `None` if it is not worth while. The game has had so many plies.
+    pub(crate) fn share(&self, game: &G, side: Player, past: &Past, plies: usize) -> Option<u32> {
         let is_sound = !game.repetition().is_superko() && past.salt() == 0;
-        self.last.as_ref().filter(|_| is_sound)?.share(side)
+        match self.prover {
+            _ if !is_sound => None,
+            Prover::DepthFirst(_) => self.last.as_ref()?.share(side),
+            Prover::Pn(_) => (plies >= ENDGAME).then_some(LARGE),
+        }
     }
 
     /// Searches within these limits.
@@ -130,15 +168,16 @@ impl<G: Game> ProofSearch<G> {
             ..Limits::default()
         };
         let question = Question::wins(game.side_to_move(root));
-        let report = self.solver.solve(game, root, question, &limits, &mut Silent);
+        let solver = self.prover.solver();
+        let report = solver.solve(game, root, question, &limits, &mut Silent);
         let moves = match report.answer {
-            Answer::Proved => self.solver.holder_moves(game, root),
+            Answer::Proved => solver.holder_moves(game, root),
             _ => Vec::new(),
         };
         Proved {
             nodes: report.counters.nodes,
             winning: moves.first().copied(),
-            proofs: self.solver.proofs(),
+            proofs: self.prover.proofs(),
         }
     }
 }

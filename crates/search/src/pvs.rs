@@ -5,7 +5,7 @@
 //! any depth and with any switch. That holds because
 //!
 //! - evaluations stay out of that range;
-//! - forward pruning returns beta, and is not tried where beta is in the win range;
+//! - forward pruning is not tried where beta is a win, and returns an estimate where it is a loss;
 //! - a node that is not a win for its side is a loss only if all its moves were searched, but for
 //!   those that lose at once;
 //! - a repetition is a draw here, so no win depends on the path it was found on, and the table may
@@ -19,13 +19,17 @@ use crate::history;
 use crate::late_moves;
 use crate::node::{NodeType, Spot};
 use crate::order::pick;
-use crate::score::{self, FAR, WIN, WIN_BOUND, estimate, from_table, is_proved, to_table};
+use crate::score::{
+    self, FAR, WIN, WIN_BOUND, estimate, from_table, is_proved, lost_at, pruned, to_table,
+};
 use crate::table::{Bound, Entry};
 use crate::worker::{MOST_PLIES, Worker};
 use andor_core::Game;
 
 /// With more depth left no evaluation is believed.
 const FUTILE_DEPTH: i32 = 4;
+/// What a table says that says nothing.
+const UNKNOWN: (i32, i32) = (-score::INFINITE, score::INFINITE);
 /// Iterations are not deeper than this.
 pub(crate) const MOST_DEPTH: u32 = 200;
 
@@ -45,7 +49,7 @@ impl<G: Game> Worker<'_, G> {
         if !self.enter(ply) {
             return 0;
         }
-        // Step 1. The end of the game, repetition, and the end of the line.
+        // Step 1. The end of the game, repetition, ends out of reach, and the end of the line.
         if let Some(outcome) = self.game.outcome(position) {
             return self.over(position, outcome, ply);
         }
@@ -58,8 +62,16 @@ impl<G: Game> Worker<'_, G> {
         if self.past.is_draw(placed, spot.reach) {
             return score::DRAW;
         }
+        // What is won or lost is so after this many plies at the soonest.
+        let (worst, best) = (lost_at(ply), -lost_at(ply + 1));
+        if ply > 0 && (alpha >= best || beta <= worst) {
+            return if alpha >= best { best } else { worst };
+        }
         if depth <= 0 || ply >= MOST_PLIES {
-            return self.quiesce(position, alpha, beta, ply);
+            return match self.proved_value(position, ply) {
+                Some(value) => value,
+                None => self.quiesce(position, alpha, beta, ply),
+            };
         }
         // Step 2. The transposition table.
         let key = self.table_key(placed);
@@ -70,6 +82,7 @@ impl<G: Game> Worker<'_, G> {
             return value;
         }
         let table_move = entry.and_then(|entry| entry.best);
+        let (low, high) = entry.map_or(UNKNOWN, |entry| self.table_window(&entry, depth, spot));
         if let Some(value) = self.proved_value(position, ply) {
             return value;
         }
@@ -97,7 +110,7 @@ impl<G: Game> Worker<'_, G> {
         let found = self.search_moves(
             position,
             (&mut moves, &mut scores),
-            (alpha, beta, depth),
+            (alpha.max(low), beta.min(high), depth),
             spot,
             (table_move, standing),
         );
@@ -112,12 +125,17 @@ impl<G: Game> Worker<'_, G> {
         }
         if let Searched { value, best, bound: Some(bound) } = found
             && !(self.past.forbids() && is_proved(value))
+            // The table has a lower bound that says the same, and a move.
+            && !(bound == Bound::Upper && value <= low)
         {
             let best = best.map(|mv| self.game.move_code(mv));
             let (value, leans) = (to_table(value, ply), self.estimates != estimates);
             self.table.store(key, &Entry { best, value, depth, bound, leans });
         }
-        found.value
+        match is_proved(found.value) {
+            true => found.value,
+            false => found.value.clamp(low, high),
+        }
     }
 
     /// Whether what the table knows is enough for a search to `depth`; `is_proved` if the bound is
@@ -161,9 +179,24 @@ impl<G: Game> Worker<'_, G> {
         Some(value)
     }
 
+    /// What the table says of the value of a PV node, if its window may be narrowed by that (thesis,
+    /// 2.6).
+    #[inline]
+    fn table_window(&mut self, entry: &Entry, depth: i32, spot: Spot) -> (i32, i32) {
+        let is_wanted = self.config.table_window && spot.kind == NodeType::Pv && spot.ply > 0;
+        if !is_wanted || !self.serves(entry, depth, false) {
+            return UNKNOWN;
+        }
+        self.estimates += u64::from(entry.leans);
+        let value = from_table(entry.value, spot.ply);
+        let low = if entry.is_lower() { value } else { UNKNOWN.0 };
+        let high = if entry.is_upper() { value } else { UNKNOWN.1 };
+        (low, high)
+    }
+
     /// The value of a position that the proof search has proved.
     #[inline]
-    fn proved_value(&mut self, position: &G::Position, ply: usize) -> Option<i32> {
+    pub(crate) fn proved_value(&mut self, position: &G::Position, ply: usize) -> Option<i32> {
         let proofs = self.proofs.as_ref().filter(|_| ply > 0)?;
         if !proofs.is_proved(self.game, position) {
             return None;
@@ -177,7 +210,7 @@ impl<G: Game> Worker<'_, G> {
     #[inline]
     fn standing(&mut self, position: &G::Position, beta: i32, spot: Spot) -> Option<i32> {
         let is_wanted = self.config.futility > 0 || self.config.null_deep;
-        let may_prune = spot.kind != NodeType::Pv && !is_proved(beta);
+        let may_prune = spot.kind != NodeType::Pv && beta < WIN_BOUND;
         (is_wanted && may_prune).then(|| self.opinion(position))
     }
 
@@ -186,7 +219,8 @@ impl<G: Game> Worker<'_, G> {
     fn futile_value(&mut self, standing: Option<i32>, beta: i32, depth: i32) -> Option<i32> {
         let margin = self.config.futility;
         let value = standing.filter(|_| margin > 0 && depth <= FUTILE_DEPTH)? - margin * depth;
-        if value < beta {
+        // Any evaluation is better than a loss: that says nothing.
+        if value < beta || is_proved(beta) {
             return None;
         }
         self.estimates += 1;
@@ -213,7 +247,7 @@ impl<G: Game> Worker<'_, G> {
         }
         // Step 4. The null move.
         if self.null_move_cuts(position, (beta, depth), spot, standing) {
-            return Searched::unstored(beta);
+            return Searched::unstored(pruned(beta));
         }
         // Step 5. Multi-cut.
         self.score_moves(position, moves, ply, table_move, scores);
@@ -264,19 +298,23 @@ impl<G: Game> Worker<'_, G> {
                 if value > alpha {
                     alpha = value;
                     self.extend_line(ply, mv, value);
+                } else if value <= -WIN_BOUND && ply > 0 {
+                    // All moves lose so far, and this one after the most plies.
+                    self.extend_line(ply, mv, value);
                 }
                 if value >= beta {
                     break;
                 }
             }
         }
-        if best > original_alpha
+        let is_improved = best > original_alpha;
+        if (is_improved || self.config.credit_all)
             && let Some(mv) = best_move
         {
             let at = history::place(self.game.move_code(mv));
             self.mind.history.was_best(self.config, side, at, depth);
             self.remember_killer(ply, mv);
-            if self.config.history == HistoryKind::Gravity {
+            if is_improved && self.config.history == HistoryKind::Gravity {
                 let (game, before) = (self.game, self.mind.plies[ply].before);
                 let failed = moves.iter().take_while(|&&other| other != mv);
                 let failed = failed.map(|&other| game.move_code(other));
@@ -285,13 +323,14 @@ impl<G: Game> Worker<'_, G> {
         }
         let bound = if best >= beta {
             Bound::Lower
-        } else if best > original_alpha {
+        } else if is_improved {
             Bound::Exact
         } else {
             Bound::Upper
         };
         // Addition 4. A CUT node that fails low with alpha itself may rest on a pruned child.
-        let is_uncertain = spot.kind == NodeType::Cut && best == original_alpha;
+        let from_pruned = -original_alpha < WIN_BOUND && best == -pruned(-original_alpha);
+        let is_uncertain = spot.kind == NodeType::Cut && from_pruned;
         let best_move = if bound == Bound::Upper { None } else { best_move };
         Searched { value: best, best: best_move, bound: (!is_uncertain).then_some(bound) }
     }
@@ -316,12 +355,13 @@ impl<G: Game> Worker<'_, G> {
         let value = -self.search(child, -alpha - 1, -alpha, depth - 1, below);
         let is_pv = spot.kind == NodeType::Pv;
         // Addition 2. A closed window at a PV node is searched again too.
-        let is_closed = is_pv && value == beta && beta == alpha + 1;
+        let may_be_pruned = alpha + 1 < WIN_BOUND && value == pruned(alpha + 1);
+        let is_closed = is_pv && may_be_pruned && value >= beta;
         if self.is_stopped || !((value > alpha && value < beta) || is_closed) {
             return value;
         }
         // Addition 3. Alpha + 1 may come from a pruned node and is no lower bound.
-        let lower = if value == alpha + 1 { alpha } else { value };
+        let lower = if may_be_pruned || value == alpha + 1 { alpha } else { value };
         -self.search(child, -beta, -lower, depth - 1, spot.below(spot.kind))
     }
 

@@ -56,7 +56,7 @@ impl<G: Game> Worker<'_, G> {
         }
         match self.game.outcome(position) {
             Some(outcome) => self.over(position, outcome, ply),
-            None => match self.seen(position, ply) {
+            None => match self.seen(position, ply).or_else(|| self.proved_value(position, ply)) {
                 Some(value) => value,
                 None => self.quiesce(position, alpha, beta, ply),
             },

@@ -47,6 +47,15 @@ pub fn estimate(value: i32) -> i32 {
     value.clamp(1 - WIN_BOUND, WIN_BOUND - 1)
 }
 
+/// What forward pruning returns where it cuts at beta: beta, or the least estimate where beta is a
+/// loss. That a loss is avoided is believed, not proved. It must not be tried where beta is a win.
+#[inline]
+#[must_use]
+pub fn pruned(beta: i32) -> i32 {
+    debug_assert!(beta < WIN_BOUND, "forward pruning proves no win");
+    beta.max(1 - WIN_BOUND)
+}
+
 /// From a value at a ply to one that counts distances from the position.
 #[inline]
 #[must_use]
@@ -92,7 +101,9 @@ pub fn told(value: i32) -> Score {
 
 #[cfg(test)]
 mod tests {
-    use super::{FAR, WIN, WIN_BOUND, estimate, from_table, is_proved, lost_at, to_table, told};
+    use super::{
+        FAR, WIN, WIN_BOUND, estimate, from_table, is_proved, lost_at, pruned, to_table, told,
+    };
     use crate::Score;
 
     #[test]
@@ -105,5 +116,13 @@ mod tests {
         assert_eq!(told(lost_at(4)), Score::Loss(Some(4)));
         assert_eq!(told(WIN - FAR as i32 - 2), Score::Win(None), "nobody knows how long it takes");
         assert!(!is_proved(estimate(i32::MAX)) && !is_proved(from_table(WIN_BOUND, 1)));
+    }
+
+    #[test]
+    fn what_is_pruned_is_an_estimate_that_reaches_beta() {
+        for beta in [7 - WIN, -WIN_BOUND, 1 - WIN_BOUND, -5, 0, WIN_BOUND - 1] {
+            assert!(pruned(beta) >= beta && !is_proved(pruned(beta)), "{beta}");
+        }
+        assert_eq!(pruned(123), 123, "never more than beta (thesis, 6.3, addition 1)");
     }
 }

@@ -1,7 +1,7 @@
 //! The player itself: it keeps a table and what its threads learnt, and thinks when it is asked.
 
 use crate::clock::Watch;
-use crate::config::Config;
+use crate::config::{Config, ProofRule};
 use crate::deepening::{Iteration, told};
 use crate::proof_search::{ProofSearch, Proved, Sight};
 use crate::repetition::Past;
@@ -45,7 +45,7 @@ impl<G: Game> Searcher<G> {
         assert!(!evaluators.is_empty(), "a searcher needs an evaluator");
         Ok(Searcher {
             table: TranspositionTable::try_new(config.memory)?,
-            proof_search: config.proof_search.then(ProofSearch::new),
+            proof_search: ProofSearch::new(config.proof_search),
             minds: evaluators.into_iter().map(Mind::new).collect(),
             config,
             statistics: Statistics::default(),
@@ -68,7 +68,7 @@ impl<G: Game> Searcher<G> {
     pub fn new_game(&mut self) {
         self.table.clear();
         self.minds.iter_mut().for_each(Mind::forget);
-        self.proof_search.iter_mut().for_each(ProofSearch::forget);
+        self.proof_search = ProofSearch::new(self.config.proof_search);
         self.config.seed = self.config.seed.wrapping_add(1);
     }
 
@@ -101,10 +101,11 @@ impl<G: Game> Searcher<G> {
         self.table.next_search();
         self.minds.iter_mut().for_each(Mind::age);
         // Step 1. A proof search, where the tree says that it is worth its time.
-        let proved = self.prove(game, root, &past, &watch, stop);
+        let proved = self.prove(game, positions, &past, &watch, stop);
         let proof_nodes = self.statistics.nodes;
         let winning = proved.as_ref().and_then(|proved| proved.winning);
-        if let Some(mv) = winning.filter(|_| !self.config.proof_table) {
+        let is_enough = !self.config.proof_table || self.config.proof_search == ProofRule::Thesis;
+        if let Some(mv) = winning.filter(|_| is_enough) {
             return self.proved_thought(game, root, mv, &watch);
         }
         let proofs = proved.and_then(|proved| proved.proofs).filter(|_| self.config.proof_table);
@@ -164,11 +165,12 @@ impl<G: Game> Searcher<G> {
     fn prove(
         &mut self,
         game: &G,
-        root: &G::Position,
+        positions: &[G::Position],
         past: &Past,
         watch: &Watch<'_>,
         stop: &Arc<AtomicBool>,
     ) -> Option<Proved<G::Move>> {
+        let (root, before) = positions.split_last()?;
         let proof_search = self.proof_search.as_mut()?;
         if proof_search.is_blind() {
             let watch = watch.up_to(LOOK);
@@ -186,7 +188,7 @@ impl<G: Game> Searcher<G> {
                 &*self.minds[0].evaluator,
             ));
         }
-        let share = proof_search.share(game, game.side_to_move(root), past)?;
+        let share = proof_search.share(game, game.side_to_move(root), past, before.len())?;
         let left = watch.nodes.saturating_sub(self.statistics.nodes);
         let nodes = (watch.nodes < u64::MAX).then_some(left / u64::from(share));
         // Without any limit but depth, the proof search takes a fixed small number of nodes.

@@ -3,7 +3,7 @@
 //!
 //! A switch is written only where it is not as its engine has it.
 
-use crate::config::{Config, Engine, HistoryKind, Increment, MultiCut};
+use crate::config::{Config, Engine, HistoryKind, Increment, MultiCut, ProofRule};
 use crate::pace::{self, Pace, Timing};
 use crate::player_spec::PlayerSpec;
 use andor_core::quantity;
@@ -50,6 +50,8 @@ const HISTORIES: [(&str, HistoryKind); 5] = [
     ("relative", HistoryKind::Relative),
     ("gravity", HistoryKind::Gravity),
 ];
+const PROOF_RULES: [(&str, ProofRule); 3] =
+    [("off", ProofRule::Off), ("on", ProofRule::Sight), ("thesis", ProofRule::Thesis)];
 const ENGINES: [(&str, Engine); 4] = [
     ("modern", Engine::Modern),
     ("thesis", Engine::Thesis),
@@ -135,6 +137,7 @@ pub(crate) const SWITCHES: &[Switch] = &[
     Switch { name: "seed", kind: Kind::Seed },
     Switch { name: "noise", kind: Kind::Natural("points", |config| &mut config.noise) },
     Switch { name: "equal-depth", kind: Kind::Flag(|config| &mut config.equal_depth) },
+    Switch { name: "table-window", kind: Kind::Flag(|config| &mut config.table_window) },
     Switch {
         name: "transposition-cutoffs",
         kind: Kind::Flag(|config| &mut config.transposition_cutoffs),
@@ -204,6 +207,8 @@ pub(crate) const SWITCHES: &[Switch] = &[
         name: "butterfly-increment",
         kind: Kind::Increment(|config| &mut config.butterfly_increment),
     },
+    Switch { name: "credit-all", kind: Kind::Flag(|config| &mut config.credit_all) },
+    Switch { name: "butterfly-cuts", kind: Kind::Flag(|config| &mut config.butterfly_cuts) },
     Switch { name: "shared-history", kind: Kind::Flag(|config| &mut config.shared_history) },
     Switch { name: "quiescence", kind: Kind::Flag(|config| &mut config.quiescence) },
     Switch {
@@ -221,7 +226,20 @@ pub(crate) const SWITCHES: &[Switch] = &[
         name: "futility",
         kind: Kind::Natural("points a ply, 0 for off", |config| &mut config.futility),
     },
-    Switch { name: "proof-search", kind: Kind::Flag(|config| &mut config.proof_search) },
+    Switch {
+        name: "proof-search",
+        kind: Kind::Other(
+            "off, on or thesis",
+            |player, value| {
+                player.config.proof_search = meaning(&PROOF_RULES, value)?;
+                Some(())
+            },
+            |player| {
+                let usual = player.engine.config().proof_search;
+                changed(player.config.proof_search, usual).map(|rule| word(&PROOF_RULES, rule))
+            },
+        ),
+    },
     Switch { name: "proof-table", kind: Kind::Flag(|config| &mut config.proof_table) },
 ];
 

@@ -77,7 +77,7 @@ impl SolverSettings {
             growth: self.growth.unwrap_or(Growth::Whole),
             deletes_solved: !self.keeps_solved,
         });
-        pn::Config { leaf, knowledge: self.knowledge(), second }
+        pn::Config { leaf, knowledge: self.knowledge(), second, keeps_proved: false }
     }
 
     /// How a job-level search is set.

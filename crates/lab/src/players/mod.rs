@@ -41,6 +41,8 @@ struct Total {
     player: String,
     /// Nodes of iterations 1 to d, for every d.
     nodes: Vec<u64>,
+    /// Nodes of all iterations, for every position.
+    by_position: Vec<u64>,
     seconds: f64,
 }
 
@@ -99,6 +101,7 @@ fn tell(experiment: &PlayerExperiment, total: &Total, base: &Total, listener: &m
     let last = total.nodes.len() - 1;
     let object = json!({
         "bench": experiment.name, "player": total.player, "nodes_by_depth": total.nodes,
+        "nodes_by_position": total.by_position,
         "percent": percent(last), "seconds": total.seconds,
     });
     let from = last.saturating_sub(3);
@@ -126,6 +129,7 @@ fn measure(
 ) -> Result<Total, InputError> {
     let mut thinker = game.thinker(player)?;
     let mut nodes = vec![0; depth as usize];
+    let mut by_position = Vec::new();
     let mut seconds = 0.0;
     let budget = player.budget(Budget { depth: Some(depth), ..Budget::default() });
     for position in positions {
@@ -145,6 +149,7 @@ fn measure(
         }
         let last = nodes.last_mut().expect("there is a depth");
         *last += thought.nodes.saturating_sub(so_far);
+        by_position.push(thought.nodes);
     }
-    Ok(Total { player: player.text().to_owned(), nodes, seconds })
+    Ok(Total { player: player.text().to_owned(), nodes, by_position, seconds })
 }

@@ -13,8 +13,8 @@ use std::sync::Arc;
 /// The proved positions of one question; it can be asked while the search goes on.
 #[derive(Clone)]
 pub struct Proofs {
-    question: Question,
-    table: Arc<Table>,
+    pub(crate) question: Question,
+    pub(crate) table: Arc<Table>,
 }
 
 impl Proofs {

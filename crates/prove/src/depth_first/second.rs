@@ -71,6 +71,7 @@ impl<G: Game> DepthFirst<G> {
             leaf: config.leaf,
             sight: &self.sight,
             log,
+            keeps_proved: false,
             path_keys,
             cycles,
             counters: Counters::default(),

@@ -66,6 +66,7 @@ impl<G: Game> JobSolver<G> for PnJobs<G> {
             leaf: self.leaf,
             sight: &self.sight,
             log: &self.log,
+            keeps_proved: false,
             path_keys: at.keys.clone(),
             cycles,
             counters: Counters::default(),

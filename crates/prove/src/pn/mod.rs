@@ -13,6 +13,7 @@ mod resume;
 use crate::best_first::{Buffers, Context, Expanded, NOWHERE, Tree};
 use crate::checkpoint::{Checkpoint, CheckpointPlan, Resumed};
 use crate::cycles::Cycles;
+use crate::depth_first::Proofs;
 use crate::leaf::LeafRule;
 use crate::node_pool::{INFINITE, Node, NodePool};
 use crate::numbers::Numbers;
@@ -27,6 +28,7 @@ use andor_core::{
 };
 use resume::RestoredSearch;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Parameters; the default is the thesis' PN with mobility.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,6 +39,8 @@ pub struct Config {
     pub knowledge: bool,
     /// The second level of PN².
     pub second: Option<PnSquared>,
+    /// Whether positions proved for the prover to move are kept, too, for [`Pn::proofs`].
+    pub keeps_proved: bool,
 }
 
 /// The second level of PN².
@@ -80,7 +84,7 @@ fn new_pool<M: Copy>(config: &Config, memory: u64, tree_nodes: Option<u64>) -> N
 pub struct Pn<G: Game> {
     config: Config,
     /// Positions lost for their side to move, and the question they belong to.
-    log: Option<Kept<Table>>,
+    log: Option<Kept<Arc<Table>>>,
     sight: Sight<G>,
     buffers: Buffers<G>,
     /// The root solved last for its side to move, with the move that does it.
@@ -255,13 +259,21 @@ impl<G: Game> Pn<G> {
         self.checkpoint = Some(Checkpoint::new(plan));
     }
 
+    /// What has been proved, for somebody else to look up; `None` before the first search. Without
+    /// `keeps_proved` that is only where the opponent is to move.
+    #[must_use]
+    pub fn proofs(&self) -> Option<Proofs> {
+        let Kept { question, found } = self.log.as_ref()?;
+        Some(Proofs { question: *question, table: Arc::clone(found) })
+    }
+
     /// Keeps the log of this question, or begins a new one.
     fn prepare_log(&mut self, question: Question, limits: &Limits) -> Result<(), InputError> {
         if self.log.as_ref().is_none_or(|kept| kept.question != question) {
             self.log = None;
             self.solved_root = None;
             let found = Table::new(log_budget(limits.memory))?;
-            self.log = Some(Kept { question, found });
+            self.log = Some(Kept { question, found: Arc::new(found) });
         }
         Ok(())
     }
@@ -282,7 +294,7 @@ impl<G: Game> Solver<G> for Pn<G> {
         let new_tree = || Tree::new(new_pool(&config, limits.memory, limits.tree_nodes));
         let (tree, done, peak) = match restored {
             Some(RestoredSearch { tree, log, counters, peak }) => {
-                self.log = Some(Kept { question, found: log });
+                self.log = Some(Kept { question, found: Arc::new(log) });
                 self.solved_root = None;
                 (tree, counters, peak)
             }
@@ -318,7 +330,8 @@ impl<G: Game> Solver<G> for Pn<G> {
                 question,
                 leaf: config.leaf,
                 sight: &self.sight,
-                log: &mut self.log.as_mut().expect("just made").found,
+                log: &self.log.as_ref().expect("just made").found,
+                keeps_proved: config.keeps_proved,
                 path_keys: if cycles.is_possible() {
                     vec![cycles.key(game, root)]
                 } else {

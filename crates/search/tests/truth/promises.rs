@@ -74,6 +74,51 @@ fn best_moves_are_legal_and_counts_exact() {
     }
 }
 
+/// Switches that leave the value as it is, or nearly, but must change the work.
+struct Changes;
+
+impl Check for Changes {
+    fn check<G: Game + 'static>(self, game: G) {
+        let nodes = |config: Config| {
+            let budget = Budget { depth: Some(6), ..Budget::default() };
+            let config = Config { memory: 1 << 20, ..config };
+            think(&game, &mut searcher(&game, config), &[game.initial()], budget).nodes
+        };
+        let usual = nodes(Config::default());
+        assert_eq!(usual, nodes(Config::default()));
+        for changed in [
+            Config { table_window: !Config::default().table_window, ..Config::default() },
+            Config { credit_all: !Config::default().credit_all, ..Config::default() },
+            Config { butterfly_cuts: !Config::default().butterfly_cuts, ..Config::default() },
+        ] {
+            assert_ne!(nodes(changed.clone()), usual, "{changed:?}");
+        }
+    }
+}
+
+#[test]
+fn every_switch_does_something() {
+    with_game("loa", Changes);
+}
+
+/// A position where the first moves lose: nothing was pruned there, and ten plies took 25,598,760 nodes.
+struct Losing;
+
+impl Check for Losing {
+    fn check<G: Game + 'static>(self, game: G) {
+        let text = "3bb3/3w1w2/2b1bwb1/w2ww3/ww6/w7/w7/8 b";
+        let position = game.parse_position(text).unwrap();
+        let budget = Budget { depth: Some(10), ..Budget::default() };
+        let thought = think(&game, &mut searcher(&game, Config::default()), &[position], budget);
+        assert!(thought.nodes < 5_000_000, "{thought:?}");
+    }
+}
+
+#[test]
+fn moves_that_lose_are_pruned_too() {
+    with_game("loa", Losing);
+}
+
 struct Stops;
 
 impl Check for Stops {

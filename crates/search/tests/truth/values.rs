@@ -26,6 +26,8 @@ fn sound_switches(random: &mut SplitMix64, has_table: bool, quiescence: bool) ->
     Config {
         memory: if has_table { sizes[random.below(sizes.len())] } else { 0 },
         transposition_cutoffs: random.below(2) == 1,
+        table_window: random.below(2) == 1,
+        credit_all: random.below(2) == 1,
         killers: random.below(2) == 1,
         classes: random.below(2) == 1,
         shared_history: random.below(2) == 1,
