@@ -44,6 +44,8 @@ pub(crate) struct Findings {
     pub(crate) notes: Vec<String>,
     /// How often a proof stopped at a position of a table.
     pub(crate) rests: u64,
+    /// How often the proofs stop at what the rules settle.
+    pub(crate) settled: u64,
 }
 
 /// A question that was put, and what came of it.
@@ -264,11 +266,12 @@ fn ask<G: Game + 'static>(
                 solver.save(observer);
             }
             let is_short = findings.searched.expanded <= SHORT_SEARCH;
-            let rests = match request.leaves {
-                LeavesChoice::Auto => tables.zone().is_none() || !is_short,
+            let is_early = match request.leaves {
+                LeavesChoice::Auto => !is_short,
                 LeavesChoice::Tables => true,
-                LeavesChoice::None => tables.zone().is_none(),
+                LeavesChoice::None => false,
             };
+            let rests = Resting { tables: tables.zone().is_none() || is_early, settled: is_early };
             let rest = limits.since(clock);
             findings.take(walk(game, finding, tables, rests, solver, &rest, observer));
             // Half a draw without its certificate is no step to the whole.
@@ -281,6 +284,15 @@ fn ask<G: Game + 'static>(
         }
     }
     findings
+}
+
+/// What a proof may stop at.
+#[derive(Clone, Copy)]
+struct Resting {
+    /// Positions that a table decides.
+    tables: bool,
+    /// Positions that the rules settle.
+    settled: bool,
 }
 
 /// A proof that has been walked.
@@ -296,7 +308,7 @@ fn walk<G: Game + 'static>(
     game: &G,
     finding: Finding<'_, G::Position>,
     tables: &TableSet,
-    rests: bool,
+    rests: Resting,
     solver: &mut dyn Solver<G>,
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -330,11 +342,16 @@ fn walk<G: Game + 'static>(
 
 /// A proof from the rules alone, or, if there are tables, one that rests on them or is only advised by
 /// them.
-fn options<'a, G: Game>(tables: &'a TableSet, rests: bool, limits: &'a Limits) -> Options<'a, G> {
+fn options<'a, G: Game>(
+    tables: &'a TableSet,
+    rests: Resting,
+    limits: &'a Limits,
+) -> Options<'a, G> {
     let oracle = (!tables.is_empty()).then_some(tables as &dyn Leaves<G>);
     Options {
-        leaves: oracle.filter(|_| rests),
-        advice: oracle.filter(|_| !rests),
+        leaves: oracle.filter(|_| rests.tables),
+        advice: oracle.filter(|_| !rests.tables),
+        stops_at_settled: rests.settled,
         keeps_oracles: oracle.is_some(),
         ..Options::new(limits)
     }
@@ -356,6 +373,7 @@ impl Findings {
             failure: None,
             notes: Vec::new(),
             rests: 0,
+            settled: 0,
         }
     }
 
@@ -365,6 +383,7 @@ impl Findings {
             Ok(Walked { extracted, section }) => {
                 self.counters += extracted.counters;
                 self.rests += extracted.rests;
+                self.settled += extracted.settled;
                 self.sections.push(section);
             }
             Err(ExtractError::Circular) => {

@@ -51,6 +51,7 @@ fn forged(
         tables,
         history: None,
         content: None,
+        settled: false,
     };
     let mut bytes = Vec::new();
     write_certificate(&mut bytes, &heading, &[section.finish().unwrap()]).unwrap();
@@ -151,6 +152,7 @@ fn a_small_certificate_asks_for_no_gigabytes() {
         tables: vec![name],
         history: None,
         content: None,
+        settled: false,
     };
     let mut bytes = Vec::new();
     write_certificate(&mut bytes, &heading, &[section]).unwrap();

@@ -72,6 +72,8 @@ pub struct Config {
     /// Whether table entries serve only at the depth at which they were made: then a search to a
     /// fixed depth has the value of plain minimax.
     pub equal_depth: bool,
+    /// Whether all images of a position share an entry of the table.
+    pub symmetry: bool,
     /// Enhanced transposition cut-offs, where more than 2 plies are left.
     pub transposition_cutoffs: bool,
     /// The null move.
@@ -159,6 +161,7 @@ impl Default for Config {
             memory: if usize::BITS < 64 { 16 << 20 } else { 64 << 20 },
             threads: 1,
             equal_depth: false,
+            symmetry: false,
             transposition_cutoffs: true,
             null_move: true,
             adaptive: true,

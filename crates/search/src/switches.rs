@@ -135,6 +135,7 @@ pub(crate) const SWITCHES: &[Switch] = &[
     Switch { name: "seed", kind: Kind::Seed },
     Switch { name: "noise", kind: Kind::Natural("points", |config| &mut config.noise) },
     Switch { name: "equal-depth", kind: Kind::Flag(|config| &mut config.equal_depth) },
+    Switch { name: "symmetry", kind: Kind::Flag(|config| &mut config.symmetry) },
     Switch {
         name: "transposition-cutoffs",
         kind: Kind::Flag(|config| &mut config.transposition_cutoffs),
