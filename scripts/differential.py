@@ -76,6 +76,8 @@ SOLVED = [
     ("go:4x1,ko=positional", "", "b1 c1 d1"),
     ("go:3x2,ko=simple,suicide=yes,komi=0.5", "", ""),
     ("go:3x3,ko=simple,goal=9", "", ""),
+    ("go:3x3,ko=simple,goal=-8", "1w1/ww1/1wb b", ""),
+    ("go:4x3,ko=simple,goal=2", "bb1w/1bww/bbw1 w", ""),
     ("go:3x2,komi=-0.5,goal=2", "", ""),
     ("go:3x2,ko=positional,suicide=yes", "", ""),
     ("one-eye:4x4", "4/bbb1/w1w1/1bw1 w eye=w region=a1,b1,a2,b2", ""),
@@ -576,7 +578,7 @@ def change_spec(base, rng):
 
 
 def change_version(base, rng):
-    base.version = rng.choice([0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 6])
+    base.version = rng.choice([0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 6, 6, 7])
     if rng.random() < 0.9:
         base.header["format"] = base.version
 
@@ -999,7 +1001,9 @@ def originals(andor, folder):
     os.chdir(folder)
     found = []
     for spec, position, moves in SOLVED:
-        words = [andor, "solve", spec, "--leaves", "none", "--proof", "original.proof"]
+        # Without a table, "zone" is where the rules settle a position: unconditional life in Go.
+        leaves = "zone" if spec.startswith("go:") else "none"
+        words = [andor, "solve", spec, "--leaves", leaves, "--proof", "original.proof"]
         words += ["--position", position] if position else []
         words += ["--moves", moves] if moves else []
         if os.path.exists("original.proof"):

@@ -589,7 +589,11 @@ class Go(Board):
         _, cells, passes, _ = position
         if passes < 2:
             return None
-        score = 2 * (self.area(cells, BLACK) - self.area(cells, WHITE)) - self.komi
+        return self.result(self.area(cells, BLACK) - self.area(cells, WHITE))
+
+    def result(self, lead):
+        """How a game ends in which Black has so many points more, before komi."""
+        score = 2 * lead - self.komi
         if self.goal is not None:
             return BLACK if score >= self.goal else WHITE
         return DRAW if score == 0 else BLACK if score > 0 else WHITE
@@ -631,6 +635,45 @@ class Go(Board):
     def open_points(self, position):
         return range(self.squares)
 
+    def pieces(self, squares):
+        """These points, in pieces that hang together."""
+        marks = bytes(square in squares for square in range(self.squares))
+        pieces = []
+        for square in squares:
+            if not any(square in piece for piece in pieces):
+                pieces.append(self.chain(marks, square))
+        return pieces
+
+    def secure_area(self, cells, player, ko):
+        """The points of the largest living set of chains, and of the regions that it holds."""
+        living = self.pieces([square for square in range(self.squares) if cells[square] == player + 1])
+        while living:
+            stones = set().union(*living)
+            regions = self.pieces([square for square in range(self.squares) if square not in stones])
+            regions = [region for region in regions if any(not cells[square] for square in region)]
+            beside = lambda region, chain: all(chain & set(self.around[square]) for square in region)
+            stay = [chain for chain in living if sum(beside(region, chain) for region in regions) >= 2]
+            if len(stay) == len(living):
+                held = [region for region in regions if ko not in region and beside(region, stones)]
+                return stones.union(*held)
+            living = stay
+        return set()
+
+    def settled(self, position):
+        """Who wins a position that is not over, where that is known from unconditional life, or None."""
+        side, cells, passes, ko = position
+        if self.ko != "simple" or self.suicide:
+            return None
+        for player in (BLACK, WHITE):
+            area = self.secure_area(cells, player, ko)
+            may_end = passes == 1 and side != player
+            if may_end and any(cells[square] == 2 - player for square in area):
+                continue
+            lead = 2 * len(area) - self.squares
+            if self.result(lead if player == BLACK else -lead) == player:
+                return player
+        return None
+
     def situation(self, position):
         """What may not come again."""
         return position[1] if self.ko == "positional" else position[:2]
@@ -647,6 +690,10 @@ class OneEye(Go):
         super().__init__(columns, rows, ko, False, 0, None)
         self.flags = (self.squares + 7) // 8
         self.width += self.flags
+
+    def settled(self, position):
+        """Nothing is known."""
+        return None
 
     def image(self, position, image):
         defender, region = position[4:]
@@ -931,6 +978,7 @@ class Remembering:
         self.superko = game.superko
         self.encode, self.decode = game.encode, game.decode
         self.key, self.outcome, self.moves = remember(game.key), remember(game.outcome), remember(game.moves)
+        self.settled = remember(getattr(game, "settled", lambda position: None))
         if game.superko:
             self.situation, self.is_always_legal = game.situation, game.is_always_legal
 
@@ -1051,8 +1099,8 @@ class Header:
             if not isinstance(table, Fields):
                 raise ValueError("table")
             table.field("file", str), table.field("game", str), table.field("pieces", int)
-            table.field("checksum", str), version == 5 and table.hexadecimal("sha256", 64)
-        # History and content have the right types in every version, and mean something in version 5.
+            table.field("checksum", str), version >= 5 and table.hexadecimal("sha256", 64)
+        # History and content have the right types in every version, and mean something from version 5 on.
         history = fields.field("history", Fields, missing=True, null=True)
         self.history = self.content = None
         if history:
@@ -1060,10 +1108,10 @@ class Header:
             numbers = history.field("moves", list)
             if any(type(number) is not int or not 0 <= number < 1 << 32 for number in numbers):
                 raise ValueError("moves")
-            if version == 5:
+            if version >= 5:
                 start_bytes = history.hexadecimal("start_bytes", 2 * self.width)
                 self.history = start, start_bytes, numbers
-        if fields.field("content", str, missing=True, null=True) is not None and version == 5:
+        if fields.field("content", str, missing=True, null=True) is not None and version >= 5:
             self.content = fields.hexadecimal("content", 64)
 
 
@@ -1076,7 +1124,7 @@ class Certificate:
         version, length, sum_of_start = struct.unpack_from("<IIQ", raw, 8)
         require(checksum(raw[:16]) == sum_of_start, DAMAGED, "header: checksum")
         require(version > 0, DAMAGED, "header: format version 0")
-        require(version <= 5, NOT_JUDGED, f"format version {version}")
+        require(version <= 6, NOT_JUDGED, f"format version {version}")
         end = 24 + length + 8
         require(length <= 16 << 20 and end <= len(raw), DAMAGED, "header: length")
         text = raw[24 : 24 + length]
@@ -1195,6 +1243,7 @@ def verify(raw, game_of=game_of):
         past = replay(game, header)
     # Check 7.
     require(not header.tables, NOT_JUDGED, "it rests on tables")
+    require(not (game.superko and header.version >= 6), NOT_JUDGED, "nothing is settled under superko")
     for section in header.sections:
         require((section.tree is not None) == bool(game.superko), NOT_JUDGED, "trees of paths")
         require(not section.positions or entries_may(game, section), NOT_JUDGED, "entries under superko")
@@ -1240,6 +1289,7 @@ class Proof:
     def __init__(self, rules, section, entries, version):
         self.rules, self.section, self.entries = rules, section, entries
         self.holder, self.wins = section.holder, section.wins
+        self.has_settled = version >= 6
         self.has_leaves = version >= 2 and self.wins and entries_may(rules, section)
         self.is_leaf = functools.lru_cache(maxsize=1 << 18)(self.is_leaf)
 
@@ -1296,7 +1346,9 @@ class Proof:
             self.fail(ok, f"{name}: the reply with code {code} is not answered")
 
     def is_proved(self, position, rank):
-        """Whether a position with the holder to move is an entry or a leaf, of a rank below `rank`."""
+        """Whether a position with the holder to move is an entry or a leaf, of a rank below `rank`, or settled."""
+        if self.has_settled and self.rules.settled(position) == self.holder:
+            return True
         key = self.rules.key(position)
         if key in self.entries and (not self.wins or self.entries[key][1] < rank):
             return True

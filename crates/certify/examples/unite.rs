@@ -54,6 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         tables: root.tables().to_vec(),
         history: root.history().cloned(),
         content: root.content(),
+        settled: root.is_without_settled(),
     };
     let written = save_certificate(Path::new(out), &heading, &[builder.finish()?])?;
     println!("{}: {} positions, {} bytes", claim, written.positions, written.bytes);

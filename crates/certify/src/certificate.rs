@@ -10,7 +10,7 @@ use crate::block::Block;
 use crate::checksum::fnv1a;
 use crate::digest::Digest;
 use crate::error::{CertificateError, Part, damaged_footer, damaged_header};
-use crate::header::{COMPLETE, Header, SectionInfo, looks_like_a_certificate};
+use crate::header::{COMPLETE, Header, SectionInfo, WITH_SETTLED, looks_like_a_certificate};
 use crate::index::BlockInfo;
 use crate::past::Past;
 use crate::resting::TableName;
@@ -217,6 +217,18 @@ impl Certificate {
     #[must_use]
     pub fn is_without_leaves(&self) -> bool {
         self.header.format != COMPLETE
+    }
+
+    /// Whether positions that the rules call settled need no entry either (format version 6).
+    #[must_use]
+    pub fn is_without_settled(&self) -> bool {
+        self.header.format >= WITH_SETTLED
+    }
+
+    /// Whether there are positions without an entry from which the way to the end is not in the file.
+    #[must_use]
+    pub fn rests(&self) -> bool {
+        !self.tables().is_empty() || self.is_without_settled()
     }
 
     /// The format version of the file.

@@ -207,6 +207,7 @@ mod tests {
             tables: Vec::new(),
             history: None,
             content: None,
+            settled: false,
         };
         let mut bytes = Vec::new();
         write_certificate(&mut bytes, &heading, &[builder.finish().unwrap()]).unwrap();

@@ -11,7 +11,8 @@
 //!            ended otherwise           -> fails
 //!            goes on                   -> must be an entry, for a win with a rank below r, or a
 //!                                         leaf (rank 1) where leaves are left out, or be decided
-//!                                         as claimed by a table that the certificate rests on
+//!                                         as claimed by a table that the certificate rests on, or
+//!                                         by the rules where what they settle is left out
 //! ```
 //!
 //! Only the rules are asked, and only what the certificate says is looked up: nothing is searched,
@@ -29,6 +30,8 @@ pub(crate) struct EntryCheck<'a, R: Rules> {
     pub claim: Claim,
     /// Whether positions that are won at once need no entry.
     pub without_leaves: bool,
+    /// Whether positions that the rules call settled need no entry.
+    pub without_settled: bool,
     /// Tables whose positions need no entry.
     pub tables: Option<&'a dyn Tables<R>>,
 }
@@ -125,7 +128,7 @@ impl<R: Rules> EntryCheck<'_, R> {
         if self.rules.side_to_move(root) != self.claim.holder() {
             return self.check_replies(root, None, &mut Scratch::default(), find);
         }
-        if self.is_tabled(root) {
+        if self.is_decided(root) {
             return Ok(RootCheck { rank: 0, replies: 0 });
         }
         if self.wins_at_once(root, &mut Vec::new()) {
@@ -170,7 +173,7 @@ impl<R: Rules> EntryCheck<'_, R> {
                 }
                 continue;
             }
-            if self.is_tabled(&next) {
+            if self.is_decided(&next) {
                 continue;
             }
             if below.is_none_or(|below| below > 1) && self.wins_at_once(&next, leaf_moves) {
@@ -198,8 +201,11 @@ impl<R: Rules> EntryCheck<'_, R> {
         Ok(RootCheck { rank: largest, replies: replies.len() as u64 })
     }
 
-    /// Whether a position needs no entry, because a table says that it ends as claimed.
-    fn is_tabled(&self, position: &R::Position) -> bool {
+    /// Whether a position needs no entry, because the rules or a table say that it ends as claimed.
+    fn is_decided(&self, position: &R::Position) -> bool {
+        if self.without_settled && self.rules.settled(position) == Some(self.claim.holder()) {
+            return true;
+        }
         let outcome = self.tables.and_then(|tables| tables.outcome(self.rules, position));
         outcome.is_some_and(|outcome| self.claim.is_met_by(outcome))
     }

@@ -34,8 +34,10 @@ pub(crate) const WITH_TABLES: u32 = 4;
 /// May have all of these, names tables and the content of the game by SHA-256, and may begin in the
 /// middle of a game.
 pub(crate) const WITH_IDENTITY: u32 = 5;
+/// The same, where positions that the rules call settled are left out as well.
+pub(crate) const WITH_SETTLED: u32 = 6;
 /// The newest format that is read and written.
-pub(crate) const NEWEST: u32 = WITH_IDENTITY;
+pub(crate) const NEWEST: u32 = WITH_SETTLED;
 
 /// The longest header text that is read: a longer one is nobody's game.
 pub(crate) const MAX_TEXT: usize = 16 << 20;

@@ -8,6 +8,9 @@
 //! Where a certificate leaves out its leaves (format 2), a position in which the winner wins at
 //! once counts as if it were in the set with rank 1.
 //!
+//! Where it leaves out what is settled (format 6), so does a position that the rules give to the holder
+//! by a theorem of theirs ([`Rules::settled`]), whatever its rank.
+//!
 //! That a player *does not lose* is proved by a closed set without ranks: play that follows the
 //! moves stays in the set for ever or ends without a loss. Where a repeated position is a draw, or
 //! none can be repeated, that is what was claimed. Under superko what is legal depends on the path:
@@ -132,6 +135,7 @@ pub fn verify_with<R: Rules>(
             rules,
             claim: info.claim,
             without_leaves: certificate.is_without_leaves(),
+            without_settled: certificate.is_without_settled(),
             tables,
         };
         let from_root = match certificate.paths(number) {
@@ -218,6 +222,9 @@ pub(crate) fn check_form<R: Rules>(
     let superko = rules.repetition().is_superko();
     if superko && !certificate.tables().is_empty() {
         return refused(format!("it rests on tables, which know no superko, in \"{spec}\""));
+    }
+    if superko && certificate.is_without_settled() {
+        return refused(format!("nothing is settled under superko, in \"{spec}\""));
     }
     for (number, info) in certificate.sections().iter().enumerate() {
         let claim = info.claim;

@@ -4,7 +4,9 @@ use crate::block::{MAX_ENTRIES, MAX_WIDTH};
 use crate::checksum::fnv1a;
 use crate::digest::Digest;
 use crate::error::CertificateError;
-use crate::header::{COMPLETE, Header, SectionInfo, WITH_IDENTITY, WITH_PATHS, WITHOUT_LEAVES};
+use crate::header::{
+    COMPLETE, Header, SectionInfo, WITH_IDENTITY, WITH_PATHS, WITH_SETTLED, WITHOUT_LEAVES,
+};
 use crate::index::BlockInfo;
 use crate::past::Past;
 use crate::resting::TableName;
@@ -29,6 +31,8 @@ pub struct Heading {
     pub history: Option<Past>,
     /// The SHA-256 of what the spec string only points at.
     pub content: Option<Digest>,
+    /// Whether the proofs stop where the rules say who wins ([`Rules::settled`]).
+    pub settled: bool,
 }
 
 impl Heading {
@@ -38,7 +42,8 @@ impl Heading {
         rules.encode(root, &mut root_bytes);
         let (spec, root_text) = (rules.spec(), rules.position_text(root));
         let content = rules.content();
-        Heading { spec, root_text, root_bytes, tables: Vec::new(), history: None, content }
+        let (tables, history) = (Vec::new(), None);
+        Heading { spec, root_text, root_bytes, tables, history, content, settled: false }
     }
 }
 
@@ -80,6 +85,7 @@ pub fn write_certificate(
     let is_new =
         !heading.tables.is_empty() || heading.history.is_some() || heading.content.is_some();
     let format = match (is_new, has_paths, without_leaves) {
+        _ if heading.settled => WITH_SETTLED,
         (true, _, _) => WITH_IDENTITY,
         (false, true, _) => WITH_PATHS,
         (false, false, true) => WITHOUT_LEAVES,

@@ -268,6 +268,14 @@ pub trait Game: Rules + Sized {
         Key::of_bytes(&bytes)
     }
 
+    /// A key that all images of a position share, and the symmetry that leads from it to the image that
+    /// stands for them: for a player's table, where a move belongs to that image.
+    #[inline]
+    fn image_key(&self, position: &Self::Position) -> (Key, usize) {
+        let canonical = self.canonical(position);
+        (Key::of_bytes(&canonical.bytes), canonical.symmetry)
+    }
+
     /// The position with the other side to move, as if the mover had passed, for searches that ask
     /// how good a position is even so (the null move). `None` where that says nothing: where being
     /// to move is often a burden, where the other side would have won already, or where passing is

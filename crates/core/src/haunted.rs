@@ -224,6 +224,10 @@ impl<R: Rules + Clone> Rules for Haunted<R> {
         if self.has_past() { None } else { self.rules.racers(position) }
     }
 
+    fn settled(&self, position: &R::Position) -> Option<Player> {
+        if self.has_past() { None } else { self.rules.settled(position) }
+    }
+
     fn position_text(&self, position: &R::Position) -> String {
         self.rules.position_text(position)
     }

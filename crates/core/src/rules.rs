@@ -289,6 +289,16 @@ pub trait Rules: Send + Sync {
         None
     }
 
+    /// Who wins a position that is not over, where that is a theorem about these rules which both
+    /// implementations of a game carry out: unconditional life in Go. The player then wins against
+    /// every defence, in a game that ends, whatever was before, and whoever is to move: proofs may stop
+    /// here, and a verifier asks the reference rules. Images of a position have the same winner.
+    /// `None` where nothing is known, and always under superko.
+    #[inline]
+    fn settled(&self, _position: &Self::Position) -> Option<Player> {
+        None
+    }
+
     /// The legal moves sorted by code: the order that certificates count in.
     fn sorted_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
         self.moves(position, moves);

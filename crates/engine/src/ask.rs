@@ -47,6 +47,8 @@ pub(crate) struct Findings {
     pub(crate) notes: Vec<String>,
     /// How often a proof stopped at a position of a table.
     pub(crate) rests: u64,
+    /// How often the proofs stop at what the rules settle.
+    pub(crate) settled: u64,
 }
 
 /// A question that was put, and what came of it.
@@ -266,19 +268,23 @@ fn ask<G: Game + 'static>(
             }
             let expanded = findings.searched.expanded;
             let is_short = expanded <= SHORT_SEARCH;
-            let rests = match request.leaves {
-                LeavesChoice::Auto => tables.zone().is_none() || !is_short,
+            let is_early = match request.leaves {
+                LeavesChoice::Auto => !is_short,
                 LeavesChoice::Tables => true,
-                LeavesChoice::None => tables.zone().is_none(),
+                LeavesChoice::None => false,
             };
-            let may_rest = request.leaves == LeavesChoice::Auto && !rests;
+            // Short, but perhaps not so short to the end of the game.
+            let may_rest =
+                request.leaves == LeavesChoice::Auto && is_short && tables.zone().is_some();
             let most = if may_rest { proportion(expanded) } else { u64::MAX };
-            let mut walked = |rests, most| {
+            let mut walked = |is_early, most| {
+                let rests =
+                    Resting { tables: tables.zone().is_none() || is_early, settled: is_early };
                 let limits = limits.since(clock);
                 let how = Options { most, ..options(tables, rests, &limits) };
                 walk(game, finding, tables, &how, solver, observer)
             };
-            findings.take(match walked(rests, most) {
+            findings.take(match walked(is_early, most) {
                 Err(ExtractError::TooLarge) => walked(true, u64::MAX),
                 other => other,
             });
@@ -292,6 +298,15 @@ fn ask<G: Game + 'static>(
         }
     }
     findings
+}
+
+/// What a proof may stop at.
+#[derive(Clone, Copy)]
+struct Resting {
+    /// Positions that a table decides.
+    tables: bool,
+    /// Positions that the rules settle.
+    settled: bool,
 }
 
 /// A proof that has been walked.
@@ -340,11 +355,16 @@ fn walk<G: Game + 'static>(
 
 /// A proof from the rules alone, or, if there are tables, one that rests on them or is only advised by
 /// them.
-fn options<'a, G: Game>(tables: &'a TableSet, rests: bool, limits: &'a Limits) -> Options<'a, G> {
+fn options<'a, G: Game>(
+    tables: &'a TableSet,
+    rests: Resting,
+    limits: &'a Limits,
+) -> Options<'a, G> {
     let oracle = (!tables.is_empty()).then_some(tables as &dyn Leaves<G>);
     Options {
-        leaves: oracle.filter(|_| rests),
-        advice: oracle.filter(|_| !rests),
+        leaves: oracle.filter(|_| rests.tables),
+        advice: oracle.filter(|_| !rests.tables),
+        stops_at_settled: rests.settled,
         keeps_oracles: oracle.is_some(),
         ..Options::new(limits)
     }
@@ -366,6 +386,7 @@ impl Findings {
             failure: None,
             notes: Vec::new(),
             rests: 0,
+            settled: 0,
         }
     }
 
@@ -375,6 +396,7 @@ impl Findings {
             Ok(Walked { extracted, section }) => {
                 self.counters += extracted.counters;
                 self.rests += extracted.rests;
+                self.settled += extracted.settled;
                 self.sections.push(section);
             }
             Err(ExtractError::Circular) => {

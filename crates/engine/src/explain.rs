@@ -226,9 +226,11 @@ impl<'a> Walk<'a> {
     /// The certificate was written for other rules, or has a hole that `verify` would find.
     fn uncovered(&self, position: &str) -> EngineError {
         let quoted = InputError::quote(position);
-        let why = match self.certificate.tables() {
-            [] => format!("position {quoted} is not covered: run andor verify on this file"),
-            _ => format!("position {quoted} is decided by a table, where this certificate ends"),
+        let why = match self.certificate.rests() {
+            false => format!("position {quoted} is not covered: run andor verify on this file"),
+            true => format!(
+                "position {quoted} is decided by a table or by the rules, where this certificate ends"
+            ),
         };
         CertificateError::Refused(why).into()
     }
@@ -277,7 +279,7 @@ impl<'a> Walk<'a> {
 
     /// The same; `None` where a table decides.
     pub(crate) fn held(&self, here: &Here) -> Result<Option<Held<PlainMove>>, EngineError> {
-        if self.certificate.tables().is_empty() {
+        if !self.certificate.rests() {
             return self.holding(here).map(Some);
         }
         Ok(holding(self.rules, self.certificate, self.section, &here.position)?)
@@ -286,15 +288,15 @@ impl<'a> Walk<'a> {
     /// Whether the tables at hand say that a position ends as claimed.
     fn keeps(&self, position: &PlainPosition) -> bool {
         let over = self.rules.outcome(position);
-        let outcome = over.or_else(|| self.tables.look(self.rules, position));
+        let settled = || self.rules.settled(position).map(Outcome::Win);
+        let outcome = over.or_else(settled).or_else(|| self.tables.look(self.rules, position));
         outcome.is_some_and(|outcome| self.claim.is_met_by(outcome))
     }
 
     /// Plies to the end for an entry of this rank; a claim without ranks has none, nor has one that
     /// rests on tables, which do not say how long they take.
     pub(crate) fn plies(&self, rank: u32) -> Option<u32> {
-        let is_counted =
-            matches!(self.claim, Claim::Wins(_)) && self.certificate.tables().is_empty();
+        let is_counted = matches!(self.claim, Claim::Wins(_)) && !self.certificate.rests();
         is_counted.then(|| rank.saturating_mul(2).saturating_sub(1))
     }
 

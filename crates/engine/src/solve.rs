@@ -145,7 +145,7 @@ impl Request {
     }
 }
 
-/// Whether proofs rest on a zone table.
+/// Whether proofs rest on a zone table, and stop where the rules settle a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum LeavesChoice {
     /// The proof of a short search is written to the end of the game, that of a longer one rests.
@@ -172,9 +172,9 @@ impl Named for LeavesChoice {
     fn meaning(self) -> &'static str {
         match self {
             LeavesChoice::Auto => {
-                "At positions that the zone table decides, if the search was long"
+                "At positions that the zone table decides or the rules settle, if the search was long"
             }
-            LeavesChoice::Tables => "At positions that the zone table decides",
+            LeavesChoice::Tables => "At positions that the zone table decides or the rules settle",
             LeavesChoice::None => "Nowhere",
         }
     }
@@ -444,6 +444,7 @@ fn certify(
         if findings.rests > 0 {
             heading.tables = tables.names();
         }
+        heading.settled = findings.settled > 0;
         let certificate = match &request.proof {
             None => seal(&heading, &wanted, None)?,
             Some(path) => match seal(&heading, &wanted, Some(path)) {

@@ -54,6 +54,7 @@ fn forged(
         tables,
         history: None,
         content: None,
+        settled: false,
     };
     let mut bytes = Vec::new();
     write_certificate(&mut bytes, &heading, &[section.finish().unwrap()]).unwrap();
@@ -154,6 +155,7 @@ fn a_small_certificate_asks_for_no_gigabytes() {
         tables: vec![name],
         history: None,
         content: None,
+        settled: false,
     };
     let mut bytes = Vec::new();
     write_certificate(&mut bytes, &heading, &[section]).unwrap();

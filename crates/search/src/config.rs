@@ -85,6 +85,8 @@ pub struct Config {
     pub equal_depth: bool,
     /// The table narrows the window of PV nodes (thesis, 2.6).
     pub table_window: bool,
+    /// Whether all images of a position share an entry of the table.
+    pub symmetry: bool,
     /// Enhanced transposition cut-offs, where more than 2 plies are left.
     pub transposition_cutoffs: bool,
     /// The null move.
@@ -178,6 +180,7 @@ impl Default for Config {
             threads: 1,
             equal_depth: false,
             table_window: false,
+            symmetry: false,
             transposition_cutoffs: true,
             null_move: true,
             adaptive: true,

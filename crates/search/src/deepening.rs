@@ -123,10 +123,12 @@ impl<G: Game> Worker<'_, G> {
         }
         let mut moves = Vec::new();
         while line.len() < depth as usize && self.game.outcome(&position).is_none() {
-            let key = self.table_key(self.game.placed_key(&position));
-            let Some(code) = self.table.probe(key).and_then(|entry| entry.best) else { break };
+            let place = self.place_of(&position, self.game.placed_key(&position));
+            let Some(code) = self.table.probe(place.key).and_then(|entry| entry.best) else {
+                break;
+            };
             self.game.moves(&position, &mut moves);
-            let best = |&&mv: &&G::Move| crate::table::short_code(self.game.move_code(mv)) == code;
+            let best = |&&mv: &&G::Move| crate::table::short_code(self.code_at(place, mv)) == code;
             // Superko would have to be asked about every step, so there the line ends.
             let Some(&mv) = moves.iter().find(best).filter(|_| !self.past.forbids()) else { break };
             line.push(mv);

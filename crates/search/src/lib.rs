@@ -11,6 +11,7 @@ mod deepening;
 mod evaluation;
 mod gravity;
 mod history;
+mod images;
 mod late_moves;
 pub mod learn;
 mod multi_cut;

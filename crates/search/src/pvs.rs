@@ -74,8 +74,8 @@ impl<G: Game> Worker<'_, G> {
             };
         }
         // Step 2. The transposition table.
-        let key = self.table_key(placed);
-        let entry = self.table.probe(key);
+        let place = self.place_of(position, placed);
+        let entry = self.table.probe(place.key);
         if let Some(value) =
             entry.and_then(|entry| self.table_cutoff(&entry, alpha, beta, depth, ply))
         {
@@ -107,6 +107,7 @@ impl<G: Game> Worker<'_, G> {
             false => self.game.moves(position, &mut moves),
         }
         self.past.strike(self.game, position, &mut moves);
+        let table_move = self.turned_back(place, table_move, &moves);
         let found = self.search_moves(
             position,
             (&mut moves, &mut scores),
@@ -128,9 +129,9 @@ impl<G: Game> Worker<'_, G> {
             // The table has a lower bound that says the same, and a move.
             && !(bound == Bound::Upper && value <= low)
         {
-            let best = best.map(|mv| self.game.move_code(mv));
+            let best = best.map(|mv| self.code_at(place, mv));
             let (value, leans) = (to_table(value, ply), self.estimates != estimates);
-            self.table.store(key, &Entry { best, value, depth, bound, leans });
+            self.table.store(place.key, &Entry { best, value, depth, bound, leans });
         }
         match is_proved(found.value) {
             true => found.value,

@@ -138,6 +138,7 @@ pub(crate) const SWITCHES: &[Switch] = &[
     Switch { name: "noise", kind: Kind::Natural("points", |config| &mut config.noise) },
     Switch { name: "equal-depth", kind: Kind::Flag(|config| &mut config.equal_depth) },
     Switch { name: "table-window", kind: Kind::Flag(|config| &mut config.table_window) },
+    Switch { name: "symmetry", kind: Kind::Flag(|config| &mut config.symmetry) },
     Switch {
         name: "transposition-cutoffs",
         kind: Kind::Flag(|config| &mut config.transposition_cutoffs),

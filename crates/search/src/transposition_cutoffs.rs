@@ -24,8 +24,9 @@ impl<G: Game> Worker<'_, G> {
             return None;
         }
         for &mv in moves {
-            let placed = self.game.placed_key(&self.game.after(position, mv));
-            let Some(entry) = self.table.probe(self.table_key(placed)) else { continue };
+            let child = self.game.after(position, mv);
+            let placed = self.game.placed_key(&child);
+            let Some(entry) = self.table.probe(self.place_of(&child, placed).key) else { continue };
             let value = -from_table(entry.value, spot.ply + 1);
             if entry.is_upper()
                 && value >= beta

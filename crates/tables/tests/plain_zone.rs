@@ -147,6 +147,7 @@ fn bare_claim(
         tables: vec![name(rules, rows)],
         history: None,
         content: None,
+        settled: false,
     };
     let mut bytes = Vec::new();
     write_certificate(&mut bytes, &heading, &[section]).unwrap();

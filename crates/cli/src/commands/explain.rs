@@ -240,7 +240,7 @@ fn print(
     let plies = explanation.plies.map_or(String::new(), |plies| format!(", at most {plies} plies"));
     let side = explanation.side;
     if explanation.table {
-        terminal.print("A table that the certificate rests on decides this position.");
+        terminal.print("A table that the certificate rests on, or a theorem of the rules, decides this position.");
         if explanation.answer.is_none() {
             return;
         }

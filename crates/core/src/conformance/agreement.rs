@@ -37,6 +37,9 @@ pub(super) fn check_same_position<G: Game, R: Rules>(
     ensure(reference.canonical(&twin).bytes == game.canonical(position).bytes, || {
         "the reference has another canonical form".to_owned()
     })?;
+    ensure(outcome.is_some() || reference.settled(&twin) == game.settled(position), || {
+        format!("settled for {:?}, reference otherwise", game.settled(position))
+    })?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     game.situation(position, &mut ours);
     reference.situation(&twin, &mut theirs);

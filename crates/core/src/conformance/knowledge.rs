@@ -3,6 +3,10 @@
 use super::{Findings, ensure};
 use crate::{Game, Judgement, Outcome, Player, Rules};
 
+/// The last search goes no deeper: where positions come back, it would follow one line for ever. What is
+/// left open there refutes nothing.
+const DEEPEST: u32 = 300;
+
 /// `judge` agrees with `outcome`, and what it decides is true, as far as a search of `budget` moves
 /// can tell.
 pub(super) fn check_judgement<G: Game, R: Rules>(
@@ -19,8 +23,9 @@ pub(super) fn check_judgement<G: Game, R: Rules>(
         Judgement::Decided(winner) => {
             findings.decided += 1;
             // Deepening finds the short wins, which most judgements rest on, cheaply.
-            for depth in (1..=6).chain([u32::MAX]) {
-                match wins_within(reference, twin, winner, depth, &mut budget) {
+            for depth in (1..=6).chain([DEEPEST]) {
+                let at_limit = (depth < DEEPEST).then_some(false);
+                match wins_within(reference, twin, winner, (depth, at_limit), &mut budget) {
                     None => return Ok(()),
                     Some(true) => {
                         findings.confirmed += 1;
@@ -88,26 +93,28 @@ pub(super) fn check_candidates<G: Game>(
     Ok(())
 }
 
-/// Whether `winner` wins within `depth` plies; `None` when `budget` moves did not suffice.
+/// Whether `winner` wins within `depth` plies, `at_limit` being the answer where these are over; `None` when
+/// `budget` moves did not suffice.
 fn wins_within<R: Rules>(
     rules: &R,
     position: &R::Position,
     winner: Player,
-    depth: u32,
+    (depth, at_limit): (u32, Option<bool>),
     budget: &mut u32,
 ) -> Option<bool> {
     if let Some(outcome) = rules.outcome(position) {
         return Some(outcome == Outcome::Win(winner));
     }
     if depth == 0 {
-        return Some(false);
+        return at_limit;
     }
     let mut moves = Vec::new();
     rules.moves(position, &mut moves);
     let winner_moves = rules.side_to_move(position) == winner;
     for mv in moves {
         *budget = budget.checked_sub(1)?;
-        let wins = wins_within(rules, &rules.after(position, mv), winner, depth - 1, budget)?;
+        let next = rules.after(position, mv);
+        let wins = wins_within(rules, &next, winner, (depth - 1, at_limit), budget)?;
         if wins == winner_moves {
             return Some(wins);
         }

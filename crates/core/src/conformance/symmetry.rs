@@ -1,7 +1,7 @@
 //! A position and its images: the same moves, the same end, the same key, the same canonical form.
 
 use super::ensure;
-use crate::Game;
+use crate::{Game, Key};
 
 /// Every symmetry maps positions, moves and their consequences alike.
 pub(super) fn check_images<G: Game>(game: &G, position: &G::Position) -> Result<(), String> {
@@ -33,6 +33,9 @@ pub(super) fn check_images<G: Game>(game: &G, position: &G::Position) -> Result<
         ensure(game.key(&image) == game.key(position), || {
             format!("image {symmetry}: another key")
         })?;
+        ensure(standing(game, &image) == standing(game, position), || {
+            format!("image {symmetry}: another image stands for it")
+        })?;
         ensure(game.canonical(&image).bytes == canonical.bytes, || {
             format!("image {symmetry}: another canonical form")
         })?;
@@ -58,4 +61,10 @@ pub(super) fn check_images<G: Game>(game: &G, position: &G::Position) -> Result<
         }
     }
     Ok(())
+}
+
+/// The key that all images share, and the image that stands for them.
+fn standing<G: Game>(game: &G, position: &G::Position) -> (Key, G::Position) {
+    let (key, symmetry) = game.image_key(position);
+    (key, game.transform(position, symmetry))
 }

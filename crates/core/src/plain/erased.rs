@@ -34,6 +34,7 @@ pub trait ErasedRules: Send + Sync {
     fn endings(&self) -> Option<&dyn Endings<PlainPosition>>;
     fn race_board(&self) -> Option<RaceBoard>;
     fn racers(&self, position: &PlainPosition) -> Option<Racers>;
+    fn settled(&self, position: &PlainPosition) -> Option<Player>;
     fn position_text(&self, position: &PlainPosition) -> String;
     fn parse_position(&self, text: &str) -> Result<PlainPosition, InputError>;
     fn move_text(&self, position: &PlainPosition, mv: PlainMove) -> String;
@@ -218,6 +219,10 @@ impl<R: Rules + 'static> ErasedRules for Of<R> {
 
     fn racers(&self, position: &PlainPosition) -> Option<Racers> {
         self.rules.racers(position.get())
+    }
+
+    fn settled(&self, position: &PlainPosition) -> Option<Player> {
+        self.rules.settled(position.get())
     }
 
     fn position_text(&self, position: &PlainPosition) -> String {

@@ -192,6 +192,10 @@ impl<D: ?Sized + ErasedRules + TakesPast> Rules for Plain<D> {
         self.0.racers(position)
     }
 
+    fn settled(&self, position: &PlainPosition) -> Option<Player> {
+        self.0.settled(position)
+    }
+
     fn position_text(&self, position: &PlainPosition) -> String {
         self.0.position_text(position)
     }

@@ -12,9 +12,11 @@
 //! Keys are exact wherever two bits a point, the side, the passes and the ko point fit 64 bits: up
 //! to 28 points with `ko=simple`, up to 30 under superko. Elsewhere they are hashed to 128 bits.
 //!
-//! Static knowledge: after a pass, a side that is ahead passes and has won.
+//! Static knowledge: after a pass, a side that is ahead passes and has won; and unconditional life
+//! (`life.rs`).
 
 use super::bits::{self, Bits, Images, Lattice};
+use super::life::areas_that_win;
 use super::player::EVALUATION;
 use super::setup::{self, Extras};
 pub use super::stone_move::Move;
@@ -35,6 +37,8 @@ pub struct Go {
     /// Bits that the ko point takes in exact keys; 0 under superko.
     ko_bits: u32,
     exact: bool,
+    /// How large a secure area wins, for each side.
+    pub(super) areas_that_win: [u32; 2],
 }
 
 /// Stones, and what else decides the future.
@@ -43,9 +47,9 @@ pub struct Position {
     /// Black stones, white stones.
     pub(super) stones: [Bits; 2],
     pub(super) side: Player,
-    passes: u8,
+    pub(super) passes: u8,
     /// Always [`NO_KO`] under superko.
-    ko: u8,
+    pub(super) ko: u8,
 }
 
 impl Go {
@@ -61,6 +65,7 @@ impl Go {
             images: Images::under(ko, columns, rows),
             ko_bits,
             exact: 2 * points as u32 + 3 + ko_bits <= 64,
+            areas_that_win: areas_that_win(&variant),
         }
     }
 
@@ -130,6 +135,16 @@ impl Go {
         let ko = if ko == NO_KO { 0 } else { u64::from(ko) + 1 };
         let state = (ko << 2 | u64::from(position.passes)) << 1 | position.side as u64;
         stones << (3 + self.ko_bits) | state
+    }
+
+    /// The image with the least stones, then ko point, and the first symmetry that leads there.
+    #[inline]
+    fn least_image(&self, position: &Position) -> ([Bits; 2], u8, usize) {
+        let images = (0..self.images.symmetries()).map(|symmetry| {
+            let ko = image_of_ko(position.ko, &self.images, symmetry);
+            (position.stones.map(|set| self.images.set(set, symmetry)), ko, symmetry)
+        });
+        images.min().expect("the identity is a symmetry")
     }
 
     fn extras(&self, position: &Position) -> Extras {
@@ -311,6 +326,11 @@ impl Rules for Go {
         mv.image(&self.images, symmetry)
     }
 
+    #[inline]
+    fn settled(&self, position: &Position) -> Option<Player> {
+        self.settled_for(position)
+    }
+
     fn position_text(&self, position: &Position) -> String {
         self.setup(position).to_string()
     }
@@ -334,17 +354,23 @@ impl Game for Go {
     const JUDGES_BY_REPEATABLE_MOVES: bool = true;
 
     fn judge(&self, position: &Position) -> Judgement {
-        if position.passes == 0 {
-            return Judgement::Open;
+        if position.passes > 0 {
+            let outcome = self.variant.result(self.lead(position.stones));
+            if position.passes == 2 {
+                return Judgement::Over(outcome);
+            }
+            if outcome == Outcome::Win(position.side) {
+                return Judgement::Decided(position.side);
+            }
         }
-        let outcome = self.variant.result(self.lead(position.stones));
-        if position.passes == 2 {
-            Judgement::Over(outcome)
-        } else if outcome == Outcome::Win(position.side) {
-            Judgement::Decided(position.side)
-        } else {
-            Judgement::Open
-        }
+        self.settled_for(position).map_or(Judgement::Open, Judgement::Decided)
+    }
+
+    /// Only what is settled for good: that one can pass and win is seen a ply later.
+    #[inline]
+    fn glance(&self, position: &Position) -> Option<(Player, u32)> {
+        let winner = self.settled_for(position)?;
+        Some((winner, 4 * self.lattice.points + 4))
     }
 
     #[inline]
@@ -387,12 +413,14 @@ impl Game for Go {
         if self.images.symmetries() == 1 {
             return key(position.stones, position.ko);
         }
-        let images = (0..self.images.symmetries()).map(|symmetry| {
-            let ko = image_of_ko(position.ko, &self.images, symmetry);
-            (position.stones.map(|set| self.images.set(set, symmetry)), ko)
-        });
-        let (stones, ko) = images.min().expect("the identity is a symmetry");
+        let (stones, ko, _) = self.least_image(position);
         key(stones, ko)
+    }
+
+    fn image_key(&self, position: &Position) -> (Key, usize) {
+        let (stones, ko, symmetry) = self.least_image(position);
+        let extras = u64::from(ko) << 3 | u64::from(position.passes) << 1;
+        (hashed(stones, extras | position.side as u64), symmetry)
     }
 
     /// Exact up to 31 points.

@@ -48,8 +48,10 @@
 pub(crate) mod bits;
 mod evaluation;
 pub mod fast;
+mod life;
 mod player;
 pub mod reference;
+mod settled;
 pub(crate) mod setup;
 pub(crate) mod stone_move;
 mod variant;

@@ -143,7 +143,25 @@ pub(crate) fn liberties(cells: &[Cell], stone: usize, columns: usize, rows: usiz
     points
 }
 
+impl Position {
+    pub(super) fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    pub(super) fn passes(&self) -> u8 {
+        self.passes
+    }
+
+    pub(super) fn ko(&self) -> Option<usize> {
+        self.ko
+    }
+}
+
 impl Reference {
+    pub(super) fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
     /// The game on a board with a set of options.
     #[must_use]
     pub fn new(variant: Variant) -> Reference {
@@ -336,6 +354,10 @@ impl Rules for Reference {
 
     fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
         mv.image(self.variant.board(), symmetry)
+    }
+
+    fn settled(&self, position: &Position) -> Option<Player> {
+        self.settled_for(position)
     }
 
     fn position_text(&self, position: &Position) -> String {

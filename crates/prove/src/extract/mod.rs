@@ -6,7 +6,7 @@
 //! (its entry was evicted, or an oracle had decided the position) the position is *proved again*,
 //! which is counted. Nothing that static knowledge or an oracle said ends up in the proof: every
 //! line is walked to the end of the game, or, if the proof is to rest on tables (`resting`), to a
-//! position that a table decides.
+//! position that a table decides; or, if it may, to one that the rules themselves settle.
 //!
 //! A win takes two passes, so that its proof holds together and is small:
 //!
@@ -67,6 +67,8 @@ pub struct Extracted {
     pub counters: Counters,
     /// How often the walk stopped at a position that an oracle decides.
     pub rests: u64,
+    /// How often at one that the rules call settled.
+    pub settled: u64,
 }
 
 /// Why there is no proof.
@@ -121,6 +123,8 @@ struct Walk<'a, G: Game> {
     skips_leaves: bool,
     /// Decides positions that need no proof.
     leaves: Option<&'a dyn Leaves<G>>,
+    /// Whether what the rules call settled needs none either.
+    stops_at_settled: bool,
     /// Points to moves, but is not believed.
     advice: Option<&'a dyn Leaves<G>>,
     moves: Vec<G::Move>,
@@ -192,6 +196,7 @@ fn walk_from<G: Game>(
         extracted: Extracted::default(),
         skips_leaves: !sink.wants_leaves(),
         leaves: options.leaves,
+        stops_at_settled: options.stops_at_settled,
         advice: options.advice,
         moves: Vec::new(),
         most: options.most,
@@ -200,7 +205,9 @@ fn walk_from<G: Game>(
     if !first.is_empty() {
         // Nothing but these.
     } else if game.side_to_move(root) == claim.holder() {
-        if walk.rests_on(root) {
+        if walk.is_settled(root) {
+            walk.extracted.settled += 1;
+        } else if walk.rests_on(root) {
             walk.extracted.rests += 1;
         } else {
             first.push(root.clone());
@@ -257,6 +264,7 @@ impl<G: Game> Walk<'_, G> {
             match self.game.outcome(&next) {
                 Some(outcome) if self.claim.is_met_by(outcome) => {}
                 Some(_) => return Err(self.contradiction(&next, "a reply refutes the claim")),
+                None if self.is_settled(&next) => self.extracted.settled += 1,
                 None if self.rests_on(&next) => self.extracted.rests += 1,
                 None => pending.push(next),
             }
@@ -271,14 +279,15 @@ impl<G: Game> Walk<'_, G> {
         mv: G::Move,
     ) -> Result<Replies<G::Position>, ExtractError> {
         let mut replies = Vec::new();
-        let rests = self.extracted.rests;
+        let rests = self.extracted.rests + self.extracted.settled;
         self.after_holder(position, mv, &mut replies)?;
         let mut least_rank = 1;
         if self.skips_leaves {
             let all = replies.len();
             replies.retain(|reply| self.winning_move(reply).is_none());
             // Rank 1 is for what the rules alone can see.
-            let is_above = replies.len() < all || self.extracted.rests > rests;
+            let rests_now = self.extracted.rests + self.extracted.settled;
+            let is_above = replies.len() < all || rests_now > rests;
             least_rank += u32::from(is_above);
         }
         let positions = replies.into_iter().map(|reply| (self.game.key(&reply), reply)).collect();

@@ -16,6 +16,8 @@ pub struct Options<'a, G: Game> {
     /// An oracle that points to moves: what it knows is walked to the end of the game without being
     /// searched for.
     pub advice: Option<&'a dyn Leaves<G>>,
+    /// Whether lines end where the rules say who wins ([`Rules::settled`](andor_core::Rules::settled)).
+    pub stops_at_settled: bool,
     /// Whether the solver goes on asking the oracles it has. What it believes of them is walked like
     /// everything else.
     pub keeps_oracles: bool,
@@ -34,6 +36,7 @@ impl<'a, G: Game> Options<'a, G> {
             from: &[],
             leaves: None,
             advice: None,
+            stops_at_settled: false,
             keeps_oracles: false,
             is_quick: false,
             most: u64::MAX,

@@ -18,7 +18,12 @@ pub trait Leaves<G: Game>: Oracle<G> {
 }
 
 impl<G: Game> Walk<'_, G> {
-    /// Whether the proof may stop at a position that is not over.
+    /// Whether the proof may stop at a position that is not over, because the rules say who wins.
+    pub(super) fn is_settled(&self, position: &G::Position) -> bool {
+        self.stops_at_settled && self.game.settled(position) == Some(self.claim.holder())
+    }
+
+    /// Whether the proof may stop at a position that is not over, because an oracle says how it ends.
     pub(super) fn rests_on(&self, position: &G::Position) -> bool {
         let outcome = self.leaves.as_ref().and_then(|oracle| oracle.probe(self.game, position));
         outcome.is_some_and(|outcome| self.claim.is_met_by(outcome))
@@ -27,14 +32,18 @@ impl<G: Game> Walk<'_, G> {
     /// A move of the holder after which the oracle says that all is done. An oracle that only
     /// advises is asked too: the move it points to is walked to the end like any other.
     pub(super) fn move_to_rest(&self, position: &G::Position) -> Option<G::Move> {
-        let oracle = self.leaves.or(self.advice)?;
+        let oracle = self.leaves.or(self.advice);
+        if oracle.is_none() && !self.stops_at_settled {
+            return None;
+        }
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         moves.into_iter().find(|&mv| {
             let next = self.game.after(position, mv);
-            let outcome = || oracle.probe(self.game, &next);
+            let outcome = || oracle.and_then(|oracle| oracle.probe(self.game, &next));
             self.game.outcome(&next).is_none()
-                && outcome().is_some_and(|outcome| self.claim.is_met_by(outcome))
+                && (self.is_settled(&next)
+                    || outcome().is_some_and(|outcome| self.claim.is_met_by(outcome)))
         })
     }
 

@@ -28,6 +28,7 @@ fn sound_switches(random: &mut SplitMix64, has_table: bool, quiescence: bool) ->
         transposition_cutoffs: random.below(2) == 1,
         table_window: random.below(2) == 1,
         credit_all: random.below(2) == 1,
+        symmetry: random.below(2) == 1,
         killers: random.below(2) == 1,
         classes: random.below(2) == 1,
         shared_history: random.below(2) == 1,
@@ -97,6 +98,8 @@ fn the_value_is_that_of_minimax() {
         ("checkers", 60, 60, 3, true),
         ("checkers", 20, 60, 5, false),
         ("go:3x3", 40, 12, 3, false),
+        ("go:3x3,ko=simple", 60, 12, 3, false),
+        ("go:3x3,ko=simple,goal=3", 60, 14, 3, false),
         ("go:2x2", 40, 6, 6, false),
         ("graph", 20, 2, 6, false),
     ] {
