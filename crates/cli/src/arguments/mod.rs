@@ -250,15 +250,15 @@ pub(crate) struct VerifyArguments {
     pub(crate) strict: bool,
     #[command(flatten)]
     pub(crate) checking: CheckingArguments,
-    /// A table that the certificate rests on. More than one may be given.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) table: Vec<PathBuf>,
     /// Before it is judged, write it here as plain lines, for the checker that is itself proved
     /// (docs/inside/formal.md).
     #[arg(long, value_name = "FILE")]
     pub(crate) export_plain: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
+    /// A table that the certificate rests on. More than one may be given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Vec<PathBuf>,
 }
 
 #[derive(Args, Debug)]
