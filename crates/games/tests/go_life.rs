@@ -124,7 +124,7 @@ fn what_is_settled_is_won() {
 #[test]
 fn what_is_settled_on_3x3_is_won() {
     let board = Board::new(3, 3);
-    for goal in [-8, -1, 1, 3, 9] {
+    for goal in [-8, 1, 9] {
         let [settled, with_enemies] = board.check(goal);
         assert!(settled > 1_000, "goal {goal}: {settled}");
         assert!(
