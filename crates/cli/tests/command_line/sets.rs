@@ -81,7 +81,7 @@ fn the_tables_of_the_papers_run_on_any_set() {
         text(&value, "value")
     );
     folder.write("set.jsonl", &line);
-    for (table, rows) in [("table1", 4), ("table4.1", 4), ("table5.2", 4), ("fig5.4", 22)] {
+    for (table, rows) in [("table1", 4), ("table4.1", 4), ("table5.2", 8), ("fig5.4", 33)] {
         let words = ["bench", table, "--set", "set.jsonl", "--nodes", "200000", "--json"];
         let found = folder.andor(&words).exits(0).objects();
         assert_eq!(found.len(), rows, "{table}");
@@ -150,7 +150,8 @@ fn a_comparison_may_ask_endgame_tables() {
     let table = folder.andor(&[&["bench", "ghi3"][..], &small].concat()).exits(0);
     table.says(&["asking 3.table"]);
     let methods = ["--methods", "df-pn,df-pn/ghi=ignore", "--json", "--resume", "kept"];
-    let asked = folder.andor(&[&["bench", "ghi3"][..], &small, &methods].concat()).exits(0).objects();
+    let asked =
+        folder.andor(&[&["bench", "ghi3"][..], &small, &methods].concat()).exits(0).objects();
     let alone = folder.andor(&[&["bench", "ghi3"][..], &small[..4], &methods].concat());
     let alone = alone.exits(0).objects();
     // Results with and without the table are not the same.
@@ -171,9 +172,13 @@ fn a_contender_may_be_limited_in_expansions() {
     folder.andor(&words("pds,pds/limit=expansions")).exits(0);
     let kept = String::from_utf8(folder.read("kept")).unwrap();
     let lines: Vec<&str> = kept.lines().collect();
-    assert!(lines[0].contains("\"max_nodes\":2000") && !lines[0].contains("max_expansions"), "{kept}");
+    assert!(
+        lines[0].contains("\"max_nodes\":2000") && !lines[0].contains("max_expansions"),
+        "{kept}"
+    );
     assert!(lines[1].contains("\"max_nodes\":null,\"max_expansions\":2000"), "{kept}");
-    let both = ["bench", "table1", "--methods", "pn", "--limit-positions", "1", "--expansions", "9"];
+    let both =
+        ["bench", "table1", "--methods", "pn", "--limit-positions", "1", "--expansions", "9"];
     folder.andor(&both).exits(0).says(&["at most 9 expansions"]);
 }
 
