@@ -24,12 +24,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes of an entry of the player's table, two of which make a pair.
 const ENTRY: u64 = 16;
+/// The table is no larger than this; and than this, where extraction asks about one position after another.
+const LARGEST: u64 = 64 << 20;
+const REPAIRING: u64 = 1 << 20;
 
 /// The engine of the thesis' chapters 2 to 5.
-fn engine(limits: &Limits) -> Config {
+fn engine(limits: &Limits, is_repairing: bool) -> Config {
     let entries = limits.tree_nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(ENTRY));
+    let most = if is_repairing { REPAIRING } else { LARGEST };
     Config {
-        memory: (limits.memory / 4 * 3).min(entries).max(1 << 16),
+        memory: (limits.memory / 4 * 3).min(entries).clamp(1 << 16, most),
         null_reduction_all: 0,
         multi_cut_all: None,
         multi_cut_reorder: false,
@@ -42,11 +46,12 @@ fn engine(limits: &Limits) -> Config {
 /// The solver. It keeps nothing between two questions but the move that answered the last one.
 pub(crate) struct MiaAlphaBeta<G: Game> {
     solved_root: Option<(G::Position, G::Move, Question)>,
+    is_repairing: bool,
 }
 
 impl<G: Game> MiaAlphaBeta<G> {
     pub(crate) fn new() -> MiaAlphaBeta<G> {
-        MiaAlphaBeta { solved_root: None }
+        MiaAlphaBeta { solved_root: None, is_repairing: false }
     }
 }
 
@@ -71,7 +76,7 @@ impl<G: Game> Solver<G> for MiaAlphaBeta<G> {
         observer: &mut dyn Observer,
     ) -> Report {
         let start = Instant::now();
-        let config = engine(limits);
+        let config = engine(limits, self.is_repairing);
         let mut report = Report {
             answer: Answer::Unknown,
             stopped: Stopped::Memory,
@@ -143,6 +148,10 @@ impl<G: Game> Solver<G> for MiaAlphaBeta<G> {
             numbers.is_some_and(|numbers| numbers.delta == 0)
         });
         moves
+    }
+
+    fn set_repairing(&mut self, repairing: bool) {
+        self.is_repairing = repairing;
     }
 
     /// The engine asks nobody.
