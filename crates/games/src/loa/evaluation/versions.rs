@@ -26,9 +26,12 @@
 //! The thesis gives no weights. Those of I and II are set by hand, those of III and IV learnt; each
 //! file in `crates/games/data` says how. The unit of these evaluations is a point, and as in the
 //! thesis about 100 points are what it is worth to move first.
+//!
+//! To switch a single feature off, a weight file gives it 0; to switch it on in a version that lacks
+//! it, the file names it.
 
 use super::weights::FEATURES;
-use crate::weight_file::read_given;
+use crate::weight_file::read_with_others;
 use andor_core::InputError;
 
 /// Every feature of any version. The first `OWN` depend on one side's men alone.
@@ -131,10 +134,11 @@ impl Version {
 /// The weights of a version.
 #[derive(Clone, Debug)]
 pub(super) struct VersionWeights {
-    pub(super) version: Version,
-    /// In the order of [`Version::features`].
+    /// The version's, and those of others that the text adds.
+    pub(super) features: Vec<&'static str>,
+    /// In the order of the features.
     pub(super) weights: Vec<i32>,
-    /// In the order of [`ALL`]; 0 for features that the version does not have.
+    /// In the order of [`ALL`]; 0 for all other features.
     pub(super) all: [i32; ALL.len()],
     /// The evaluation from which on a side counts as winning.
     pub(super) decisive: i32,
@@ -147,20 +151,26 @@ impl VersionWeights {
     /// If the text cannot be used.
     pub(super) fn read(version: Version, text: Option<&str>) -> Result<VersionWeights, InputError> {
         let text = text.unwrap_or_else(|| version.weight_file());
-        let (weights, decisive) = read_given(text, version.features())?;
-        let mut all = [0; ALL.len()];
-        for (place, &weight) in version.places().zip(&weights) {
-            all[place] = weight;
+        let mut features = version.features().to_vec();
+        let others: Vec<_> = ALL.into_iter().filter(|name| !features.contains(name)).collect();
+        let (mut weights, added, decisive) = read_with_others(text, &features, &others)?;
+        for (name, weight) in others.into_iter().zip(added) {
+            if let Some(weight) = weight {
+                features.push(name);
+                weights.push(weight);
+            }
         }
-        Ok(VersionWeights { version, weights, all, decisive })
+        let mut read = VersionWeights { features, weights, all: [0; ALL.len()], decisive };
+        for (number, place) in read.places().enumerate().collect::<Vec<_>>() {
+            read.all[place] = read.weights[number];
+        }
+        Ok(read)
     }
-}
 
-impl Version {
-    /// The places of its features in [`ALL`].
-    pub(super) fn places(self) -> impl Iterator<Item = usize> {
+    /// The places of the features in [`ALL`].
+    pub(super) fn places(&self) -> impl Iterator<Item = usize> {
         let place = |name: &&str| ALL.iter().position(|known| known == name);
-        self.features().iter().map(move |name| place(name).expect("a feature of a version is one"))
+        self.features.iter().map(move |name| place(name).expect("a feature of a version is one"))
     }
 }
 
@@ -189,6 +199,22 @@ mod tests {
         assert_eq!(column(Version::II), "x.xx..x.x..x....");
         assert_eq!(column(Version::III), ".x..x..xx..x.xxx");
         assert_eq!(column(Version::IV), ".x...x.xxxx.xxxx");
+    }
+
+    /// One feature at a time can be tried in a version that lacks it.
+    #[test]
+    fn a_file_may_add_features_of_other_versions() {
+        let text = format!("{}connectedness = 7\n", Version::III.weight_file());
+        let weights = VersionWeights::read(Version::III, Some(&text)).expect("one more");
+        assert_eq!(weights.features.last(), Some(&"connectedness"));
+        let column: Vec<&str> = ALL
+            .into_iter()
+            .zip(weights.all)
+            .filter(|(_, weight)| *weight == 7)
+            .map(|(name, _)| name)
+            .collect();
+        assert_eq!(column, ["connectedness"]);
+        assert!(VersionWeights::read(Version::IV, Some(&text)).is_err(), "uniformity is missing");
     }
 
     #[test]
