@@ -36,7 +36,21 @@ const LARGEST: i32 = 10_000_000;
 /// # Errors
 /// One line that quotes what is wrong.
 pub(crate) fn read_given(text: &str, names: &[&str]) -> Result<(Vec<i32>, i32), InputError> {
-    let mut values = vec![None; names.len() + 1];
+    let (weights, _, decisive) = read_with_others(text, names, &[])?;
+    Ok((weights, decisive))
+}
+
+/// The same, of a file that may have the features of `others`, too: their weights if they are there.
+///
+/// # Errors
+/// One line that quotes what is wrong.
+pub(crate) fn read_with_others(
+    text: &str,
+    names: &[&str],
+    others: &[&str],
+) -> Result<(Vec<i32>, Vec<Option<i32>>, i32), InputError> {
+    let known_names = [names, others, &["decisive"]].concat();
+    let mut values = vec![None; known_names.len()];
     for line in text.lines() {
         let line = line.split('#').next().unwrap_or_default().trim();
         if line.is_empty() {
@@ -46,9 +60,8 @@ pub(crate) fn read_given(text: &str, names: &[&str]) -> Result<(Vec<i32>, i32), 
         let Some((name, value)) = line.split_once('=') else {
             return Err(InputError::new(format!("weights: {quoted} is not NAME = NUMBER")));
         };
-        let known = names.iter().chain(&["decisive"]).position(|&known| known == name.trim());
-        let Some(place) = known else {
-            let names = names.join(", ");
+        let Some(place) = known_names.iter().position(|&known| known == name.trim()) else {
+            let names = [names, others].concat().join(", ");
             return Err(InputError::new(format!(
                 "weights: {quoted}: no such feature; there are {names} (and decisive)"
             )));
@@ -66,9 +79,10 @@ pub(crate) fn read_given(text: &str, names: &[&str]) -> Result<(Vec<i32>, i32), 
     let decisive = values.pop().flatten();
     let decisive = decisive.ok_or_else(|| InputError::new("weights: \"decisive\" is missing"))?;
     let missing = |name: &str| InputError::new(format!("weights: \"{name}\" is missing"));
+    let added = values.split_off(names.len());
     let numbers = values.into_iter().zip(names);
     let numbers = numbers.map(|(value, name)| value.ok_or_else(|| missing(name)));
-    Ok((numbers.collect::<Result<_, _>>()?, decisive))
+    Ok((numbers.collect::<Result<_, _>>()?, added, decisive))
 }
 
 /// The numbers with these names, in a file of numbers alone.
@@ -92,12 +106,23 @@ fn number(text: &str, name: &str) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Weights, read_given};
+    use super::{Weights, read_given, read_with_others};
 
     #[test]
     fn lines_are_read() {
         let weights = Weights::read("# weights\n\ndecisive=7\nb = -1_000 # one\na = 2", ["a", "b"]);
         assert_eq!((weights.features, weights.decisive), ([2, -1000], 7));
+    }
+
+    #[test]
+    fn others_may_be_there() {
+        let read = |text: &str| read_with_others(text, &["a"], &["b", "c"]);
+        assert_eq!(read("c = 3\ndecisive = 7\na = 2"), Ok((vec![2], vec![None, Some(3)], 7)));
+        let message = "weights: \"d = 1\": no such feature; there are a, b, c (and decisive)";
+        assert_eq!(
+            read("a = 2\nd = 1").map_err(|error| error.to_string()),
+            Err(message.to_owned())
+        );
     }
 
     #[test]

@@ -128,6 +128,7 @@ fn learn_plan(game: &dyn AnyGame, plan: &Plan) -> Result<LearnPlan, InputError> 
     let learnt = |evaluator: &str| LearnPlan {
         game: plan.game.clone(),
         evaluator: evaluator.to_owned(),
+        added: Vec::new(),
         start: Vec::new(),
         keep: plan.keep.clone(),
         seed: plan.seed,
@@ -218,7 +219,7 @@ fn describe(game: &LearnGame, games: u64) -> String {
 /// The weights with where they come from.
 fn weight_file(learner: &dyn Learner) -> String {
     let state = learner.state();
-    let LearnPlan { game, evaluator, start, keep, seed, depth, lambda, rate } = &state.plan;
+    let LearnPlan { game, evaluator, start, keep, seed, depth, lambda, rate, .. } = &state.plan;
     let (lambda, rate) = (f64::from(*lambda) / 1000.0, f64::from(*rate) / 1000.0);
     let kept = if keep.is_empty() { String::new() } else { format!(" --keep {}", keep.join(",")) };
     let start: Vec<String> = start.iter().map(ToString::to_string).collect();

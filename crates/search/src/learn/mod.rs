@@ -101,6 +101,8 @@ pub fn plan<G: Game>(
             return Err(InputError::new(format!("learn: no feature {quoted}; there are {names}")));
         }
     }
+    let own = game.make_evaluator(&plan.evaluator, None)?.feature_names().len();
+    plan.added = names.iter().skip(own).map(|&name| name.to_owned()).collect();
     plan.game = game.spec();
     plan.start = evaluator.feature_weights().to_vec();
     Ok(plan)
@@ -112,7 +114,12 @@ impl<'a, G: Game> TdLeaf<'a, G> {
     /// # Errors
     /// If the state is of another game or evaluator.
     pub fn new(game: &'a G, state: LearnState) -> Result<TdLeaf<'a, G>, InputError> {
-        let evaluator = game.make_evaluator(&state.plan.evaluator, None)?;
+        // The weights do not matter here, but that there are some for what was added.
+        let own = game.make_evaluator(&state.plan.evaluator, None)?;
+        let own_names = own.feature_names().iter().copied();
+        let names = own_names.chain(state.plan.added.iter().map(String::as_str));
+        let text = weight_text(names.zip(&state.plan.start), own.decisive());
+        let evaluator = game.make_evaluator(&state.plan.evaluator, Some(&text))?;
         let names = evaluator.feature_names().to_vec();
         let fits = |count: usize| count == names.len();
         if state.plan.game != game.spec()
@@ -130,9 +137,7 @@ impl<'a, G: Game> TdLeaf<'a, G> {
 
     /// The text of a weight file.
     fn text(&self, weights: &[i32]) -> String {
-        let lines =
-            self.names.iter().zip(weights).map(|(name, weight)| format!("{name} = {weight}\n"));
-        lines.chain([format!("decisive = {}\n", self.decisive)]).collect()
+        weight_text(self.names.iter().copied().zip(weights), self.decisive)
     }
 
     /// A start of a few random moves, from which the game goes on.
@@ -262,6 +267,12 @@ impl<G: Game> Learner for TdLeaf<'_, G> {
     }
 }
 
+/// The text of a weight file with these weights.
+fn weight_text<'a>(weights: impl Iterator<Item = (&'a str, &'a i32)>, decisive: i32) -> String {
+    let lines = weights.map(|(name, weight)| format!("{name} = {weight}\n"));
+    lines.chain([format!("decisive = {decisive}\n")]).collect()
+}
+
 /// A chance of this player as one of Black.
 fn for_black(player: Player, chance: f64) -> f64 {
     if player == Player::Black { chance } else { 1.0 - chance }
@@ -295,4 +306,46 @@ fn sizes<G: Game>(game: &G, evaluator: &dyn Evaluate<G>, seed: u64) -> Vec<f64> 
         }
     }
     sums.into_iter().map(|sum| (sum / f64::max(positions, 1.0)).sqrt().max(1e-3)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LearnPlan, LearnState, Learner, TdLeaf, plan};
+    use andor_core::Game;
+    use andor_games::loa::{Loa, Variant};
+    use std::sync::atomic::AtomicBool;
+
+    /// A feature that a weight file adds is learnt as the evaluator's own are.
+    #[test]
+    fn added_features_are_learnt() {
+        let game = Loa::new(Variant::new(5));
+        let own = game.make_evaluator("mia1", None).unwrap();
+        let own = own.feature_names().iter().zip(own.feature_weights());
+        let lines = own.map(|(name, weight)| format!("{name} = {weight}\n"));
+        let text: String =
+            lines.chain(["primitive-mobility = 7\ndecisive = 200\n".to_owned()]).collect();
+        let bare = LearnPlan {
+            game: String::new(),
+            evaluator: "mia1".to_owned(),
+            added: Vec::new(),
+            start: Vec::new(),
+            keep: vec!["quads".to_owned()],
+            seed: 3,
+            depth: 1,
+            lambda: 700,
+            rate: 500,
+        };
+        let plan = plan(&game, bare, Some(&text)).unwrap();
+        assert_eq!((&*plan.added, plan.start.len()), (&["primitive-mobility".to_owned()][..], 5));
+        let state = serde_json::to_string(&LearnState::new(plan)).unwrap();
+        let mut learner = TdLeaf::new(&game, serde_json::from_str(&state).unwrap()).unwrap();
+        let quads = learner.state().plan.start[3];
+        for _ in 0..4 {
+            learner.next_game(&AtomicBool::new(false)).expect("a game");
+        }
+        assert_eq!(learner.features()[4], "primitive-mobility");
+        let lines = learner.weight_lines();
+        assert!(lines.contains(&format!("quads = {quads}\n")), "{lines}");
+        assert!(!lines.contains("primitive-mobility = 7\n"), "{lines}");
+    }
 }

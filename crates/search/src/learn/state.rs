@@ -9,6 +9,9 @@ pub struct LearnPlan {
     pub game: String,
     /// The name of the evaluator.
     pub evaluator: String,
+    /// Features that the weights add to its own, if any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub added: Vec<String>,
     /// The weights it begins with, in the order of its features.
     pub start: Vec<i32>,
     /// Features whose weights stay as they are.
@@ -90,6 +93,7 @@ mod tests {
         LearnPlan {
             game: "loa:8x8".to_owned(),
             evaluator: "mia3".to_owned(),
+            added: Vec::new(),
             start: vec![10, -20],
             keep: Vec::new(),
             seed: 1,

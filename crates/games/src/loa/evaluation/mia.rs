@@ -144,7 +144,7 @@ impl Evaluate<Loa> for Mia {
     }
 
     fn feature_names(&self) -> &[&'static str] {
-        self.weights.version.features()
+        &self.weights.features
     }
 
     fn feature_weights(&self) -> &[i32] {
@@ -163,7 +163,7 @@ impl Evaluate<Loa> for Mia {
         let shared = [primitive_mobility(position), mobility(tables, position), two, three, 1];
         all[OWN..].copy_from_slice(&shared);
         values.clear();
-        values.extend(self.weights.version.places().map(|place| all[place]));
+        values.extend(self.weights.places().map(|place| all[place]));
     }
 }
 
@@ -176,8 +176,8 @@ mod tests {
     use andor_core::{Evaluate, Game, Rules};
 
     /// Weights of its own for every feature, so that no feature is forgotten.
-    fn odd_weights(version: Version) -> String {
-        let names = version.features().iter().enumerate();
+    fn odd_weights(names: &[&str]) -> String {
+        let names = names.iter().enumerate();
         let lines = names.map(|(number, name)| format!("{name} = {}\n", 1_009 + 97 * number));
         lines.chain(["decisive = 1000\n".to_owned()]).collect()
     }
@@ -186,7 +186,9 @@ mod tests {
     fn fast_and_plain_evaluators_agree() {
         for twins in random_boards(41, 150) {
             for (name, version) in Version::NAMES.into_iter().zip(Version::ALL) {
-                for text in [None, Some(odd_weights(version))] {
+                // Its own features, and those of all versions.
+                let [own, all] = [version.features(), &ALL].map(|names| Some(odd_weights(names)));
+                for text in [None, own, all] {
                     let size = twins.game.variant.size;
                     let fast = Mia::new(name, size, text.as_deref()).expect("weights");
                     let plain = PlainMia::new(name, text.as_deref()).expect("weights");

@@ -79,7 +79,7 @@ impl Evaluate<Reference> for PlainMia {
     }
 
     fn feature_names(&self) -> &[&'static str] {
-        self.weights.version.features()
+        &self.weights.features
     }
 
     fn feature_weights(&self) -> &[i32] {
@@ -90,7 +90,7 @@ impl Evaluate<Reference> for PlainMia {
         let own = all_features(game, position, position.side);
         let enemy = all_features(game, position, position.side.other());
         values.clear();
-        values.extend(self.weights.version.places().map(|place| own[place] - enemy[place]));
+        values.extend(self.weights.places().map(|place| own[place] - enemy[place]));
     }
 }
 

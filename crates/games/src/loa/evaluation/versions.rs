@@ -2,8 +2,8 @@
 //!
 //! | feature | I | II | III | IV | |
 //! |---|---|---|---|---|---|
-//! | absolute concentration | x | x | | | figure 3.1: the inverse of the sum |
-//! | concentration | | | x | x | 3.1.1: the inverse of the average |
+//! | absolute concentration | x | x | x | | figure 3.1: the inverse of the sum |
+//! | concentration | | | | x | 3.1.1: the inverse of the average |
 //! | edge penalty | x | x | | | men at the edge |
 //! | corner penalty | | x | | | "pieces at a corner edge are punished more severely" |
 //! | absolute centralisation | | | x | | figure 3.3's table, the sum over the men |
@@ -19,16 +19,21 @@
 //! | player to move | | | x | x | 3.1.9 |
 //!
 //! Table 3.1 has one concentration for all four, and the thesis says two things about it (see
-//! `concentration.rs`). It also says that "the weights and details of the features may differ", and
-//! not which do. That the older two have the sum is our choice: so IV is as far from I as in its
-//! table 3.2. `docs/results/evaluators.md` has the figures of the other choices.
+//! `concentration.rs`). It also says that "the weights and details of the features may differ". Of
+//! the one detail that it does tell, the squares of the men, III has the sum and IV the average, lest
+//! it take every man it can get (3.1.2). Here the same goes for concentration: that is our reading,
+//! by which the four are about as far from each other as in its table 3.2.
+//! `docs/results/evaluators.md` has the figures of the other choices.
 //!
 //! The thesis gives no weights. Those of I and II are set by hand, those of III and IV learnt; each
 //! file in `crates/games/data` says how. The unit of these evaluations is a point, and as in the
 //! thesis about 100 points are what it is worth to move first.
+//!
+//! To switch a single feature off, a weight file gives it 0; to switch it on in a version that lacks
+//! it, the file names it.
 
 use super::weights::FEATURES;
-use crate::weight_file::read_given;
+use crate::weight_file::read_with_others;
 use andor_core::InputError;
 
 /// Every feature of any version. The first `OWN` depend on one side's men alone.
@@ -103,7 +108,7 @@ impl Version {
                 "primitive-mobility",
             ],
             Version::III => &[
-                "concentration",
+                "absolute-concentration",
                 "absolute-centralisation",
                 "centre-of-mass-position",
                 "quads",
@@ -131,10 +136,11 @@ impl Version {
 /// The weights of a version.
 #[derive(Clone, Debug)]
 pub(super) struct VersionWeights {
-    pub(super) version: Version,
-    /// In the order of [`Version::features`].
+    /// The version's, and those of others that the text adds.
+    pub(super) features: Vec<&'static str>,
+    /// In the order of the features.
     pub(super) weights: Vec<i32>,
-    /// In the order of [`ALL`]; 0 for features that the version does not have.
+    /// In the order of [`ALL`]; 0 for all other features.
     pub(super) all: [i32; ALL.len()],
     /// The evaluation from which on a side counts as winning.
     pub(super) decisive: i32,
@@ -147,20 +153,26 @@ impl VersionWeights {
     /// If the text cannot be used.
     pub(super) fn read(version: Version, text: Option<&str>) -> Result<VersionWeights, InputError> {
         let text = text.unwrap_or_else(|| version.weight_file());
-        let (weights, decisive) = read_given(text, version.features())?;
-        let mut all = [0; ALL.len()];
-        for (place, &weight) in version.places().zip(&weights) {
-            all[place] = weight;
+        let mut features = version.features().to_vec();
+        let others: Vec<_> = ALL.into_iter().filter(|name| !features.contains(name)).collect();
+        let (mut weights, added, decisive) = read_with_others(text, &features, &others)?;
+        for (name, weight) in others.into_iter().zip(added) {
+            if let Some(weight) = weight {
+                features.push(name);
+                weights.push(weight);
+            }
         }
-        Ok(VersionWeights { version, weights, all, decisive })
+        let mut read = VersionWeights { features, weights, all: [0; ALL.len()], decisive };
+        for (number, place) in read.places().enumerate().collect::<Vec<_>>() {
+            read.all[place] = read.weights[number];
+        }
+        Ok(read)
     }
-}
 
-impl Version {
-    /// The places of its features in [`ALL`].
-    pub(super) fn places(self) -> impl Iterator<Item = usize> {
+    /// The places of the features in [`ALL`].
+    pub(super) fn places(&self) -> impl Iterator<Item = usize> {
         let place = |name: &&str| ALL.iter().position(|known| known == name);
-        self.features().iter().map(move |name| place(name).expect("a feature of a version is one"))
+        self.features.iter().map(move |name| place(name).expect("a feature of a version is one"))
     }
 }
 
@@ -187,8 +199,24 @@ mod tests {
         };
         assert_eq!(column(Version::I), "x.x...x.x.......");
         assert_eq!(column(Version::II), "x.xx..x.x..x....");
-        assert_eq!(column(Version::III), ".x..x..xx..x.xxx");
+        assert_eq!(column(Version::III), "x...x..xx..x.xxx");
         assert_eq!(column(Version::IV), ".x...x.xxxx.xxxx");
+    }
+
+    /// One feature at a time can be tried in a version that lacks it.
+    #[test]
+    fn a_file_may_add_features_of_other_versions() {
+        let text = format!("{}connectedness = 7\n", Version::III.weight_file());
+        let weights = VersionWeights::read(Version::III, Some(&text)).expect("one more");
+        assert_eq!(weights.features.last(), Some(&"connectedness"));
+        let column: Vec<&str> = ALL
+            .into_iter()
+            .zip(weights.all)
+            .filter(|(_, weight)| *weight == 7)
+            .map(|(name, _)| name)
+            .collect();
+        assert_eq!(column, ["connectedness"]);
+        assert!(VersionWeights::read(Version::IV, Some(&text)).is_err(), "uniformity is missing");
     }
 
     #[test]
