@@ -72,6 +72,7 @@ impl<G: Game> DepthFirst<G> {
             log,
             path_keys,
             cycles,
+            merges: true,
             counters: Counters::default(),
             buffers,
         };
