@@ -152,10 +152,15 @@ fn whole_game(word: &str) -> Result<(&str, Option<u64>), InputError> {
     }
 }
 
-/// Games with their comments in the format that a file's name asks for.
+/// Games with their comments in the format that a file's name asks for, or, if it asks for none, in one that holds them.
 fn annotated_text(format: Option<Format>, games: &[GameRecord]) -> Result<String, FormatError> {
-    let format = format.filter(|format| format.has_variations());
-    format.ok_or_else(|| FormatError::new("comments go to .sgf, .pdn or .pgn"))?.write(games)
+    match format {
+        Some(format) if format.has_variations() => format.write(games),
+        Some(_) => Err(FormatError::new("comments go to .sgf, .pdn or .pgn")),
+        None => Format::annotated(games).map(|(_, text)| text).ok_or_else(|| {
+            FormatError::new("no format has room for games of several kinds with comments")
+        }),
+    }
 }
 
 fn out_error(arguments: &AnalyzeArguments, error: &FormatError) -> Failure {

@@ -207,7 +207,9 @@ fn what_the_page_asks_is_answered_on_a_pipe() {
     let studied =
         ask(json!({"id": "a", "want": ["analysis"], "record": record, "limit": {"nodes": 500}}));
     assert_eq!(studied["analysis"]["plies"], 2, "{studied}");
-    assert!(studied["analysis"]["sgf"].as_str().unwrap().contains("andor, for Black"));
+    let annotated = &studied["analysis"]["annotated"];
+    assert_eq!(annotated["format"], "sgf");
+    assert!(annotated["text"].as_str().unwrap().contains("andor, for Black"));
     for (request, part) in [
         (
             json!({"id": "x", "want": ["explain"], "proof": "none"}),

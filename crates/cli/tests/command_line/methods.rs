@@ -20,7 +20,7 @@ fn agree(board: &str, methods: impl Iterator<Item = &'static str>, more: &[&str]
         let row = solve(board, &[&["--method", method], more].concat());
         let shown = match (method, board) {
             // Two rows taller than wide.
-            ("auto", "2x4" | "3x5") => "boolean",
+            ("auto", "2x4" | "2x5" | "3x5") => "boolean",
             ("auto", _) => "df-pn",
             _ => method,
         };
