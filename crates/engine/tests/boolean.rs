@@ -147,7 +147,8 @@ fn a_stopped_search_goes_on_from_its_checkpoint() {
         let mut nodes = 0;
         for part in 1..=3 {
             let resume = (part > 1).then(|| path.clone());
-            let limits = Limits { nodes: Some(part * whole / 4), ..request.limits.clone() };
+            // Two threads may be luckier than they were with the whole.
+            let limits = Limits { nodes: Some(part * whole / 8), ..request.limits.clone() };
             let request = Request { limits, resume, ..request.clone() };
             let row = game.solve(&root, &request, &mut Silent).unwrap().row;
             assert_eq!((row.value, row.stopped), (Value::Unknown, Stopped::Nodes));
@@ -159,7 +160,7 @@ fn a_stopped_search_goes_on_from_its_checkpoint() {
         assert_eq!((solved.row.value.text(), solved.row.is_verified()), ("loss", true));
         // What was on the path at each stop is searched again, no more.
         assert!(
-            solved.searched.nodes < whole * 3 / 2,
+            solved.searched.nodes < whole * (2 + threads as u64) / 2,
             "{} nodes, {whole} at once",
             solved.searched.nodes
         );
