@@ -137,10 +137,12 @@ fn a_job_that_fails_at_workers_that_are_of_use_otherwise_is_set_aside() {
     let network = Network::new(1, house.faults);
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        // All three are there before any of them is done: each finds work that it can do.
-        let all = Arc::new(Barrier::new(3));
+        // They begin together, and all three are there before any of them is done: each finds work that it can do,
+        // and nobody is waited for so long that his lease runs out.
+        let (begun, all) = (Arc::new(Barrier::new(3)), Arc::new(Barrier::new(3)));
         for name in ["one", "two", "three"] {
-            let (network, over, picky, all) = (&network, &over, &picky, Arc::clone(&all));
+            let (network, over, picky) = (&network, &over, &picky);
+            let (begun, all) = (Arc::clone(&begun), Arc::clone(&all));
             let mut is_there = false;
             let answer = move |job: &Job, runner: &mut dyn JobRunner| {
                 if job.moves.len() == 1 && !std::mem::replace(&mut is_there, true) {
@@ -148,7 +150,10 @@ fn a_job_that_fails_at_workers_that_are_of_use_otherwise_is_set_aside() {
                 }
                 picky(job, runner)
             };
-            scope.spawn(move || Liar::new(name, answer).lie(network, over));
+            scope.spawn(move || {
+                begun.wait();
+                Liar::new(name, answer).lie(network, over)
+            });
         }
         let (solved, coordinator) =
             run_alone(&house, &network, Duration::from_secs(60), &mut Silent);
