@@ -261,9 +261,9 @@ fn resume_hint(
     if method != Method::Auto && method.has_checkpoints() {
         same.push_str(&format!(" --method {}", method.name()));
     }
-    let options = request.settings.options();
-    if !options.is_empty() {
-        same.push_str(&format!(" {options}"));
+    let other = if method.has_checkpoints() { method } else { Method::Auto };
+    for (setting, value) in request.settings.given().filter(|(setting, _)| setting.is_of(other)) {
+        same.push_str(&format!(" --{} {value}", setting.name));
     }
     if arguments.goal != Goal::default() {
         same.push_str(&format!(" --goal {}", arguments.goal.name()));

@@ -101,5 +101,8 @@ fn expansions_are_limited_too() {
     let words = ["solve", "loa:6x6", "--method", "pds", "--expansions", "500", "--json"];
     let row = unknown(folder.andor(&words), "expansions");
     assert_eq!(number(&row, "expanded"), 500);
-    folder.andor(&words[..words.len() - 1]).exits(1).notes(&["--checkpoint FILE"]);
+    // What another method does not have is not advised.
+    let form = ["solve", "loa:6x6", "--method", "alpha-beta", "--form", "mia", "--nodes", "9"];
+    let ended = folder.andor(&form).exits(1);
+    ended.notes(&["andor solve loa:6x6 --checkpoint FILE"]);
 }
