@@ -22,7 +22,7 @@
 //! `concentration.rs`). It also says that "the weights and details of the features may differ". Of
 //! the one detail that it does tell, the squares of the men, III has the sum and IV the average, lest
 //! it take every man it can get (3.1.2). Here the same goes for concentration: that is our reading,
-//! by which the four are about as far from each other as in its table 3.2.
+//! by which IV is about as far from III and from I as in its table 3.2.
 //! `docs/results/evaluators.md` has the figures of the other choices.
 //!
 //! The thesis gives no weights. Those of I and II are set by hand, those of III and IV learnt; each
