@@ -46,6 +46,8 @@ SOLVED = [
     ("breakthrough:3x4", "", ""),
     ("breakthrough:3x5", "", ""),
     ("breakthrough:4x4", "b1bb/b3/1w1w/w2w b", ""),
+    ("breakthrough:3x5,walls=b3", "", ""),
+    ("breakthrough:4x5,walls=b3+c3", "bbbb/4/1##1/4/wwww w", ""),
     ("breakthrough:8x8", "8/1b6/8/3w2b1/8/8/1b4w1/8 w", ""),
     ("loa:3x3", "", ""),
     ("loa:4x4", "", ""),

@@ -241,11 +241,35 @@ class ConnectFour(Board):
 
 
 class Breakthrough(Board):
-    def __init__(self, columns, rows):
+    """`walls` are squares that nobody may enter: `#` in texts, empty in bytes. Who cannot move has lost."""
+
+    WALL = 3
+
+    def __init__(self, columns, rows, walls=()):
         super().__init__(columns, rows, 2)
+        if any(image[wall] not in walls for image in self.images for wall in walls):
+            self.images = []
+        self.walls = frozenset(walls)
         self.goals = (range(columns), range(self.squares - columns, self.squares))
         ahead = ([(-1, -1), (0, -1), (1, -1)], [(-1, 1), (0, 1), (1, 1)])
-        self.ahead = [[self.near(square, ways) for square in range(self.squares)] for ways in ahead]
+        self.ahead = [
+            [[to for to in self.near(square, ways) if to not in self.walls] for square in range(self.squares)]
+            for ways in ahead
+        ]
+
+    def parse(self, text):
+        read = read_board(text, self.columns, self.rows, "bw#")
+        if read is None or read[2]:
+            return None
+        side, cells, _ = read
+        if any((cell == self.WALL) != (square in self.walls) for square, cell in enumerate(cells)):
+            return None
+        cells = cells.replace(bytes([self.WALL]), bytes(1))
+        return (side, cells) if self.may_be(side, cells) else None
+
+    def decode(self, raw):
+        position = super().decode(raw)
+        return None if position and any(position[1][wall] for wall in self.walls) else position
 
     def arrived(self, cells, player):
         return any(cells[square] == player + 1 for square in self.goals[player])
@@ -262,7 +286,9 @@ class Breakthrough(Board):
             return side
         if side + 1 not in cells:
             return 1 - side
-        return None if 2 - side in cells else side
+        if 2 - side not in cells:
+            return side
+        return 1 - side if self.walls and not self.moves(position) else None
 
     def moves(self, position):
         side, cells = position
@@ -900,7 +926,7 @@ def game_of(spec):
         game, plies = game_of(limited[1]), int(limited[2])
         can_be = game is not None and not game.superko and not isinstance(game, Limited) and plies < 1 << 16
         return Limited(game, plies) if can_be else None
-    board = re.fullmatch(r"([a-z-]+)(?::([1-9][0-9]?)x([1-9][0-9]?))?((?:,[a-z-]+=[a-z0-9.-]+)*)", spec)
+    board = re.fullmatch(r"([a-z-]+)(?::([1-9][0-9]?)x([1-9][0-9]?))?((?:,[a-z-]+=[a-z0-9.+-]+)*)", spec)
     if spec == "graph" or spec.startswith("graph:"):
         return graph_of(spec)
     if board is None:
@@ -919,7 +945,10 @@ def game_of(spec):
     if name in ("tic-tac-toe", "surakarta", "checkers") and not columns:
         game = {"tic-tac-toe": TicTacToe, "surakarta": Surakarta, "checkers": Checkers}[name]()
     elif name == "breakthrough" and 2 <= columns <= 8 and 4 <= rows <= 8:
-        game = Breakthrough(columns, rows)
+        names = take(r"walls=([a-h][1-8](?:\+[a-h][1-8])*)", None)
+        walls = [square_number(name, columns, rows) for name in names.split("+")] if names else []
+        if None not in walls and walls == sorted(set(walls)):
+            game = Breakthrough(columns, rows, walls)
     elif name == "connect-four" and 1 <= columns <= 10 and 1 <= rows <= 10:
         game = ConnectFour(columns, rows, int(take("line=([356])", 4)))
     elif name == "loa" and 3 <= columns == rows <= 11:

@@ -48,6 +48,8 @@ pub struct Family {
     pub board_is_a_file: bool,
     /// How finished games are saved.
     pub record: RecordFormat,
+    /// Whether squares of the board may be walls, which are its option `walls` and `#` in position texts.
+    pub has_walls: bool,
     /// Whether a move is a point or a pass, as in Go: GTP then has names for it, and a komi.
     pub moves_are_points: bool,
     /// Openings on the default board, for matches: one a line, moves from the initial position,
@@ -79,6 +81,7 @@ impl Family {
         reference_is_independent: false,
         board_is_a_file: false,
         record: RecordFormat::Moves,
+        has_walls: false,
         moves_are_points: false,
         openings: "",
         odds_points: None,

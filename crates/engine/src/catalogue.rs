@@ -1,6 +1,7 @@
 //! All games under their names: those of `andor_games`, and whatever an outsider adds.
 
 use crate::any_game::AnyGame;
+use andor_core::board::walls_in;
 use andor_core::{Family, InputError, Spec, did_you_mean, limit_of};
 use std::sync::Arc;
 
@@ -59,6 +60,24 @@ impl Catalogue {
         match limit {
             Some((plies, _)) => game.limited(plies),
             None => Ok(game),
+        }
+    }
+
+    /// The game that `spec` names, for this position of it: where the text has walls (`#`) and the spec string says
+    /// nothing of walls, it is the game with those.
+    ///
+    /// # Errors
+    /// As [`game`](Catalogue::game).
+    pub fn game_at(
+        &self,
+        spec: &str,
+        position: Option<&str>,
+    ) -> Result<Box<dyn AnyGame>, InputError> {
+        let parsed = Spec::parse(spec)?;
+        let may = parsed.value("walls").is_none() && self.entry(&parsed)?.family.has_walls;
+        match position.filter(|_| may).and_then(walls_in) {
+            Some(walls) => self.game(parsed.with_option("walls", &walls).text()),
+            None => self.game(spec),
         }
     }
 

@@ -7,7 +7,7 @@
 //! solver is compiled for them twice. Small games share one type ([`PlainGame`]), so that no solver is
 //! compiled for each of them.
 
-use crate::breakthrough::{self, Breakthrough, Reference};
+use crate::breakthrough::{self, Breakthrough, Reference, Walled, Walls};
 use crate::checkers::{self, Checkers};
 use crate::connect_four::ConnectFour;
 use crate::go::{self, Go};
@@ -16,6 +16,7 @@ use crate::loa::{self, Loa};
 use crate::one_eye::{self, OneEye};
 use crate::surakarta::{self, Surakarta};
 use crate::tic_tac_toe::{self, TicTacToe};
+use andor_core::board::Rectangle;
 use andor_core::{
     Family, Game, Haunted, InputError, PlainGame, PlainRules, RecordFormat, Rules, Spec,
 };
@@ -40,6 +41,8 @@ const FAMILIES: &[Family] = &[
         name: "breakthrough",
         about: "two rows of men on each side race for the far rank (Troyka 2001)",
         boards: "COLUMNSxROWS from 2x4 to 8x8, default 8x8",
+        options: "walls=SQUARE+SQUARE..: squares that nobody may enter, # in positions",
+        has_walls: true,
         first: "White",
         moves: "a2-a3, captures a2xb3",
         position: "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w",
@@ -170,6 +173,10 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
         "breakthrough" => {
             let (columns, rows) = breakthrough::size(&spec)?;
             let reference = Reference::new(columns, rows);
+            if spec.value("walls").is_some() {
+                let (game, reference) = plain(&spec)?;
+                return Ok(visitor.visit(game, reference, independent));
+            }
             visitor.visit(Breakthrough::new(columns, rows), reference, independent)
         }
         "checkers" => {
@@ -199,6 +206,12 @@ pub fn visit<V: Visitor>(spec: &str, visitor: V) -> Result<V::Output, InputError
 /// The games that share one type. They are wrapped here, so that no visitor's crate compiles it again.
 fn plain(spec: &Spec) -> Result<(PlainGame, PlainRules), InputError> {
     Ok(match spec.name() {
+        "breakthrough" => {
+            let (columns, rows) = breakthrough::size(spec)?;
+            let walls = Walls::from_spec(spec, Rectangle::new(columns, rows))?;
+            let reference = Reference::new(columns, rows).with_walls(walls);
+            (PlainGame::of(Walled::new(columns, rows, walls)), PlainRules::of(reference))
+        }
         "connect-four" => {
             let game = ConnectFour::from_spec(spec)?;
             let reference = PlainRules::of(game.reference());
@@ -290,6 +303,7 @@ mod tests {
         for (given, full) in [
             ("breakthrough", "breakthrough:8x8"),
             ("breakthrough:6x5", "breakthrough:6x5"),
+            ("breakthrough:4x5,walls=c3+b3", "breakthrough:4x5,walls=b3+c3"),
             ("checkers:8x8", "checkers"),
             ("connect-four:5x4", "connect-four:5x4"),
             ("connect-four,line=5", "connect-four:7x6,line=5"),
@@ -318,7 +332,8 @@ mod tests {
             ("breakthrough:9x8", "2 to 8 columns and 4 to 8 rows"),
             ("breakthrough:5x3", "2 to 8 columns and 4 to 8 rows"),
             ("breakthrough:8", "COLUMNSxROWS"),
-            ("breakthrough,walls=1", "no options"),
+            ("breakthrough,walls=1", "no square"),
+            ("breakthrough,hills=a1", "there are walls"),
             ("checkers:10x10", "always 8x8"),
             ("checkers,flying=yes", "no options"),
             ("surakarta:8x8", "always 6x6"),

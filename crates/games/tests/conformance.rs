@@ -53,6 +53,24 @@ fn breakthrough_conforms_on_all_boards() {
 }
 
 #[test]
+fn breakthrough_with_walls_conforms() {
+    for (seed, spec) in [
+        "breakthrough:3x5,walls=b3",
+        "breakthrough:4x4,walls=a1+b2+c3",
+        "breakthrough:5x5,walls=b3+d3",
+        "breakthrough:6x6,walls=c3+d3+c4",
+        "breakthrough:8x8,walls=a2+d4+e5+h7",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let findings = conforms(spec, seed as u64, 2_000);
+        // Nothing is known of walls that is not searched.
+        assert_eq!((findings.decided, findings.left_out), (0, 0), "{spec}: {findings:?}");
+    }
+}
+
+#[test]
 fn breakthrough_conforms_in_depth() {
     for spec in ["breakthrough:5x5", "breakthrough:8x8"] {
         let findings = conforms(spec, 2011, 20_000);

@@ -5,8 +5,10 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
+use andor_core::board::Rectangle;
 use andor_core::conformance::check;
 use andor_core::{Outcome, Player, Rules, Spec, SplitMix64};
+use andor_games::breakthrough::{self, Breakthrough, Walled, Walls};
 use andor_games::connect_four::ConnectFour;
 use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::{self, Graph, Node, Rule};
@@ -120,6 +122,59 @@ fn all_texts_of_nine_squares() -> impl Iterator<Item = String> {
 
 fn connect_four(spec: &str) -> ConnectFour {
     ConnectFour::from_spec(&Spec::parse(spec).unwrap()).unwrap()
+}
+
+/// With walls, and without any the game that has none: every position that games lead to, and every board of
+/// eight squares, those with men on walls included.
+#[test]
+fn breakthrough_with_walls_is_the_same_everywhere() {
+    let pair = |columns: usize, rows: usize, walls: &str| {
+        let spec = Spec::parse(&format!("breakthrough:{columns}x{rows},walls={walls}")).unwrap();
+        let walls = Walls::from_spec(&spec, Rectangle::new(columns, rows)).unwrap();
+        let reference = breakthrough::Reference::new(columns, rows).with_walls(walls);
+        (Walled::new(columns, rows, walls), reference)
+    };
+    let (mut stuck, mut symmetric) = (0, 0);
+    for (columns, rows, walls) in [
+        (2, 4, "a2"),
+        (2, 5, "b3"),
+        (3, 4, "a2+c3"),
+        (3, 5, "b3"),
+        (3, 5, "a2+b3+c2"),
+        (4, 4, "b2"),
+    ] {
+        let (game, reference) = pair(columns, rows, walls);
+        assert!(same_everywhere(&game, &reference) > 10, "{walls}");
+        symmetric += game.symmetries() - 1;
+        if columns * rows != 8 {
+            continue;
+        }
+        let mut taken = 0;
+        for bytes in 0..1u32 << 17 {
+            let [_, side, high, low] = bytes.to_be_bytes();
+            taken += usize::from(same_bytes(&game, &reference, &[side, high, low]));
+            if let Some(position) = game.decode(&[side, high, low]) {
+                let mut moves = Vec::new();
+                game.moves(&position, &mut moves);
+                let lost = Some(Outcome::Win(game.side_to_move(&position).other()));
+                stuck += usize::from(moves.is_empty() && game.outcome(&position) == lost);
+            }
+        }
+        assert_eq!(taken, 2 * 3usize.pow(7));
+    }
+    assert!(stuck > 0 && symmetric == 2, "{stuck} {symmetric}");
+    let (game, reference) = pair(3, 4, "a2+c3");
+    for (text, is_one) in [
+        ("bbb/2#/#2/www w", true),
+        ("bbb/2#/1#1/www w", false),
+        ("bbb/3/3/www w", false),
+        ("bbb/2#/#2/###w w", false),
+    ] {
+        assert_eq!(same_text(&game, &reference, text), is_one, "{text}");
+    }
+    let (bare, plain) = (Breakthrough::new(3, 4), breakthrough::Reference::new(3, 4));
+    let none = Walled::new(3, 4, Walls::default());
+    assert_eq!(same_everywhere(&none, &plain), same_everywhere(&bare, &plain));
 }
 
 #[test]

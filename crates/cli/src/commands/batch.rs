@@ -6,6 +6,7 @@
 use super::{Done, words};
 use crate::{Exit, Terminal};
 use andor_core::InputError;
+use andor_core::board::WALL;
 use andor_engine::{AnyGame, Catalogue, Line};
 use serde_json::{Map, Value, json};
 use std::fs::File;
@@ -188,9 +189,12 @@ impl Games<'_> {
             object.remove("moves");
         }
         let moves = moves.unwrap_or_default();
-        if self.last.as_ref().is_none_or(|(known, _)| *known != spec) {
-            let game = self.catalogue.game(&spec).map_err(|error| error.to_string())?;
-            self.last = Some((spec, game));
+        // Walls are the game's, so each such text may be of another one.
+        let has_walls = position.as_ref().is_some_and(|text| text.contains(WALL));
+        if has_walls || self.last.as_ref().is_none_or(|(known, _)| *known != spec) {
+            let game = self.catalogue.game_at(&spec, position.as_deref());
+            let game = game.map_err(|error| error.to_string())?;
+            self.last = Some((if has_walls { game.spec() } else { spec }, game));
         }
         let (_, game) = self.last.as_ref().expect("it was just made");
         let read = |start: Option<&str>, moves: &[String]| {

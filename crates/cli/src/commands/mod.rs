@@ -141,7 +141,7 @@ pub(crate) fn find(
     let moves = words(place.moves.as_deref());
     match records::find(catalogue, game_name, terminal)? {
         None => {
-            let game = catalogue.game(game_name)?;
+            let game = catalogue.game_at(game_name, place.position.as_deref())?;
             let line = game.position(place.position.as_deref(), &moves)?;
             Ok((game, line))
         }

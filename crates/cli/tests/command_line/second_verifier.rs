@@ -25,6 +25,15 @@ fn the_second_verifier_says_what_is_shown_and_what_is_wrong() {
     let Some(ended) = python(&folder, "verify.py", "p") else { return };
     let shown = "verified: Black wins in bbbb/bbbb/wwww/wwww w (breakthrough:4x4)\n";
     assert_eq!(ended.exits(0).out, shown);
+    // Walls: the text says which game it is, and the certificate, too.
+    let walls =
+        ["solve", "breakthrough:3x5", "--position", "b1b/b1b/1#1/w1w/w1w w", "--proof", "w"];
+    folder.andor(&walls).exits(0);
+    folder.andor(&["verify", "w"]).exits(0).says(&["breakthrough:3x5,walls=b3"]);
+    let ended = python(&folder, "verify.py", "w").unwrap().exits(0);
+    ended.says(&[" in b1b/b1b/1#1/w1w/w1w w (breakthrough:3x5,walls=b3)"]);
+    let refused = folder.andor(&[&walls[..4], &["--patterns", "builtin"]].concat());
+    refused.refuses(&["\"breakthrough:3x5,walls=b3\""]);
     let both = python(&folder, "verify.py", "p draw").unwrap().exits(0);
     both.says(&["p: verified: Black wins", "draw: verified: ", "does not lose and "]);
 

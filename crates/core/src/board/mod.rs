@@ -11,10 +11,12 @@
 mod rectangle;
 mod setup;
 mod ternary;
+mod walls;
 
 pub use rectangle::Rectangle;
 pub use setup::Setup;
 pub use ternary::{pack_men, pack_ternary, unpack_men, unpack_ternary};
+pub use walls::{WALL, walls_in};
 
 /// The letter of a file.
 #[must_use]

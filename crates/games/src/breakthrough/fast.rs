@@ -19,6 +19,7 @@
 use super::index::Index;
 use super::numbering::WholeBoard;
 use super::setup;
+use super::walls::Walls;
 use andor_core::board::{Rectangle, Setup, pack_ternary};
 use andor_core::{InputError, Outcome, Player, RaceBoard, Racers, Repetition, Rules};
 use std::sync::OnceLock;
@@ -386,7 +387,7 @@ impl Rules for Breakthrough {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = setup::read(text, self.rectangle())?;
+        let setup = setup::read(text, self.rectangle(), Walls::default())?;
         Ok(self.position(setup.men(), setup.side))
     }
 

@@ -28,6 +28,9 @@
 //!   order, five to a byte, as [`pack_ternary`](andor_core::board::pack_ternary) writes them, with
 //!   0 for an empty square, 1 for a black man and 2 for a white one;
 //! - symmetry 0 is the identity, symmetry 1 the mirror.
+//!
+//! With walls (`walls`) it is a third and small game for solvers (`walled`), about which nothing else is known, and the
+//! same reference rules.
 
 mod evaluation;
 mod exchange;
@@ -39,9 +42,13 @@ mod order;
 mod patterns;
 pub mod reference;
 mod setup;
+mod walled;
+mod walls;
 
 pub use fast::Breakthrough;
 pub use reference::Reference;
+pub use walled::Walled;
+pub use walls::Walls;
 
 use andor_core::{InputError, Spec};
 use std::ops::RangeInclusive;
@@ -55,8 +62,8 @@ pub const ROWS: RangeInclusive<usize> = 4..=8;
 /// The columns and rows that a spec string asks for: `breakthrough` (8x8), `breakthrough:6x5`.
 ///
 /// # Errors
-/// If there is no such board, or if options are given: there are none.
+/// If there is no such board, or if other options than walls are given.
 pub fn size(spec: &Spec) -> Result<(usize, usize), InputError> {
-    spec.only_options(&[])?;
+    spec.only_options(&[walls::WALLS])?;
     spec.columns_and_rows((8, 8), COLUMNS, ROWS)
 }

@@ -7,6 +7,7 @@
 //! Nothing here is clever; [`super::fast`] is checked against it. The conventions that the two
 //! share (numbers of squares, codes of moves, bytes of positions) are listed in [`super`].
 
+use super::walls::Walls;
 use super::{COLUMNS, ROWS, setup};
 use andor_core::board::{Rectangle, Setup};
 use andor_core::{InputError, Outcome, Player, RaceBoard, Racers, Repetition, Rules};
@@ -15,6 +16,10 @@ use andor_core::{InputError, Outcome, Player, RaceBoard, Racers, Repetition, Rul
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reference {
     board: Rectangle,
+    /// Squares that nobody may enter.
+    walls: Walls,
+    /// Whether left and right can be swapped: every wall has one on the other side.
+    is_symmetric: bool,
 }
 
 /// A board and who is to move.
@@ -40,7 +45,17 @@ impl Reference {
     #[must_use]
     pub fn new(columns: usize, rows: usize) -> Reference {
         assert!(COLUMNS.contains(&columns) && ROWS.contains(&rows), "no board {columns}x{rows}");
-        Reference { board: Rectangle::new(columns, rows) }
+        let board = Rectangle::new(columns, rows);
+        Reference { board, walls: Walls::default(), is_symmetric: true }
+    }
+
+    /// The same board with walls, which must be squares of it.
+    #[must_use]
+    pub fn with_walls(self, walls: Walls) -> Reference {
+        let mut squares = 0..self.board.squares();
+        let is_symmetric =
+            squares.all(|square| walls.has(square) == walls.has(self.mirror(square)));
+        Reference { walls, is_symmetric, ..self }
     }
 
     /// The square that lies where `square` does when left and right are swapped.
@@ -93,7 +108,9 @@ impl Reference {
     }
 
     fn setup(&self, position: &Position) -> Setup {
-        self.board.setup(self.men(position), position.side)
+        let mut setup = self.board.setup(self.men(position), position.side);
+        self.walls.draw_on(&mut setup.cells);
+        setup
     }
 }
 
@@ -102,7 +119,7 @@ impl Rules for Reference {
     type Move = Move;
 
     fn spec(&self) -> String {
-        format!("breakthrough:{}x{}", self.board.columns, self.board.rows)
+        self.walls.spec(self.board)
     }
 
     fn repetition(&self) -> Repetition {
@@ -121,6 +138,11 @@ impl Rules for Reference {
             cells[self.board.square(column, self.board.rows - 2)] = Some(Player::Black);
             cells[self.board.square(column, self.board.rows - 1)] = Some(Player::Black);
         }
+        for (square, cell) in cells.iter_mut().enumerate() {
+            if self.walls.has(square) {
+                *cell = None;
+            }
+        }
         Position { cells, side: Player::White }
     }
 
@@ -128,10 +150,10 @@ impl Rules for Reference {
         position.side
     }
 
-    /// A side that has men and has not lost can always move: nobody of its own stands ahead of
+    /// Without walls a side that has men and has not lost can always move: nobody of its own stands ahead of
     /// its foremost man, the row ahead is on the board (or the man would have won), and on a board
-    /// of two or more columns at least one of the two squares diagonally ahead is too. So this is
-    /// the whole rule.
+    /// of two or more columns at least one of the two squares diagonally ahead is too. With walls there
+    /// may be no move, and whoever cannot move has lost.
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         let mover = position.side;
         let opponent = mover.other();
@@ -149,6 +171,13 @@ impl Rules for Reference {
         if !self.has_men(position, opponent) {
             return Some(Outcome::Win(mover));
         }
+        if !self.walls.is_empty() {
+            let mut moves = Vec::new();
+            self.moves(position, &mut moves);
+            if moves.is_empty() {
+                return Some(Outcome::Win(opponent));
+            }
+        }
         None
     }
 
@@ -165,19 +194,19 @@ impl Rules for Reference {
                 // Diagonally ahead to the left: onto an empty square or an enemy man.
                 if column > 0 {
                     let to = self.board.square(column - 1, row_ahead);
-                    if position.cells[to] != Some(mover) {
+                    if position.cells[to] != Some(mover) && !self.walls.has(to) {
                         moves.push(Move { from, to });
                     }
                 }
                 // Straight ahead: onto an empty square only.
                 let to = self.board.square(column, row_ahead);
-                if position.cells[to].is_none() {
+                if position.cells[to].is_none() && !self.walls.has(to) {
                     moves.push(Move { from, to });
                 }
                 // Diagonally ahead to the right, as to the left.
                 if column + 1 < self.board.columns {
                     let to = self.board.square(column + 1, row_ahead);
-                    if position.cells[to] != Some(mover) {
+                    if position.cells[to] != Some(mover) && !self.walls.has(to) {
                         moves.push(Move { from, to });
                     }
                 }
@@ -201,7 +230,8 @@ impl Rules for Reference {
 
     fn decode(&self, bytes: &[u8]) -> Option<Position> {
         let (men, side) = self.board.decode(bytes)?;
-        Some(self.position(men.into_iter(), side))
+        let on_walls = men.iter().enumerate().any(|(at, man)| man.is_some() && self.walls.has(at));
+        (!on_walls).then(|| self.position(men.into_iter(), side))
     }
 
     fn move_code(&self, mv: Move) -> u32 {
@@ -209,7 +239,7 @@ impl Rules for Reference {
     }
 
     fn symmetries(&self) -> usize {
-        2
+        if self.is_symmetric { 2 } else { 1 }
     }
 
     fn transform(&self, position: &Position, symmetry: usize) -> Position {
@@ -230,11 +260,17 @@ impl Rules for Reference {
         Move { from: self.mirror(mv.from), to: self.mirror(mv.to) }
     }
 
+    /// What is known of races is known of boards without walls.
     fn race_board(&self) -> Option<RaceBoard> {
-        Some(RaceBoard { columns: self.board.columns, rows: self.board.rows })
+        self.walls
+            .is_empty()
+            .then_some(RaceBoard { columns: self.board.columns, rows: self.board.rows })
     }
 
     fn racers(&self, position: &Position) -> Option<Racers> {
+        if !self.walls.is_empty() {
+            return None;
+        }
         let mut racers = Racers { own: 0, enemy: 0, goes_up: position.side == Player::White };
         for square in 0..self.board.squares() {
             match position.cells[square] {
@@ -251,7 +287,7 @@ impl Rules for Reference {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
-        let setup = setup::read(text, self.board)?;
+        let setup = setup::read(text, self.board, self.walls)?;
         Ok(self.position(setup.men(), setup.side))
     }
 

@@ -5,13 +5,20 @@
 //! men than a side starts with. It does not ask whether some game really leads to a position; a
 //! game that has just been won is a position like any other.
 
+use super::walls::Walls;
 use andor_core::board::{Rectangle, Setup, square_name};
 use andor_core::{InputError, Player};
 
-/// Reads a position text; refuses what cannot be a position, with every reason in one line.
-pub(super) fn read(text: &str, board: Rectangle) -> Result<Setup, InputError> {
-    let setup = board.read(text)?;
+/// Reads a position text of the board with these walls; refuses what cannot be a position, with every reason
+/// in one line.
+pub(super) fn read(text: &str, board: Rectangle, walls: Walls) -> Result<Setup, InputError> {
+    let setup = Setup::parse(text, board.columns, board.rows, "bw#")?;
     let mut reasons = Vec::new();
+    let own = Walls::of_cells(&setup.cells);
+    if own != walls {
+        let (own, here) = (own.spec(board), walls.spec(board));
+        reasons.push(format!("walls belong to the game: it is of {own}, this is {here}"));
+    }
     for player in [Player::White, Player::Black] {
         let count = setup.cells.iter().filter(|&&cell| cell == player.letter()).count();
         let most = 2 * setup.columns;
@@ -46,11 +53,16 @@ fn man_at_goal(setup: &Setup, player: Player) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::Walls;
     use crate::refusals::names_every_reason;
-    use andor_core::board::Rectangle;
+    use andor_core::InputError;
+    use andor_core::board::{Rectangle, Setup};
 
     const BOARD: Rectangle = Rectangle::new(3, 4);
+
+    fn read(text: &str, board: Rectangle) -> Result<Setup, InputError> {
+        super::read(text, board, Walls::default())
+    }
 
     #[test]
     fn possible_positions_are_accepted_even_when_somebody_has_won() {
@@ -67,7 +79,8 @@ mod tests {
 
     #[test]
     fn every_reason_is_named_in_one_line() {
-        let cases: [(&str, &[&str]); 7] = [
+        let cases: [(&str, &[&str]); 8] = [
+            ("b1b/#2/3/w1w w", &["it is of breakthrough:3x4,walls=a3, this is breakthrough:3x4"]),
             ("bbb/bbb/bww/www w", &["Black has 7 men"]),
             ("bbb/www/www/www w", &["White has 9 men"]),
             ("w1b/3/3/w2 w", &["White is to move, but had already won on a4"]),

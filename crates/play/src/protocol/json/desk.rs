@@ -171,11 +171,20 @@ impl<'a> Desk<'a> {
 
     /// A game that may be asked about.
     pub(super) fn game(&self, spec: &str) -> Result<Box<dyn AnyGame>, InputError> {
+        self.game_at(spec, None)
+    }
+
+    /// The same for a position text, whose walls are the game's.
+    pub(super) fn game_at(
+        &self,
+        spec: &str,
+        position: Option<&str>,
+    ) -> Result<Box<dyn AnyGame>, InputError> {
         if !self.bounds.files && Spec::parse(spec).is_ok_and(|spec| self.is_a_file(&spec)) {
             let shown = InputError::quote(spec);
             return Err(InputError::new(format!("game {shown}: files are not read here")));
         }
-        self.catalogue.game(spec)
+        self.catalogue.game_at(spec, position)
     }
 
     fn is_a_file(&self, spec: &Spec) -> bool {

@@ -197,8 +197,9 @@ impl WrittenRequest {
             false => None,
             true => {
                 let spec = request.game.as_ref().or(self.game.as_ref());
-                let game = desk.game(spec.expect("the defaults name a game"))?;
-                let line = game.position(request.position.as_deref(), &request.moves)?;
+                let position = request.position.as_deref();
+                let game = desk.game_at(spec.expect("the defaults name a game"), position)?;
+                let line = game.position(position, &request.moves)?;
                 Some((game, line))
             }
         };
