@@ -64,7 +64,8 @@ pub use andor_core::{Family, RecordFormat};
 pub use andor_prove::checkpoint::About;
 pub use andor_prove::ghi::Ghi;
 pub use andor_prove::job_level::{
-    Cluster, Jobs, Policy, Simulated, Size as JobSize, Statistics as JobStatistics,
+    Addition, Cluster, JobMemory, Jobs, Policy, Simulated, Size as JobSize,
+    Statistics as JobStatistics, Without,
 };
 pub use andor_prove::leaf::{LeafChoice, Squash};
 pub use andor_prove::own_tree::OwnTree;

@@ -4,13 +4,15 @@
 #![allow(clippy::unwrap_used)]
 
 use andor_core::{Limits, Silent};
-use andor_engine::remote::JobTerms;
+use andor_engine::remote::{CrewMaker, JobTerms};
 use andor_engine::settings::{SETTINGS, Setting, SolverSettings, Syntax};
 use andor_engine::{
-    Catalogue, CheckpointRequest, JobSettings, JobSize, Jobs, LeafChoice, Method, Policy, Request,
-    TableSet, ZoneChoice, checkpoint_subject,
+    Addition, Catalogue, CheckpointRequest, Cluster, JobMemory, JobSettings, JobSize,
+    JobStatistics, Jobs, LeafChoice, Method, Policy, Request, Stage, TableSet, Without, ZoneChoice,
+    checkpoint_subject,
 };
 use andor_games::tic_tac_toe::TicTacToe;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Values that are understood: every word, or an example.
@@ -205,24 +207,88 @@ fn methods_without_leaves_refuse_what_is_about_leaves() {
 #[test]
 fn jobs_are_read() {
     let jobs = str::parse::<JobSettings>;
-    let read = jobs("df-pn,size=10_000,partial=none,policy=greedy").unwrap();
+    let read = jobs("df-pn,size=10_000,partial=none,policy=greedy,without=early-end").unwrap();
     let expected = JobSettings {
         solver: Some(Jobs::DfPn),
         size: Some(JobSize::Fixed(10_000)),
         partial: Some(None),
         policy: Some(Policy::Greedy),
+        without: Without::NOTHING.and(Addition::EarlyEnd),
     };
     assert_eq!(read, expected);
     assert_eq!(jobs("partial=7").unwrap().partial, Some(Some(7)));
     assert!(matches!(jobs("size=whole").unwrap().size, Some(JobSize::Growing(_))));
-    for text in
-        ["pn", "df-pn,size=10000,partial=none,policy=greedy", "size=whole,partial=9", "size=5:7"]
-    {
+    for text in [
+        "pn",
+        "df-pn,size=10000,partial=none,policy=greedy",
+        "size=whole,partial=9",
+        "size=5:7",
+        "without=mirrors,without=small-start,without=next-best,without=early-end",
+    ] {
         assert_eq!(jobs(text).unwrap().to_string(), text);
     }
-    for bad in ["", "pn2", "size=0", "size=big", "partial=0", "policy=hope", "pn,df-pn"] {
+    let twice = "without=next-best,without=next-best";
+    let tables_merge = "without=mirrors,df-pn";
+    for bad in ["", "pn2", "size=0", "size=big", "partial=0", "policy=hope", "pn,df-pn"]
+        .into_iter()
+        .chain(["without=hope", twice, tables_merge])
+    {
         assert!(jobs(bad).is_err(), "{bad}");
     }
+}
+
+/// Whatever is left out, the answer is the same and certified; without mirrors the search is larger.
+#[test]
+fn what_job_level_search_adds_to_the_paper_can_be_left_out() {
+    let game = Catalogue::standard().game("breakthrough:3x5").unwrap();
+    let root = game.position(None, &[]).unwrap();
+    let solve = |jobs: &str, threads| {
+        let jobs = jobs.parse().unwrap();
+        let settings = SolverSettings { jobs, threads, ..SolverSettings::of(Method::Ppn2) };
+        let request = Request { settings, ..Request::default() };
+        let solved = game.solve(&root, &request, &mut Silent).unwrap();
+        assert!(solved.row.is_verified(), "{jobs}");
+        (solved.row.value, solved.jobs.unwrap())
+    };
+    let all = "without=mirrors,without=small-start,without=next-best,without=early-end";
+    let (value, ours) = solve("size=20,partial=5", 1);
+    let (other, whole) = solve(&format!("size=20,partial=5,{all}"), 1);
+    assert_eq!(value, other);
+    assert!(whole.jobs > ours.jobs * 3 / 2, "{} {}", whole.jobs, ours.jobs);
+    // Nobody is told to end, and nobody gets a leaf that is not one of the best: no hang, no other value.
+    let (other, three) = solve(&format!("size=20,partial=5,{all}"), 3);
+    assert_eq!(value, other);
+    assert!(three.jobs >= three.expanded);
+}
+
+/// Virtual workers that remember the jobs of other searches count what those without memory count.
+#[test]
+fn remembered_jobs_are_the_jobs() {
+    let game = Catalogue::standard().game("breakthrough:3x5").unwrap();
+    let root = game.position(None, &[]).unwrap();
+    let memory = Arc::new(JobMemory::default());
+    let mut seen = Vec::new();
+    for jobs in ["partial=50", "partial=none", "partial=100,without=early-end,without=next-best"] {
+        for latency in [0, 30] {
+            let cluster = Cluster { workers: 5, latency, service: 1, stagger: 0 };
+            let counted = |crew: CrewMaker| {
+                let jobs = format!("size=300,{jobs}").parse().unwrap();
+                let settings = SolverSettings { jobs, ..SolverSettings::of(Method::Ppn2) };
+                let (stage, crew) = (Stage::Search, Some(crew));
+                let request = Request { settings, stage, crew, ..Request::default() };
+                let solved = game.solve(&root, &request, &mut Silent).unwrap();
+                let jobs = solved.jobs.unwrap();
+                let JobStatistics { jobs, expanded, touched, partials, stale, simulated, .. } =
+                    jobs;
+                (solved.searched.nodes, jobs, expanded, touched, partials, stale, simulated)
+            };
+            let alone = counted(CrewMaker::simulated(cluster));
+            assert_eq!(alone, counted(CrewMaker::remembering(cluster, memory.clone())), "{jobs}");
+            seen.push(alone);
+        }
+    }
+    seen.dedup();
+    assert_eq!(seen.len(), 6, "six different searches");
 }
 
 #[test]

@@ -21,6 +21,10 @@ pub enum Kind {
     Patterns,
     /// [`jobs::tables`].
     JobTables,
+    /// [`jobs::shares`].
+    JobShares,
+    /// [`jobs::races`].
+    JobRaces,
     /// [`jobs::tree`].
     JobTree,
     /// [`jobs::scaling`].
@@ -44,6 +48,10 @@ pub enum Experiment {
     Patterns(Option<usize>),
     /// Job-level search.
     JobTables(jobs::Plan),
+    /// What each switch of job-level search is worth.
+    JobShares(jobs::Plan),
+    /// Job-level search with race patterns.
+    JobRaces(jobs::Plan),
     /// A checkpoint of a job-level search.
     JobTree(jobs::tree::Plan),
     /// A forecast.
@@ -63,6 +71,8 @@ fn table() -> Vec<(&'static str, Kind)> {
         (zone::NAME, Kind::Zone),
         (patterns::NAME, Kind::Patterns),
         (jobs::tables::NAME, Kind::JobTables),
+        (jobs::shares::NAME, Kind::JobShares),
+        (jobs::races::NAME, Kind::JobRaces),
         (jobs::tree::NAME, Kind::JobTree),
         (jobs::scaling::NAME, Kind::Scaling),
     ]);
@@ -101,6 +111,8 @@ impl Experiment {
             Experiment::Zone(plan) => zone::run(catalogue, plan, listener),
             Experiment::Patterns(runs) => patterns::run(catalogue, *runs, listener),
             Experiment::JobTables(plan) => jobs::tables::run(catalogue, plan, listener),
+            Experiment::JobShares(plan) => jobs::shares::run(catalogue, plan, listener),
+            Experiment::JobRaces(plan) => jobs::races::run(catalogue, plan, listener),
             Experiment::JobTree(plan) => jobs::tree::run(catalogue, plan, listener),
             Experiment::Scaling(plan) => jobs::scaling::run(catalogue, plan, listener),
             Experiment::Comparison(plan) => comparison::run(catalogue, plan, listener),

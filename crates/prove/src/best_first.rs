@@ -49,6 +49,8 @@ pub(crate) struct Context<'a, G: Game> {
     /// come back.
     pub(crate) path_keys: Vec<Key>,
     pub(crate) cycles: Cycles,
+    /// Whether of moves to the same position, or to images of it, one is kept; only an experiment keeps all.
+    pub(crate) merges: bool,
     pub(crate) counters: Counters,
     pub(crate) buffers: &'a mut Buffers<G>,
 }
@@ -263,7 +265,7 @@ impl<G: Game> Tree<G> {
     fn grow_unmade(&mut self, context: &mut Context<'_, G>) -> LeafGrowth<G::Move> {
         let at_root = self.base == 0 && self.path.len() == 1;
         let (node, position) = self.path.last().expect("the path begins with the root");
-        let Context { game, question, leaf, sight, cycles, .. } = *context;
+        let Context { game, question, leaf, sight, cycles, merges, .. } = *context;
         let Buffers { moves, seen, keys, counts, .. } = &mut *context.buffers;
         sight.moves(game, position, at_root, moves);
         let winning = sight.open_moves(game, position, moves, question, seen);
@@ -272,7 +274,7 @@ impl<G: Game> Tree<G> {
             return LeafGrowth::Won(mv);
         }
         let open = &mut seen.open;
-        if !cycles.is_superko() && game.may_have_equal_children(position) {
+        if merges && !cycles.is_superko() && game.may_have_equal_children(position) {
             // Of moves to the same position, or to images of it, one is enough.
             let all = open.len();
             keys.clear();
@@ -329,14 +331,14 @@ impl<G: Game> Tree<G> {
     fn grow_made(&mut self, context: &mut Context<'_, G>) -> LeafGrowth<G::Move> {
         let (node, position) = self.leaf();
         let at_root = self.base == 0 && self.path.len() == 1;
-        let Context { game, question, leaf, sight, cycles, .. } = *context;
+        let Context { game, question, leaf, sight, cycles, merges, .. } = *context;
         let Buffers { moves, newborn, keys, .. } = &mut *context.buffers;
         newborn.clear();
         keys.clear();
         sight.moves(game, position, at_root, moves);
         let fresh = leaf.children_of(game, position);
         // Under superko one of two moves to the same position may be legal, and the other not.
-        let merges = !cycles.is_superko() && game.may_have_equal_children(position);
+        let merges = merges && !cycles.is_superko() && game.may_have_equal_children(position);
         let mut merged = 0;
         for &mv in moves.iter() {
             context.counters.nodes += 1;

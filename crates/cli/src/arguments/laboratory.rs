@@ -35,6 +35,10 @@ const NAMES: &str = "What to run; all benchmarks if left out:
               (--limit-positions the runs)
   ppn2        job-level search, partial results and job sizes: its Tables 3 and 4
               (--game, --limit-positions the rows)
+  ppn2-shares its Table 4 without each thing that the paper does not have
+              (--game, --limit-positions the rows)
+  ppn2-races  job-level search with race patterns: its Table 5
+              (--limit-positions the rows)
   job-tree    a checkpoint of ten million nodes (--tree-nodes)
   scaling     what larger boards would take on many workers, simulated";
 

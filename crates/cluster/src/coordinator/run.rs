@@ -375,7 +375,7 @@ impl Search<'_, '_> {
         for name in self.roster.forget_silent(lease * SILENCE) {
             self.note(format!("{name} is gone"));
         }
-        let is_gone = |lease: &&Lease| !self.desk.is_good(**lease);
+        let is_gone = |lease: &&Lease| !self.desk.goes_on(**lease);
         let gone: Vec<Lease> = self.roster.held.keys().filter(is_gone).copied().collect();
         for lease in gone {
             if !self.roster.held[&lease].is_checking {

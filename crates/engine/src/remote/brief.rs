@@ -6,7 +6,7 @@ use crate::reference::Reference;
 use crate::tables::TableSet;
 use andor_certify::Certificate;
 use andor_core::{Game, Limits, Question};
-use andor_prove::job_level::{Cluster, Config, Crew, JobDesk};
+use andor_prove::job_level::{Cluster, Config, Crew, JobDesk, JobMemory, Simulator};
 use std::fmt;
 use std::sync::Arc;
 
@@ -24,6 +24,13 @@ impl CrewMaker {
     #[must_use]
     pub fn simulated(cluster: Cluster) -> CrewMaker {
         CrewMaker::new(move |_| Box::new(cluster))
+    }
+
+    /// The same, whose jobs are remembered from search to search.
+    #[must_use]
+    pub fn remembering(cluster: Cluster, memory: Arc<JobMemory>) -> CrewMaker {
+        let simulator = Simulator { cluster, memory: Some(memory) };
+        CrewMaker::new(move |_| Box::new(simulator.clone()))
     }
 
     pub(crate) fn make(&self, brief: JobBrief) -> Box<dyn Crew> {

@@ -1,13 +1,13 @@
 //! The jobs of a job-level search as people write them: `df-pn,size=10000,partial=none`.
 
 use andor_core::{InputError, Named, quantity};
-use andor_prove::job_level::{Jobs, Policy, Size};
+use andor_prove::job_level::{Addition, Jobs, Policy, Size, Without};
 use andor_prove::second_level::Growth;
 use std::fmt;
 use std::str::FromStr;
 
 const WORDS: &str = "jobs are words such as pn or df-pn, size=1000, size=whole, size=A:B, partial=100, partial=none, \
-     policy=flag, virtual-win, virtual-loss or greedy";
+     policy=flag, virtual-win, virtual-loss or greedy, without=mirrors, small-start, next-best or early-end";
 
 /// What can be set about the jobs of a job-level search.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -20,6 +20,8 @@ pub struct JobSettings {
     pub partial: Option<Option<u64>>,
     /// What is pretended of a leaf in work.
     pub policy: Option<Policy>,
+    /// What is left out of all that the paper does not have.
+    pub without: Without,
 }
 
 impl FromStr for JobSettings {
@@ -49,11 +51,21 @@ impl FromStr for JobSettings {
                     let policy = Policy::named(name).ok_or_else(|| bad(word))?;
                     settings.policy.replace(policy).is_none()
                 }
+                Some(("without", name)) => {
+                    let addition = Addition::named(name).ok_or_else(|| bad(word))?;
+                    let before = settings.without;
+                    settings.without = before.and(addition);
+                    !before.lacks(addition)
+                }
                 _ => return Err(bad(word)),
             };
             if !is_new {
                 return Err(InputError::new(format!("{word:?} says it twice")));
             }
+        }
+        if settings.solver == Some(Jobs::DfPn) && settings.without.lacks(Addition::Mirrors) {
+            let message = "without=mirrors: the tables of df-pn know mirror images as one position";
+            return Err(InputError::new(message));
         }
         Ok(settings)
     }
@@ -62,7 +74,7 @@ impl FromStr for JobSettings {
 /// What is set, as it is read.
 impl fmt::Display for JobSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let JobSettings { solver, size, partial, policy } = self;
+        let JobSettings { solver, size, partial, policy, without } = self;
         let words = [
             solver.map(|solver| solver.name().to_owned()),
             size.map(|size| match size {
@@ -76,6 +88,8 @@ impl fmt::Display for JobSettings {
             }),
             policy.map(|policy| format!("policy={}", policy.name())),
         ];
-        f.write_str(&words.into_iter().flatten().collect::<Vec<_>>().join(","))
+        let without = without.all().map(|addition| format!("without={}", addition.name()));
+        let words = words.into_iter().flatten().chain(without);
+        f.write_str(&words.collect::<Vec<_>>().join(","))
     }
 }

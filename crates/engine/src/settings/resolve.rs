@@ -5,7 +5,7 @@ use crate::method::Method;
 use andor_core::{Game, InputError, Named, possible_threads};
 use andor_prove::checkpoint::CheckpointPlan;
 use andor_prove::ghi::Ghi;
-use andor_prove::job_level::{self, JobLevel};
+use andor_prove::job_level::{self, Addition, JobLevel};
 use andor_prove::leaf::{Guide, LeafChoice, LeafRule};
 use andor_prove::pn;
 use andor_prove::second_level::Growth;
@@ -83,7 +83,7 @@ impl SolverSettings {
     /// How a job-level search is set.
     pub(crate) fn job_config(&self, leaf: LeafRule) -> job_level::Config {
         let own = job_level::Config::default();
-        let JobSettings { solver, size, partial, policy } = self.jobs;
+        let JobSettings { solver, size, partial, policy, without } = self.jobs;
         job_level::Config {
             leaf,
             knowledge: self.knowledge(),
@@ -92,6 +92,7 @@ impl SolverSettings {
             size: size.unwrap_or(own.size),
             partial_every: partial.unwrap_or(own.partial_every),
             policy: policy.unwrap_or(own.policy),
+            without,
         }
     }
 
@@ -109,13 +110,14 @@ impl SolverSettings {
             steps.keeps_solved = self.keeps_solved;
         }
         if self.method.has_jobs() {
-            let job_level::Config { jobs, size, partial_every, policy, workers, .. } =
+            let job_level::Config { jobs, size, partial_every, policy, without, workers, .. } =
                 self.job_config(leaf);
             steps.jobs = JobSettings {
                 solver: Some(jobs),
                 size: Some(size),
                 partial: Some(partial_every),
                 policy: Some(policy),
+                without,
             };
             steps.threads = workers;
         }
@@ -125,9 +127,12 @@ impl SolverSettings {
     /// The part that those must know who do jobs elsewhere; what does not say it is filled in.
     pub(crate) fn for_workers(&self) -> SolverSettings {
         let solver = Some(self.jobs.solver.unwrap_or_default());
+        // The rest of it is the coordinator's.
+        let mirrors = Some(Addition::Mirrors).filter(|&addition| self.jobs.without.lacks(addition));
+        let without = mirrors.into_iter().collect();
         SolverSettings {
             knowledge: Some(self.knowledge()),
-            jobs: JobSettings { solver, ..JobSettings::default() },
+            jobs: JobSettings { solver, without, ..JobSettings::default() },
             threads: 0,
             ..self.clone()
         }

@@ -1,9 +1,11 @@
-//! The searches of a benchmark that were run before, in a file: `--resume FILE`. What it has is not run again.
+//! The searches of a benchmark that were run before, in this run or in a file: `--resume FILE`. What was run is
+//! not run again.
 
 use super::run::Searched;
 use andor_core::InputError;
 use andor_engine::{JobStatistics, Simulated};
 use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -12,13 +14,13 @@ use std::path::{Path, PathBuf};
 /// What was kept, by what it is called.
 pub(super) struct Kept {
     path: Option<PathBuf>,
-    rows: HashMap<String, Value>,
+    rows: RefCell<HashMap<String, Value>>,
 }
 
 impl Kept {
     /// Reads the file, if there is one.
     pub(super) fn open(path: Option<&Path>) -> Result<Kept, InputError> {
-        let mut kept = Kept { path: path.map(Path::to_path_buf), rows: HashMap::new() };
+        let kept = Kept { path: path.map(Path::to_path_buf), rows: RefCell::default() };
         let Some(path) = path else { return Ok(kept) };
         let name = InputError::quote(&path.display().to_string());
         let text = match fs::read_to_string(path) {
@@ -32,19 +34,18 @@ impl Kept {
                 let message = format!("{name}, line {}: this is no search", number + 1);
                 return Err(InputError::new(message));
             };
-            kept.rows.insert(search, row);
+            kept.rows.borrow_mut().insert(search, row);
         }
         Ok(kept)
     }
 
     /// The search of this name.
     pub(super) fn find(&self, search: &str) -> Option<Searched> {
-        searched(self.rows.get(search)?)
+        searched(self.rows.borrow().get(search)?)
     }
 
     /// Keeps a search.
     pub(super) fn keep(&self, search: &str, found: &Searched) -> Result<(), InputError> {
-        let Some(path) = &self.path else { return Ok(()) };
         let jobs = &found.jobs;
         let simulated = jobs.simulated.map(|simulated| {
             let Simulated { makespan, worked, coordinated } = simulated;
@@ -58,8 +59,11 @@ impl Kept {
             "waited_seconds": jobs.waited_seconds, "held_seconds": jobs.held_seconds,
             "simulated": simulated,
         });
+        let line = row.to_string();
+        self.rows.borrow_mut().insert(search.to_owned(), row);
+        let Some(path) = &self.path else { return Ok(()) };
         let file = OpenOptions::new().create(true).append(true).open(path);
-        file.and_then(|mut file| writeln!(file, "{row}")).map_err(|error| {
+        file.and_then(|mut file| writeln!(file, "{line}")).map_err(|error| {
             let name = InputError::quote(&path.display().to_string());
             InputError::new(format!("{name}: {error}"))
         })

@@ -2,15 +2,20 @@
 
 use super::kept::Kept;
 use crate::{LabError, Listener};
-use andor_core::{InputError, Limits, Stopped};
+use andor_core::{InputError, Limits, Named, Stopped};
+use andor_engine::patterns::{PatternSet, builtin};
 use andor_engine::remote::CrewMaker;
 use andor_engine::settings::SolverSettings;
 use andor_engine::{
-    AnyGame, Cluster, Goal, JobSettings, JobSize, JobStatistics, Method, Request, Stage, Value,
+    Addition, AnyGame, Cluster, Goal, JobMemory, JobSettings, JobSize, JobStatistics, Method,
+    Request, Stage, Value, Without,
 };
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-/// What can be said about the searches of `ppn2` and `scaling`.
+/// What can be said about the searches of these benchmarks.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The game.
@@ -37,15 +42,20 @@ pub(super) fn ideal(workers: usize, stagger: u64) -> Workers {
     Workers::Virtual(Cluster { workers, latency: 0, service: 0, stagger })
 }
 
-/// The size of a job, and how often it says something.
+/// The size of a job, how often it says something, and what is added or left out.
 #[derive(Clone, Copy)]
 pub(super) struct JobPlan {
     pub(super) size: u64,
     pub(super) partial: Option<u64>,
+    /// What is left out of all that the paper does not have.
+    pub(super) without: Without,
+    /// The order of the race patterns that jobs ask, if they ask any.
+    pub(super) patterns: Option<u32>,
 }
 
-/// The paper's: a thousand descents, a partial result every hundred.
-pub(super) const PAPER: JobPlan = JobPlan { size: 1000, partial: Some(100) };
+/// A thousand descents and a partial result every hundred, as in the paper, with all that we added.
+pub(super) const PAPER: JobPlan =
+    JobPlan { size: 1000, partial: Some(100), without: Without::NOTHING, patterns: None };
 
 /// What came of a search.
 pub(super) struct Searched {
@@ -65,7 +75,12 @@ pub(super) struct Ground<'a> {
     game: &'a dyn AnyGame,
     limits: Limits,
     kept: Kept,
+    /// The jobs of virtual workers, by what they depend on.
+    memories: RefCell<HashMap<JobKind, Arc<JobMemory>>>,
 }
+
+/// What the jobs of a search depend on, beside position and size: whether mirrors are merged, and patterns.
+type JobKind = (bool, Option<u32>);
 
 impl Ground<'_> {
     pub(super) fn new<'a>(
@@ -75,13 +90,17 @@ impl Ground<'_> {
     ) -> Result<Ground<'a>, InputError> {
         let memory = plan.memory.unwrap_or(1 << 30);
         let limits = Limits { memory, interrupt: listener.interrupt(), ..Limits::default() };
-        Ok(Ground { game, limits, kept: Kept::open(plan.resume.as_deref())? })
+        let kept = Kept::open(plan.resume.as_deref())?;
+        Ok(Ground { game, limits, kept, memories: RefCell::default() })
     }
 
     /// What a search is called.
     fn name(&self, workers: Workers, plan: JobPlan) -> String {
-        let JobPlan { size, partial } = plan;
+        let JobPlan { size, partial, without, patterns } = plan;
         let partial = partial.map_or("none".to_owned(), |every| every.to_string());
+        let without: String =
+            without.all().map(|addition| format!(" without={}", addition.name())).collect();
+        let patterns = patterns.map_or(String::new(), |order| format!(" patterns={order}"));
         let workers = match workers {
             Workers::Threads(threads) => format!("threads={threads}"),
             Workers::Virtual(Cluster { workers, latency, service, stagger }) => {
@@ -89,7 +108,7 @@ impl Ground<'_> {
             }
         };
         let (game, memory) = (self.game.spec(), self.limits.memory);
-        format!("{game} memory={memory} {workers} size={size} partial={partial}")
+        format!("{game} memory={memory} {workers} size={size} partial={partial}{without}{patterns}")
     }
 
     /// Searches the initial position, if that was not done before.
@@ -103,7 +122,13 @@ impl Ground<'_> {
         if let Some(found) = self.kept.find(&name) {
             return Ok(found);
         }
-        let found = search(self.game, &self.limits, workers, plan, &name, listener)?;
+        let kind = (plan.without.lacks(Addition::Mirrors), plan.patterns);
+        let memory = self.memories.borrow_mut().entry(kind).or_default().clone();
+        let (threads, crew) = match workers {
+            Workers::Threads(threads) => (threads, None),
+            Workers::Virtual(cluster) => (1, Some(CrewMaker::remembering(cluster, memory))),
+        };
+        let found = search(self.game, &self.limits, (threads, crew), plan, &name, listener)?;
         self.kept.keep(&name, &found)?;
         Ok(found)
     }
@@ -112,23 +137,21 @@ impl Ground<'_> {
 fn search(
     game: &dyn AnyGame,
     limits: &Limits,
-    workers: Workers,
+    (threads, crew): (usize, Option<CrewMaker>),
     plan: JobPlan,
     label: &str,
     listener: &dyn Listener,
 ) -> Result<Searched, LabError> {
-    let (threads, crew) = match workers {
-        Workers::Threads(threads) => (threads, None),
-        Workers::Virtual(cluster) => (1, Some(CrewMaker::simulated(cluster))),
-    };
     let size = Some(JobSize::Fixed(plan.size));
-    let jobs = JobSettings { size, partial: Some(plan.partial), ..JobSettings::default() };
+    let (partial, without) = (Some(plan.partial), plan.without);
+    let jobs = JobSettings { size, partial, without, ..JobSettings::default() };
     let settings = SolverSettings { threads, jobs, ..Method::Ppn2.into() };
     let request = Request {
         settings,
         goal: Goal::Win,
         limits: limits.clone(),
         stage: Stage::Search,
+        patterns: plan.patterns.map(builtin_to).map(Arc::new),
         crew,
         ..Request::default()
     };
@@ -147,6 +170,11 @@ fn search(
             Err(InputError::new(format!("{label}: not solved, stopped by {stopped}")).into())
         }
     }
+}
+
+/// The set that comes with andor, up to an order.
+fn builtin_to(order: u32) -> PatternSet {
+    PatternSet { name: format!("builtin:{order}"), ..builtin().up_to_order(order) }
 }
 
 /// The seconds that this process has had of all cores, as Linux counts them (in hundredths).

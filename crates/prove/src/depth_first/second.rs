@@ -74,6 +74,7 @@ impl<G: Game> DepthFirst<G> {
             keeps_proved: false,
             path_keys,
             cycles,
+            merges: true,
             counters: Counters::default(),
             buffers,
         };

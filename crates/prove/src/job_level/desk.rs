@@ -100,7 +100,7 @@ impl JobDesk<'_> {
         self.tree.reserve_at(moves)
     }
 
-    /// Puts the numbers of a partial result in; `false` if the lease is not good any more.
+    /// Puts the numbers of a partial result in; `false` if the job is to end, since its lease is not good any more.
     pub fn partial(&mut self, lease: Lease, phi: u32, delta: u32) -> bool {
         // What no search comes to says nothing, and zeros are not looked at.
         let (phi, delta) = match phi < WILD && delta < WILD {
@@ -114,6 +114,12 @@ impl JobDesk<'_> {
     #[must_use]
     pub fn is_good(&self, lease: Lease) -> bool {
         self.tree.is_good(lease)
+    }
+
+    /// Whether the job of a lease is to go on; where jobs do not end early, it does in any case.
+    #[must_use]
+    pub fn goes_on(&self, lease: Lease) -> bool {
+        self.tree.goes_on(lease)
     }
 
     /// Gives a leaf back as it was.

@@ -13,6 +13,7 @@
 //! * [`LostLog`]: what workers are told of each other's findings;
 //! * `threads`: coordinator and workers in one process;
 //! * [`Crew`]: workers elsewhere, whose leader has the tree on a [`JobDesk`];
+//! * [`Addition`]: what all this does beyond the paper, to be left out at will;
 //! * [`Cluster`]: a crew of any number of workers pretended, in virtual time.
 //!
 //! The tree knows moves by their codes and is the same for every game; what is known of positions stands
@@ -24,6 +25,7 @@
 //! Where positions can come back, a job gets the moves from the root to its leaf: PN jobs search below the
 //! whole path, df-pn jobs find what is true on every path.
 
+mod addition;
 mod blocks;
 mod crew;
 mod desk;
@@ -35,6 +37,7 @@ mod lost;
 mod pn_job;
 mod policy;
 mod rehearsal;
+mod remembered;
 mod saving;
 mod select;
 mod simulate;
@@ -47,6 +50,7 @@ mod walk;
 mod worker;
 
 pub use crate::statistics::{Simulated, Statistics};
+pub use addition::{Addition, Without};
 pub use crew::{Crew, Ended};
 pub use desk::{JobDesk, RootMove, TreeLook};
 pub use job::{Abandoned, Arrived, Budget, Finished, Job, JobChild, JobVerdict, OnPartial, arrive};
@@ -54,7 +58,8 @@ pub use lease::Lease;
 pub use lost::LostLog;
 pub use policy::Policy;
 pub use rehearsal::{Rehearsal, rehearse};
-pub use simulate::Cluster;
+pub use remembered::JobMemory;
+pub use simulate::{Cluster, Simulator};
 pub use tree::Full;
 
 use crate::checkpoint::{Checkpoint, Resumed};
@@ -134,6 +139,8 @@ pub struct Config {
     pub partial_every: Option<u64>,
     /// What is pretended of a leaf in work.
     pub policy: Policy,
+    /// What is left out of all that the paper does not have.
+    pub without: Without,
 }
 
 impl Default for Config {
@@ -146,6 +153,7 @@ impl Default for Config {
             size: Size::Fixed(1000),
             partial_every: Some(100),
             policy: Policy::Flag,
+            without: Without::NOTHING,
         }
     }
 }
@@ -154,7 +162,8 @@ impl Config {
     /// The size of the job that was just taken from this tree.
     fn budget(&self, tree: &JobTree, workers: usize) -> Budget {
         let is_scarce = workers > 1 && (tree.free() as usize) < workers;
-        let share = if is_scarce { SCARCE } else { 1 };
+        let is_small = is_scarce && !self.without.lacks(Addition::SmallStart);
+        let share = if is_small { SCARCE } else { 1 };
         let (descents, room) = match self.size {
             Size::Fixed(descents) => ((descents / share).max(1), u64::MAX),
             Size::Growing(growth) => {
@@ -251,7 +260,7 @@ impl<G: Game + 'static> JobLevel<G> {
         let mut made: Workers<G> = Vec::new();
         for _ in 0..workers.max(1) {
             let mut worker: Box<dyn JobSolver<G>> = match jobs {
-                Jobs::Pn => Box::new(PnJobs::new(bytes, leaf, knowledge)?),
+                Jobs::Pn => Box::new(PnJobs::new(bytes, &self.config)?),
                 Jobs::DfPn => {
                     let config = depth_first::Config { leaf, knowledge, ..Default::default() };
                     Box::new(DfPnJobs::new(bytes, config))

@@ -3,11 +3,12 @@
 //! A tree of its own below the leaf, thrown away afterwards but for the children of its root. Positions
 //! found lost on every path go to a log, from which the proof is read in the end.
 
-use super::Jobs;
+use super::addition::Addition;
 use super::job::{
     Abandoned, Arrived, Budget, Finished, JobChild, JobSolver, JobVerdict, OnPartial,
 };
 use super::saving::log_bytes;
+use super::{Config, Jobs};
 use crate::best_first::{Buffers, Context, Expanded, NOWHERE, Tree};
 use crate::cycles::Cycles;
 use crate::leaf::LeafRule;
@@ -19,7 +20,7 @@ use andor_core::{Counters, Game, InputError, Oracle, Question, Stopped};
 use std::sync::Arc;
 
 /// Descents between two looks at whoever waits, if no partial results are wanted.
-const LOOK_EVERY: u64 = 256;
+pub(super) const LOOK_EVERY: u64 = 256;
 
 /// A worker that searches with PN.
 pub(super) struct PnJobs<G: Game> {
@@ -28,6 +29,7 @@ pub(super) struct PnJobs<G: Game> {
     buffers: Buffers<G>,
     sight: Sight<G>,
     leaf: LeafRule,
+    merges: bool,
 }
 
 impl<G: Game> PnJobs<G> {
@@ -35,17 +37,14 @@ impl<G: Game> PnJobs<G> {
     ///
     /// # Errors
     /// If the system does not give the memory.
-    pub(super) fn new(
-        bytes: u64,
-        leaf: LeafRule,
-        knowledge: bool,
-    ) -> Result<PnJobs<G>, InputError> {
+    pub(super) fn new(bytes: u64, config: &Config) -> Result<PnJobs<G>, InputError> {
         Ok(PnJobs {
             tree: Tree::new(NodePool::new(bytes / 2, None)),
             log: Arc::new(Table::new(log_bytes(Jobs::Pn, bytes))?),
             buffers: Buffers::default(),
-            sight: Sight::new(knowledge),
-            leaf,
+            sight: Sight::new(config.knowledge),
+            leaf: config.leaf,
+            merges: !config.without.lacks(Addition::Mirrors),
         })
     }
 }
@@ -69,6 +68,7 @@ impl<G: Game> JobSolver<G> for PnJobs<G> {
             keeps_proved: false,
             path_keys: at.keys.clone(),
             cycles,
+            merges: self.merges,
             counters: Counters::default(),
             buffers: &mut self.buffers,
         };

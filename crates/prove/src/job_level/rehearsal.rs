@@ -2,6 +2,7 @@
 //!
 //! The tree is grown as by workers that know nothing: each leaf gets its legal moves with random numbers.
 
+use super::addition::Without;
 use super::job::{JobChild, JobVerdict};
 use super::policy::Policy;
 use super::snapshot::Room;
@@ -46,7 +47,8 @@ fn rehearse_on(walk: &mut dyn CodeWalk, nodes: u64) -> io::Result<Rehearsal> {
         return Err(Error::other("the game is over"));
     }
     let a_node = (size_of::<Node<u32>>() + size_of::<Extra>()) as u64;
-    let room = Room { bytes: nodes * a_node, tree_nodes: None, policy: Policy::Flag };
+    let (policy, without) = (Policy::Flag, Without::NOTHING);
+    let room = Room { bytes: nodes * a_node, tree_nodes: None, policy, without };
     let tree = JobTree::new(room, rules);
     let mut tree = tree.ok_or(io::ErrorKind::OutOfMemory)?;
     // Step 1. The tree.

@@ -105,7 +105,8 @@ impl<G: Game + 'static> JobLevel<G> {
             Some(_) => JobTree::bytes_beside_copy(half),
             None => half,
         };
-        Room { bytes, tree_nodes, policy: self.config.policy }
+        let Config { policy, without, .. } = self.config;
+        Room { bytes, tree_nodes, policy, without }
     }
 
     /// Reads a saved search of `root`.

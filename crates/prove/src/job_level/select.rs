@@ -2,10 +2,11 @@
 //!
 //! With the *flag* of PPN², a most-proving leaf that nobody works on: where several children have the
 //! least delta each of them leads to most-proving leaves, so the walk backtracks over these ties until it
-//! finds a free leaf (the Breakthrough paper, 2.2). If all are taken, nobody is to idle: the walk then
-//! takes, in every node, the best child that has a free leaf at all. With *virtual numbers* (job-level PN
+//! finds a free leaf (the Breakthrough paper, 2.3). If all are taken, nobody is to idle: the walk then
+//! takes, in every node, the best child that has a free leaf at all ([`Addition::NextBest`]). With *virtual numbers* (job-level PN
 //! search) that second walk is all there is, by virtual deltas.
 
+use super::addition::Addition;
 use super::policy::Policy;
 use super::tree::JobTree;
 
@@ -13,12 +14,14 @@ use super::tree::JobTree;
 const PATIENCE: usize = 4096;
 
 impl JobTree {
-    /// The leaf to be evaluated next; `None` if all open leaves are reserved.
+    /// The leaf to be evaluated next; `None` if all open leaves are reserved, or all that
+    /// may be given out.
     pub(super) fn select(&self) -> Option<u32> {
         if self.free() == 0 || self.is_solved() {
             return None;
         }
         match self.policy() {
+            Policy::Flag if self.lacks(Addition::NextBest) => self.most_proving(),
             Policy::Flag => self.most_proving().or_else(|| self.best_free(false)),
             _ => self.best_free(true),
         }

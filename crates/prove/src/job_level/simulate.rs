@@ -15,13 +15,17 @@
 //! workers of different speeds, failures, and jobs that wait at the worker before it has finished the last
 //! one. Unlike threads, it repeats: the same settings give the same counts, with any number of workers.
 
+use super::addition::Addition;
 use super::job::{Finished, Job};
 use super::lease::Lease;
+use super::pn_job::LOOK_EVERY;
+use super::remembered::{Done, JobMemory, Way};
 use super::worker::LeafWorker;
-use super::{Crew, Ended, JobDesk, Simulated, Statistics};
+use super::{Crew, Ended, JobDesk, Jobs, Simulated, Statistics};
 use andor_core::{Counters, Instant, Observer, Stopped};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::Arc;
 
 /// The workers that are pretended, in nodes of one of them where it is about time.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,11 +62,29 @@ struct Working {
 }
 
 impl Crew for Cluster {
+    fn search(&mut self, desk: &mut JobDesk<'_>, observer: &mut dyn Observer) -> Ended {
+        Simulator { cluster: *self, memory: None }.search(desk, observer)
+    }
+}
+
+/// A cluster whose jobs may be remembered from other searches.
+#[derive(Clone, Debug)]
+pub struct Simulator {
+    /// The workers.
+    pub cluster: Cluster,
+    /// What searches with the same jobs have done; it is not asked where positions can come back.
+    pub memory: Option<Arc<JobMemory>>,
+}
+
+impl Crew for Simulator {
     fn search(&mut self, desk: &mut JobDesk<'_>, _: &mut dyn Observer) -> Ended {
         let start = Instant::now();
-        let workers = self.workers.max(1);
+        let workers = self.cluster.workers.max(1);
+        let acyclic = desk.walk.rules().is_some_and(|rules| !rules.cycles.is_possible());
+        let is_pn = desk.config.jobs == Jobs::Pn;
         let mut simulation = Simulation {
-            cluster: Cluster { workers, ..*self },
+            cluster: Cluster { workers, ..self.cluster },
+            memory: self.memory.clone().filter(|_| acyclic && is_pn),
             desk,
             messages: BinaryHeap::new(),
             sent: 0,
@@ -92,6 +114,7 @@ impl Crew for Cluster {
 /// A search in virtual time; the workers of the desk do the jobs of the virtual ones in turn.
 struct Simulation<'d, 'a> {
     cluster: Cluster,
+    memory: Option<Arc<JobMemory>>,
     desk: &'d mut JobDesk<'a>,
     messages: BinaryHeap<Message>,
     sent: u64,
@@ -148,27 +171,61 @@ impl Simulation<'_, '_> {
         let budget = self.desk.config.budget(&self.desk.tree, self.cluster.workers);
         let late = if std::mem::take(&mut self.is_new[worker]) { worker as u64 } else { 0 };
         let start = now + self.cluster.latency + late * self.cluster.stagger;
-        let (mut work, mut partials) = (0, Vec::new());
-        let mut counters = Counters::default();
         let job = Job { lease, moves, budget };
-        let finished = self.solver(worker).run(&job, &mut |phi, delta, done| {
-            work += done.nodes;
-            counters += done;
-            partials.push(Said { at: start + work, phi, delta });
-            Ok(())
-        });
-        let Ok(mut finished) = finished else {
+        // A worker that has nothing to say asks whether to go on, if it might be told to end.
+        let asks = !self.desk.tree.lacks(Addition::EarlyEnd);
+        let done = self.do_job(worker, &job, asks, start);
+        let Some((work, mut partials, finished)) = done else {
             self.desk.tree.give_back(lease);
             self.stopped = Some(Stopped::Memory);
             return false;
         };
-        work += finished.counters.nodes;
-        finished.counters += counters;
         partials.reverse();
         self.statistics.jobs += 1;
         self.working[worker] = Some(Working { lease, start, partials, work, finished });
         self.send(worker);
         true
+    }
+
+    /// Does a job that begins then: its work, what is said on the way, and what it finds; `None` if it cannot be done.
+    fn do_job(
+        &mut self,
+        worker: usize,
+        job: &Job,
+        asks: bool,
+        start: u64,
+    ) -> Option<(u64, Vec<Said>, Finished)> {
+        let mut partials = Vec::new();
+        if let Some(memory) = self.memory.clone().filter(|_| JobMemory::has(&job.budget))
+            && self.desk.walk.go(&job.moves)
+        {
+            let leaf = self.desk.walk.bytes();
+            let Done { way, verdict, counters } = memory.job(leaf, job, self.solver(worker))?;
+            for Way { descents, work, phi, delta } in way {
+                let at = start + work;
+                match job.budget.partial_every {
+                    Some(every) if descents % every == 0 => partials.push(Said { at, phi, delta }),
+                    None if asks && descents % LOOK_EVERY == 0 => {
+                        partials.push(Said { at, phi: 0, delta: 0 });
+                    }
+                    _ => {}
+                }
+            }
+            return Some((counters.nodes, partials, Finished { verdict, counters }));
+        }
+        let (mut work, mut counters) = (0, Counters::default());
+        let finished = self.solver(worker).run(job, &mut |phi, delta, done| {
+            work += done.nodes;
+            counters += done;
+            if asks || phi != 0 && delta != 0 {
+                partials.push(Said { at: start + work, phi, delta });
+            }
+            Ok(())
+        });
+        let mut finished = finished.ok()?;
+        work += finished.counters.nodes;
+        finished.counters += counters;
+        Some((work, partials, finished))
     }
 
     /// Sends what the worker says next.

@@ -18,6 +18,7 @@
 //! A search need not stand still while its tree is written. A [`TreeCopy`] is made at the speed of memory
 //! and has the nodes alone, less than half of the tree.
 
+use super::addition::Without;
 use super::blocks::{BlockReader, BlockWriter, bad};
 use super::policy::Policy;
 use super::tree::{Extra, JobTree};
@@ -40,6 +41,8 @@ pub(super) struct Room {
     pub(super) tree_nodes: Option<u64>,
     /// What is pretended of a leaf in work.
     pub(super) policy: Policy,
+    /// What is left out.
+    pub(super) without: Without,
 }
 
 /// A tree as it stood at some moment, to be written while the search goes on.

@@ -1,5 +1,6 @@
 //! Trees saved at random moments and read again; and what is read from bytes that nobody wrote so.
 
+use super::addition::Without;
 use super::job::{JobChild, JobVerdict, position_at};
 use super::lease::Lease;
 use super::policy::Policy;
@@ -81,7 +82,7 @@ fn walk<'a>(game: &'a Twigs, root: &Twig) -> GameWalk<'a, Twigs> {
 }
 
 fn room(policy: Policy) -> Room {
-    Room { bytes: 4 << 20, tree_nodes: None, policy }
+    Room { bytes: 4 << 20, tree_nodes: None, policy, without: Without::NOTHING }
 }
 
 fn new_tree(game: &Twigs, policy: Policy) -> JobTree {

@@ -5,6 +5,7 @@
 //! worker that is alone works on the calling thread, which otherwise looks at the clock: it looks
 //! between two pieces of work.
 
+use super::addition::Addition;
 use super::job::{Abandoned, Job};
 use super::lease::Lease;
 use super::lending::LogLending;
@@ -290,6 +291,10 @@ fn partial(
     let Some((mut state, since)) = shared.take_for_partial() else { return Ok(()) };
     state.statistics.partials += u64::from(phi != 0 && delta != 0);
     let is_wanted = state.tree.partial(lease, phi, delta);
+    if state.tree.lacks(Addition::NextBest) {
+        // Other leaves may be the best now.
+        shared.wake(&state);
+    }
     state.let_go(since);
     match is_wanted {
         true => Ok(()),

@@ -11,6 +11,7 @@
 //! in for them later is refused. Beside its numbers a node has *virtual* ones, which pretend that
 //! reserved leaves are solved ([`Policy`]), and counts the leaves below it that are free to be taken.
 
+use super::addition::{Addition, Without};
 use super::job::{JobChild, JobVerdict};
 use super::lease::Lease;
 use super::policy::Policy;
@@ -56,6 +57,7 @@ pub(super) struct JobTree {
     leases: Vec<Option<Leased>>,
     pub(super) epoch: u64,
     policy: Policy,
+    without: Without,
     rules: TreeRules,
     /// The code of the move that decides the root for its side to move, once there is one.
     pub(super) winning: Option<u32>,
@@ -71,7 +73,7 @@ pub(super) struct JobTree {
 impl JobTree {
     /// A root alone; `None` if there is no room for it.
     pub(super) fn new(room: Room, rules: TreeRules) -> Option<JobTree> {
-        let Room { bytes, tree_nodes, policy } = room;
+        let Room { bytes, tree_nodes, policy, without } = room;
         let share = size_of::<Node<u32>>() as u64;
         let bytes = bytes / (share + size_of::<Extra>() as u64) * share;
         let mut pool = NodePool::new(bytes, tree_nodes);
@@ -84,6 +86,7 @@ impl JobTree {
             leases: Vec::new(),
             epoch: 0,
             policy,
+            without,
             rules,
             winning: None,
             lost: Vec::new(),
@@ -128,6 +131,11 @@ impl JobTree {
 
     pub(super) fn policy(&self) -> Policy {
         self.policy
+    }
+
+    /// Whether this is left out.
+    pub(super) fn lacks(&self, addition: Addition) -> bool {
+        self.without.lacks(addition)
     }
 
     /// Leaves that nobody works on.
@@ -198,9 +206,14 @@ impl JobTree {
         (leased.epoch == lease.epoch).then_some(leased.leaf)
     }
 
-    /// Puts a partial result in; `false` if nobody wants to know any more.
+    /// Whether a job is to go on, now or in vain.
+    pub(super) fn goes_on(&self, lease: Lease) -> bool {
+        self.is_good(lease) || self.lacks(Addition::EarlyEnd)
+    }
+
+    /// Puts a partial result in; `false` if the job is to end, since nobody wants to know any more.
     pub(super) fn partial(&mut self, lease: Lease, phi: u32, delta: u32) -> bool {
-        let Some(leaf) = self.leaf_of(lease) else { return false };
+        let Some(leaf) = self.leaf_of(lease) else { return self.goes_on(lease) };
         if phi != 0 && delta != 0 {
             let node = self.pool.get_mut(leaf);
             (node.phi, node.delta) = (phi, delta);
@@ -387,14 +400,15 @@ fn node_of(child: &JobChild) -> Node<u32> {
 pub(super) mod tests {
     use super::super::snapshot::Room;
     use super::{
-        Cycles, INFINITE, JobChild, JobTree, JobVerdict, Lease, NONE, Node, Policy, TreeRules,
-        narrow,
+        Addition, Cycles, INFINITE, JobChild, JobTree, JobVerdict, Lease, NONE, Node, Policy,
+        TreeRules, Without, narrow,
     };
     use andor_core::{Named, SplitMix64};
 
     fn tree(policy: Policy) -> JobTree {
         let rules = TreeRules { cycles: Cycles::Impossible, prover_moves: true };
-        JobTree::new(Room { bytes: 1 << 20, tree_nodes: None, policy }, rules).unwrap()
+        let without = Without::NOTHING;
+        JobTree::new(Room { bytes: 1 << 20, tree_nodes: None, policy, without }, rules).unwrap()
     }
 
     fn open(numbers: &[(u32, u32)]) -> JobVerdict {
@@ -520,5 +534,28 @@ pub(super) mod tests {
         assert_eq!(tree.finish(right, &settled(true)), Ok(false));
         // The child that is lost is a fact; the root, which is won, is none that a log would keep.
         assert_eq!(tree.take_lost(), [[0]]);
+    }
+
+    #[test]
+    fn what_is_left_out_is_not_done() {
+        let mut tree = tree(Policy::Flag);
+        tree.without = [Addition::NextBest, Addition::EarlyEnd].into_iter().collect();
+        let (lease, _) = tree.reserve().unwrap();
+        tree.finish(lease, &open(&[(2, 3), (1, 1), (4, 1)])).unwrap();
+        let (left, path) = tree.reserve().unwrap();
+        assert_eq!(path, [1]);
+        let (right, path) = tree.reserve().unwrap();
+        assert_eq!(path, [2]);
+        // One leaf is free, but it is none of the best: whoever asks now waits.
+        assert!(tree.free() == 1 && tree.reserve().is_none());
+        // Partial results make it the best one.
+        assert!(tree.partial(left, 5, 5) && tree.partial(right, 5, 5));
+        let (last, path) = tree.reserve().unwrap();
+        assert_eq!(path, [0]);
+        // The root is settled: the others go on in vain.
+        assert!(tree.finish(last, &settled(false)).unwrap());
+        assert!(tree.is_solved() && !tree.is_good(left));
+        assert!(tree.partial(left, 7, 7) && tree.goes_on(right));
+        assert_eq!(tree.finish(left, &settled(true)), Ok(false));
     }
 }

@@ -338,6 +338,7 @@ impl<G: Game> Solver<G> for Pn<G> {
                     Vec::new()
                 },
                 cycles,
+                merges: true,
                 counters: done,
                 buffers: &mut self.buffers,
             },

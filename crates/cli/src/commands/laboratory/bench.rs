@@ -58,9 +58,10 @@ fn options(kind: Kind) -> &'static [Flag] {
         }
         Kind::Zone => &[Flag::Nodes, Flag::Memory, Flag::LimitPositions],
         Kind::Patterns => &[Flag::LimitPositions],
-        Kind::JobTables | Kind::Scaling => {
+        Kind::JobTables | Kind::JobShares | Kind::Scaling => {
             &[Flag::Game, Flag::Memory, Flag::LimitPositions, Flag::Resume]
         }
+        Kind::JobRaces => &[Flag::Memory, Flag::LimitPositions, Flag::Resume],
         Kind::JobTree => &[Flag::Game, Flag::TreeNodes],
         Kind::Comparison => &[
             Flag::Set,
@@ -149,6 +150,8 @@ pub(super) fn plan(
         Kind::Zone => Experiment::Zone(zone::Plan { nodes, memory, boards: first }),
         Kind::Patterns => Experiment::Patterns(first),
         Kind::JobTables => Experiment::JobTables(jobs()),
+        Kind::JobShares => Experiment::JobShares(jobs()),
+        Kind::JobRaces => Experiment::JobRaces(jobs()),
         Kind::Scaling => Experiment::Scaling(jobs()),
         Kind::JobTree => {
             Experiment::JobTree(jobs::tree::Plan { game, nodes: arguments.tree_nodes })
