@@ -7,7 +7,7 @@ use andor_core::{Game, InputError, Oracle, Player, RaceBoard, Racers};
 use andor_tables::patterns::{PatternBoard, PatternOracle, Placement};
 
 pub use andor_tables::patterns::{
-    Pattern, PatternSet, Size, Turn, builtin, check, generate, parse_boards,
+    MatchRule, Pattern, PatternSet, Size, Turn, builtin, check, generate, parse_boards,
 };
 
 /// What patterns say of a position.
@@ -57,7 +57,7 @@ pub(crate) fn oracle<G: Game>(
     Ok(Box::new(PatternOracle::new(set, board)))
 }
 
-/// The patterns of a set that match a position.
+/// The patterns of a set that match a position, by the safe rule.
 pub(crate) fn matches<G: Game>(
     game: &G,
     set: &PatternSet,

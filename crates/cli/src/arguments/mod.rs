@@ -235,7 +235,7 @@ pub(crate) struct SolveArguments {
     #[arg(long, default_value = LeavesChoice::default().name(), value_parser = one_of::<LeavesChoice>())]
     pub(crate) leaves: LeavesChoice,
     /// Ask race patterns (andor patterns generate), in Breakthrough: a file, or builtin:ORDER for those that
-    /// come with andor. No certificate rests on them.
+    /// come with andor; orders:SET compares orders as the paper does, which is unsound. No certificate rests on them.
     #[arg(long, value_name = "FILE|builtin:ORDER")]
     pub(crate) patterns: Option<String>,
 }

@@ -14,7 +14,7 @@ use andor_core::figures::thousands;
 use andor_core::{InputError, Limits, Player};
 use andor_engine::Catalogue;
 use andor_engine::patterns::{
-    Matched, Pattern, PatternSet, Size, Turn, builtin, check, generate, parse_boards,
+    MatchRule, Matched, Pattern, PatternSet, Size, Turn, builtin, check, generate, parse_boards,
 };
 use serde_json::{Value, json};
 use std::path::Path;
@@ -59,6 +59,12 @@ pub(crate) fn open(text: &str) -> Result<PatternSet, Failure> {
     read().map_err(|failure| about_file(file, failure))
 }
 
+/// The same for a search, which may ask by the paper's rule: `orders:builtin:2`.
+pub(crate) fn open_to_ask(text: &str) -> Result<PatternSet, Failure> {
+    let Some(set) = text.strip_prefix("orders:") else { return open(text) };
+    Ok(PatternSet { name: text.to_owned(), rule: MatchRule::Orders, ..open(set)? })
+}
+
 fn find(arguments: &PatternsGenerateArguments, json: bool, terminal: &mut Terminal<'_>) -> Done {
     arguments.overwrite.check_some("--out", arguments.out.as_ref(), Kind::Text)?;
     let PatternsGenerateArguments { order, columns, rows, .. } = *arguments;
@@ -94,7 +100,7 @@ fn find(arguments: &PatternsGenerateArguments, json: bool, terminal: &mut Termin
         "o occupied  . free  | passive  x crossable  ? don't care".to_owned(),
     ];
     let name = arguments.out.as_ref().map(|out| out.display().to_string()).unwrap_or_default();
-    let set = PatternSet { name, remarks, patterns: generated.patterns };
+    let set = PatternSet { name, remarks, patterns: generated.patterns, ..PatternSet::default() };
     if let Some(out) = &arguments.out {
         std::fs::write(out, set.to_string()).map_err(|error| {
             let name = InputError::quote(&out.display().to_string());
@@ -247,7 +253,7 @@ fn lay(
     terminal: &mut Terminal<'_>,
 ) -> Done {
     let set = open(&arguments.patterns)?;
-    let game = catalogue.game(&arguments.game)?;
+    let game = catalogue.game_at(&arguments.game, arguments.position.as_deref())?;
     let moves = words(arguments.moves.as_deref());
     let line = game.position(arguments.position.as_deref(), &moves)?;
     let matched = game.match_patterns(&set, &line)?;

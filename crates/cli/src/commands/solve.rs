@@ -30,7 +30,7 @@ pub(crate) fn run(
 ) -> Done {
     let request =
         Request { tables: open_tables(catalogue, &arguments.table)?, ..request(arguments)? };
-    let patterns = arguments.patterns.as_deref().map(patterns::open).transpose()?;
+    let patterns = arguments.patterns.as_deref().map(patterns::open_to_ask).transpose()?;
     let request = Request { patterns: patterns.map(Arc::new), ..request };
     let saved = saved_before(arguments, terminal)?;
     let going_on =
@@ -389,7 +389,9 @@ pub(super) fn print(
         }
     }
     if let Some(patterns) = &row.patterns {
-        terminal.say("  patterns     ", &format!("{patterns} (no certificate rests on them)"));
+        let unsound = if patterns.starts_with("orders:") { "unsound; " } else { "" };
+        let line = format!("{patterns} ({unsound}no certificate rests on them)");
+        terminal.say("  patterns     ", &line);
     }
     let again = match row.reproved {
         0 => String::new(),

@@ -101,3 +101,15 @@ fn what_cannot_be_used_is_quoted() {
     stopped.one_line(&["stopped by time"]);
     assert_eq!(folder.files(), ["bad"]);
 }
+
+/// The paper's comparison of orders decides `4/b3/wwwb/2ww w` for White, who loses: such a claim is refused.
+#[test]
+fn what_the_comparison_of_orders_claims_wrongly_is_no_verdict() {
+    let folder = Folder::new();
+    let place = ["solve", "breakthrough:4x4", "--position", "4/b2b/www1/2ww b", "--method", "pn2"];
+    let safe = folder.andor(&[&place[..], &["--patterns", "builtin:2"]].concat()).exits(0);
+    safe.says(&["Black is to move and wins by force"]);
+    let wrong = folder.andor(&[&place[..], &["--patterns", "orders:builtin:2"]].concat()).exits(3);
+    assert!(wrong.err.contains("the proof does not hold"), "{}", wrong.err);
+    folder.andor(&[&place[..], &["--patterns", "orders:none"]].concat()).exits(2);
+}

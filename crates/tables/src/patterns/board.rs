@@ -24,6 +24,8 @@ pub struct Placement {
     pub need: u64,
     /// Where the defender must not stand.
     pub clear: u64,
+    /// The squares of its cells that are not don't-care.
+    pub care: u64,
     /// The number of the pattern in its set.
     pub pattern: usize,
     /// Whether it lies mirrored.
@@ -117,7 +119,7 @@ impl PatternBoard {
                 let mut all = Vec::new();
                 for (number, pattern) in patterns.iter().enumerate() {
                     if pattern.turn == turn {
-                        place(pattern, number, goes_up, board, &mut all);
+                        place(pattern, number, goes_up, board, Some(pattern.order), &mut all);
                     }
                 }
                 Placements::new(all)
@@ -165,12 +167,13 @@ impl PatternBoard {
     }
 }
 
-/// Adds every placement of a pattern on a board.
-fn place(
+/// Adds every placement of a pattern on a board, where defenders must have more than `to_go` rows to go, if that is said.
+pub(super) fn place(
     pattern: &Pattern,
     number: usize,
     goes_up: bool,
     RaceBoard { columns, rows }: RaceBoard,
+    to_go: Option<u32>,
     all: &mut Vec<Placement>,
 ) {
     if !pattern.boards.contains(rows) || pattern.rows() >= rows {
@@ -181,7 +184,7 @@ fn place(
         let row = if goes_up { row } else { rows - 1 - row };
         1_u64 << (row * columns + column)
     };
-    let racing = (0..=(pattern.order as usize).min(rows - 1))
+    let racing = (0..to_go.map_or(0, |order| order as usize + 1).min(rows))
         .flat_map(|row| (0..columns).map(move |column| (row, column)))
         .fold(0, |mask, (row, column)| mask | square(row, column));
     let image = pattern.mirrored();
@@ -191,8 +194,14 @@ fn place(
             continue;
         }
         for shift in 1 - pattern.columns() as isize..columns as isize {
-            let mut place =
-                Placement { need: 0, clear: racing, pattern: number, mirrored, column: shift };
+            let mut place = Placement {
+                need: 0,
+                clear: racing,
+                care: 0,
+                pattern: number,
+                mirrored,
+                column: shift,
+            };
             let mut fits = true;
             for row in 0..pattern.rows() {
                 for (column, &cell) in pattern.row(row).iter().enumerate() {
@@ -202,6 +211,9 @@ fn place(
                         continue;
                     }
                     let bit = square(rows - 1 - row, column as usize);
+                    if cell != Cell::DontCare {
+                        place.care |= bit;
+                    }
                     if cell == Cell::Occupied {
                         place.need |= bit;
                     }

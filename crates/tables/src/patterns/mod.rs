@@ -44,7 +44,7 @@
 //! A pattern *matches* a position if it holds on its board, the cells agree with Table 2 at some place,
 //! and **every defender has more than n rows to go**. Then the attacker wins the position.
 //!
-//! The last condition is the paper's comparison of orders, made safe. There White's lowest order was
+//! The last condition is the paper's comparison of orders ([`OrderComparison`]), made safe. There White's lowest order was
 //! compared with Black's, and that Black had no faster pattern was taken to mean that Black was slower; a
 //! set that is cut off by size does not have every pattern, so this does not follow. But every move takes
 //! a man one row on: a side needs at least as many moves as its foremost man has rows to go, whatever
@@ -99,6 +99,7 @@ mod check;
 mod generate;
 mod matrix;
 mod oracle;
+mod orders;
 mod pattern;
 mod restricted;
 mod set;
@@ -109,5 +110,6 @@ pub use cell::Cell;
 pub use check::{Played, Refuted, check};
 pub use generate::{Generated, Size, generate};
 pub use oracle::PatternOracle;
+pub use orders::{MatchRule, OrderComparison, Orders};
 pub use pattern::{Boards, Pattern, Turn};
 pub use set::{PatternSet, parse_boards};

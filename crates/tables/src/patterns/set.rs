@@ -14,6 +14,7 @@
 //! its mirror image, too.
 
 use super::cell::Cell;
+use super::orders::MatchRule;
 use super::pattern::{BOARD_ROWS, Boards, MOST_COLUMNS, MOST_ROWS, Pattern, Turn};
 use andor_core::InputError;
 use std::fmt;
@@ -33,6 +34,8 @@ pub struct PatternSet {
     pub remarks: Vec<String>,
     /// The patterns.
     pub patterns: Vec<Pattern>,
+    /// When they decide a position.
+    pub rule: MatchRule,
 }
 
 impl PatternSet {

@@ -11,6 +11,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
+mod orders;
 mod patterns;
 mod rules;
 mod truth;

@@ -184,7 +184,7 @@ pub struct Racing {
 }
 
 impl Racing {
-    fn new(white: u64, black: u64, side: Player) -> Racing {
+    pub fn new(white: u64, black: u64, side: Player) -> Racing {
         match side {
             Player::White => Racing { own: white, enemy: black, goes_up: true },
             Player::Black => Racing { own: black, enemy: white, goes_up: false },
