@@ -40,6 +40,9 @@ pub(crate) fn read_given(text: &str, names: &[&str]) -> Result<(Vec<i32>, i32), 
     Ok((weights, decisive))
 }
 
+/// Weights of features, those of others that are there, and what is decisive.
+pub(crate) type GivenWeights = (Vec<i32>, Vec<Option<i32>>, i32);
+
 /// The same, of a file that may have the features of `others`, too: their weights if they are there.
 ///
 /// # Errors
@@ -48,7 +51,7 @@ pub(crate) fn read_with_others(
     text: &str,
     names: &[&str],
     others: &[&str],
-) -> Result<(Vec<i32>, Vec<Option<i32>>, i32), InputError> {
+) -> Result<GivenWeights, InputError> {
     let known_names = [names, others, &["decisive"]].concat();
     let mut values = vec![None; known_names.len()];
     for line in text.lines() {

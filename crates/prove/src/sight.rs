@@ -167,10 +167,11 @@ impl<G: Game> Sight<G> {
         let mut seen = Margins::default();
         for oracle in &self.oracles {
             match oracle.read(game, position) {
-                Reading::Decided(outcome) => match settled(Judgement::Over(outcome)) {
-                    Some(numbers) => return Err(numbers),
-                    None => {}
-                },
+                Reading::Decided(outcome) => {
+                    if let Some(numbers) = settled(Judgement::Over(outcome)) {
+                        return Err(numbers);
+                    }
+                }
                 Reading::Open(margins) if margins != Margins::default() => seen = margins,
                 Reading::Open(_) => {}
             }
@@ -186,15 +187,7 @@ impl<G: Game> Sight<G> {
         position: &G::Position,
         question: Question,
     ) -> Option<Numbers> {
-        let side = game.side_to_move(position);
-        let judgement = match self.knowledge {
-            true => game.judge(position),
-            false => game.outcome(position).map_or(Judgement::Open, Judgement::Over),
-        };
-        judged(judgement, side, question).or_else(|| {
-            let outcome = self.oracles.iter().find_map(|oracle| oracle.probe(game, position))?;
-            judged(Judgement::Over(outcome), side, question)
-        })
+        self.read(game, position, question).err()
     }
 
     /// The moves to search. Below the root every position is open, which is what `candidates`
