@@ -11,7 +11,7 @@ fn learning_repeats_and_goes_on_where_it_stopped() {
         folder.andor(&[&SMALL[..], &["--games", games, "--out", out], more].concat()).exits(0)
     };
     let whole = run("12", "whole", &[]);
-    assert!(whole.out.contains("\nconcentration = "), "{whole:#?}");
+    assert!(whole.out.contains("\nabsolute-concentration = "), "{whole:#?}");
     assert!(whole.out.contains("--seed 5 --depth 2"), "{whole:#?}");
     run("5", "parts", &[]);
     run("12", "parts", &["--resume"]);
