@@ -63,7 +63,15 @@ fn what_has_no_such_form_leaves_no_file() {
     damaged[last] ^= 1;
     folder.write("damaged", damaged);
     folder.andor(&["solve", "go:2x2", "--proof", "superko"]).exits(0);
-    for (file, why) in [("root", "not a proof"), ("damaged", "damaged"), ("superko", "superko")] {
+    let words = ["solve", "go:3x3,ko=simple,goal=9", "--leaves", "zone", "--proof", "settled"];
+    folder.andor(&words).exits(0);
+    let cases = [
+        ("root", "not a proof"),
+        ("damaged", "damaged"),
+        ("superko", "superko"),
+        ("settled", "the rules settle"),
+    ];
+    for (file, why) in cases {
         let ended = folder.andor(&["verify", file, "--export-plain", "lines"]).exits(3);
         ended.one_line(&[why]);
         assert!(!folder.has("lines"), "{file}");
