@@ -113,7 +113,8 @@ struct Walk<'a, G: Game> {
     question: Question,
     limits: &'a Limits,
     start: Instant,
-    reported: Instant,
+    /// When it last told how far it is; it does so soon for the first time.
+    reported: Option<Instant>,
     looks: u64,
     ranks: Ranks,
     /// The solver of fresh proofs, once there was one.
@@ -189,7 +190,7 @@ fn walk_from<G: Game>(
         question,
         limits: &limits,
         start: now,
-        reported: now,
+        reported: None,
         looks: 0,
         ranks: Ranks::default(),
         fresh: None,
@@ -372,8 +373,8 @@ impl<G: Game> Walk<'_, G> {
         if !self.looks.is_multiple_of(LOOK_EVERY) {
             return Ok(());
         }
-        if self.reported.elapsed() >= REPORT_EVERY {
-            self.reported = Instant::now();
+        if self.reported.is_none_or(|at| at.elapsed() >= REPORT_EVERY) {
+            self.reported = Some(Instant::now());
             observer.progress(&self.progress(positions, memory));
         }
         Ok(())
