@@ -48,7 +48,7 @@ def labelled():
         if os.path.exists(path):
             with open(path, "rb") as file:
                 found += [(row["game"], row.get("position", "")) for row in tomllib.load(file)["position"]]
-    return found
+    return [(spec, position) for spec, position in found if is_ours(spec, position)]
 
 
 class Both:
