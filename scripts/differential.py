@@ -95,6 +95,26 @@ SOLVED = [
     ("graph:all-forms.json", "", ""),
 ] + [(f"graph:{rule}-{number}.json", "", "") for rule in ("draw", "superko") for number in range(6)]
 
+# The same with leaves that are left to a search of so many positions.
+SEARCHED = [
+    ("breakthrough:3x4", "", 3),
+    ("breakthrough:3x5", "", 1),
+    ("breakthrough:3x5", "", 12),
+    ("breakthrough:4x4", "", 20),
+    ("breakthrough:4x4", "b1bb/b3/1w1w/w2w b", 4),
+    ("breakthrough:3x5,walls=b3", "", 6),
+    ("breakthrough:8x8", "8/1b6/8/3w2b1/8/8/1b4w1/8 w", 5),
+    ("connect-four:4x4,line=3", "", 4),
+    ("tic-tac-toe", "w2/3/bb1 w", 2),
+    ("loa:4x4", "", 3),
+    ("loa:4x4,no-move=loss", "", 10),
+    ("loa:5x5,simultaneous=mover", "3bb/2w2/5/w1b2/w4 b", 8),
+    ("surakarta", "6/4w1/6/6/2b3/6 w", 4),
+    ("checkers", "8/2W5/8/4W3/8/8/3B4/8 w", 6),
+    ("go:3x3,ko=simple,goal=9", "", 5),
+    ("graph:draw-1.json", "", 2),
+]
+
 
 def random_graph(rule, number):
     """A small graph with cycles; nodes of even number are Black's."""
@@ -580,9 +600,21 @@ def change_spec(base, rng):
 
 
 def change_version(base, rng):
-    base.version = rng.choice([0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 6, 6, 7])
+    base.version = rng.choice([0, 1, 1, 2, 2, 3, 3, 4, 5, 5, 6, 6, 7, 7, 8])
+    if base.version == 7 and rng.random() < 0.8:
+        base.header.setdefault("leaf_budget", rng.choice([1, 2, 5, 20]))
     if rng.random() < 0.9:
         base.header["format"] = base.version
+
+
+def change_leaf_budget(base, rng):
+    budget = base.header.get("leaf_budget") or rng.choice([0, 1, 3, 10])
+    values = [budget - 1, budget + 1, budget // 2, 2 * budget, 1, 0, 1 << 20, (1 << 20) + 1, -1, None, "5", 2.5, 1 << 64]
+    base.header["leaf_budget"] = rng.choice(values)
+    if rng.random() < 0.2:
+        base.header.pop("leaf_budget")
+    if rng.random() < 0.5:
+        base.version = base.header["format"] = 7
 
 
 def change_tree(base, rng):
@@ -853,7 +885,7 @@ def other_blocks(base, rng):
 CHANGES = [
     (change_move, 10), (change_rank, 10), (change_all_ranks, 4), (swap_two, 4), (change_key, 8), (drop_entry, 8),
     (repeat_entry, 1), (move_entry, 3), (add_entry, 8), (add_leaf, 3), (second_kind, 4), (add_odd_entry, 8), (other_image, 2), (change_claim, 4), (weaken_claim, 2),
-    (change_sections, 4), (change_root, 8), (change_history, 8), (go_round, 3), (change_spec, 6), (change_version, 6),
+    (change_sections, 4), (change_root, 8), (change_history, 8), (go_round, 3), (change_spec, 6), (change_version, 6), (change_leaf_budget, 6),
     (change_tree, 10), (change_tree_bytes, 2), (grow_tree, 2), (change_content, 2), (change_tables, 2),
     (change_field, 4), (change_section_field, 4), (change_text, 4), (change_columns, 4), (longer_numbers, 1),
     (change_deflated, 3), (deflate_otherwise, 1), (change_record, 2), (change_index, 2), (change_footer, 1),
@@ -1002,16 +1034,17 @@ def originals(andor, folder):
                 file.write(random_graph(rule, number))
     os.chdir(folder)
     found = []
-    for spec, position, moves in SOLVED:
-        # Without a table, "zone" is where the rules settle a position: unconditional life in Go.
-        leaves = "zone" if spec.startswith("go:") else "none"
+    # Without a table, "zone" is where the rules settle a position: unconditional life in Go.
+    solved = [(*asked, "zone" if asked[0].startswith("go:") else "none") for asked in SOLVED]
+    solved += [(spec, position, "", f"search:{budget}") for spec, position, budget in SEARCHED]
+    for spec, position, moves, leaves in solved:
         words = [andor, "solve", spec, "--leaves", leaves, "--proof", "original.proof"]
         words += ["--position", position] if position else []
         words += ["--moves", moves] if moves else []
         if os.path.exists("original.proof"):
             os.remove("original.proof")
         ended = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        name = " ".join([spec, position, moves]).strip()
+        name = " ".join([spec, position, moves, leaves if leaves.startswith("search") else ""]).strip()
         if ended.returncode != 0:
             raise SystemExit(f"andor does not solve {name}: {ended.stderr.decode()}")
         with open("original.proof", "rb") as file:

@@ -29,9 +29,9 @@ def nodes_of(checkpoint):
 
 with tempfile.TemporaryDirectory() as folder:
     checkpoint = os.path.join(folder, "run.checkpoint")
-    first = [andor, "solve", game, "--memory", memory, "--json", "--checkpoint", checkpoint]
+    first = [andor, "solve", game, "--memory", memory, "--threads", "1", "--json", "--checkpoint", checkpoint]
     # A resumed run goes on saving itself, and has its memory from the checkpoint.
-    again = [andor, "solve", "--json", "--resume", checkpoint]
+    again = [andor, "solve", "--threads", "1", "--json", "--resume", checkpoint]
     keep = ["--checkpoint-every", f"{int(1000 * every)}ms"]
     for kill in range(1, kills + 1):
         command = (first if kill == 1 else again) + keep

@@ -40,6 +40,8 @@ else
     echo "(cargo-nextest is not installed: cargo test runs the same tests, one program after another)"
     cargo test --workspace --lib --bins --tests --no-fail-fast
 fi
+echo "== the Python package"
+scripts/python-tests.sh
 echo "== documentation examples"
 cargo test --workspace --doc --quiet
 echo "== documentation"

@@ -115,6 +115,7 @@ class Board:
 
     superko = None  # or "situational", "positional"
     content = None  # the SHA-256 of what the spec string points at
+    race = None  # columns and rows, if the game is a race
 
     def __init__(self, columns, rows, images):
         self.columns, self.rows, self.squares = columns, rows, columns * rows
@@ -250,6 +251,7 @@ class Breakthrough(Board):
         if any(image[wall] not in walls for image in self.images for wall in walls):
             self.images = []
         self.walls = frozenset(walls)
+        self.race = None if walls else (columns, rows)
         self.goals = (range(columns), range(self.squares - columns, self.squares))
         ahead = ([(-1, -1), (0, -1), (1, -1)], [(-1, 1), (0, 1), (1, 1)])
         self.ahead = [
@@ -1004,7 +1006,7 @@ class Remembering:
 
     def __init__(self, game):
         remember = functools.lru_cache(maxsize=1 << 16)
-        self.superko = game.superko
+        self.superko, self.race = game.superko, getattr(game, "race", None)
         self.encode, self.decode = game.encode, game.decode
         self.key, self.outcome, self.moves = remember(game.key), remember(game.outcome), remember(game.moves)
         self.settled = remember(getattr(game, "settled", lambda position: None))
@@ -1142,6 +1144,10 @@ class Header:
                 self.history = start, start_bytes, numbers
         if fields.field("content", str, missing=True, null=True) is not None and version >= 5:
             self.content = fields.hexadecimal("content", 64)
+        budget = fields.field("leaf_budget", int, missing=True, null=True)
+        if version >= 7 and not 1 <= (budget or 0) <= 1 << 20:
+            raise ValueError("leaf_budget")
+        self.leaf_budget = budget if version >= 7 else None
 
 
 class Certificate:
@@ -1153,7 +1159,7 @@ class Certificate:
         version, length, sum_of_start = struct.unpack_from("<IIQ", raw, 8)
         require(checksum(raw[:16]) == sum_of_start, DAMAGED, "header: checksum")
         require(version > 0, DAMAGED, "header: format version 0")
-        require(version <= 6, NOT_JUDGED, f"format version {version}")
+        require(version <= 7, NOT_JUDGED, f"format version {version}")
         end = 24 + length + 8
         require(length <= 16 << 20 and end <= len(raw), DAMAGED, "header: length")
         text = raw[24 : 24 + length]
@@ -1250,6 +1256,135 @@ class Numbers:
                 return value
 
 
+# ---- Search leaves ------------------------------------------------------------------------------
+
+DECIDED = 1 << 30
+LONGEST_PATH = 250
+VISITS_EACH = 16
+
+
+class GivenUp(Exception):
+    pass
+
+
+class Node:
+    def __init__(self, position, is_holders, numbers):
+        self.position, self.is_holders = position, is_holders
+        self.proof, self.disproof = numbers
+        self.children = None
+
+
+class LeafSearch:
+    """df-pn on a graph that is kept (see "Search leaves")."""
+
+    def __init__(self, rules, holder, budget):
+        self.rules, self.holder, self.budget = rules, holder, budget
+
+    def proves(self, position):
+        self.nodes, self.expanded, self.visits = {}, 0, 0
+        root = self.node(position)
+        try:
+            self.visit(root, DECIDED, DECIDED, 0)
+        except GivenUp:
+            return False
+        return root.proof == 0
+
+    def node(self, position):
+        key = self.rules.encode(position)
+        if key not in self.nodes:
+            self.nodes[key] = Node(position, position[0] == self.holder, self.first_numbers(position))
+        return self.nodes[key]
+
+    def first_numbers(self, position):
+        winner = self.rules.settled(position)
+        if winner is None and self.rules.race:
+            winner = self.runner(position)
+        if winner is not None:
+            return (0, DECIDED) if winner == self.holder else (DECIDED, 0)
+        if not self.rules.race:
+            return 1, 1
+        numbers = [
+            max(1, self.rows_left(position[1], player) ** 2 * position[1].count(2 - player)) for player in (BLACK, WHITE)
+        ]
+        return numbers[self.holder], numbers[1 - self.holder]
+
+    def place(self, square, player):
+        """The column and row of a square as a player sees it who goes up."""
+        columns, rows = self.rules.race
+        row = square // columns
+        return square % columns, row if player == WHITE else rows - 1 - row
+
+    def rows_left(self, cells, player):
+        return self.rules.race[1] - 1 - max(self.place(s, player)[1] for s, man in enumerate(cells) if man == player + 1)
+
+    def runner(self, position):
+        """Who wins because a man of his runs home, or None."""
+        side, cells = position
+        for player, waits in ((side, 0), (1 - side, 1)):
+            most = self.rows_left(cells, 1 - player) - waits
+            men = [self.place(square, player) for square, man in enumerate(cells) if man == player + 1]
+            others = [self.place(square, player) for square, man in enumerate(cells) if man == 2 - player]
+            if any(self.runs_home(man, men, others, most, waits) for man in men):
+                return player
+        return None
+
+    def runs_home(self, man, men, others, most, waits):
+        column, row = man
+        rows = self.rules.race[1] - 1 - row
+        if rows > most or self.rules.race[0] < 2:
+            return False
+        if rows <= 1 and waits == 0:
+            return True
+        if any(other[0] == column and other[1] > row for other in men + others):
+            return False
+        for other_column, other_row in others:
+            ahead, apart = other_row - row, abs(other_column - column)
+            # After so many steps of the man the other can be so many rows before him, at most.
+            for steps in range(1 - waits, rows):
+                left = ahead - steps
+                if left >= max(1, apart) and left <= steps + waits:
+                    return False
+        return True
+
+    def expand(self, node):
+        if self.expanded == self.budget:
+            raise GivenUp
+        self.expanded += 1
+        moves = self.rules.moves(node.position)
+        ends = [self.rules.outcome(after) for _, after in moves]
+        node.children = []
+        if not moves:
+            node.proof, node.disproof = DECIDED, 0
+        elif any(end is not None and (end == self.holder) == node.is_holders for end in ends):
+            node.proof, node.disproof = (0, DECIDED) if node.is_holders else (DECIDED, 0)
+        else:
+            for (_, after), end in zip(moves, ends):
+                child = self.node(after) if end is None else None
+                if child and child not in node.children:
+                    node.children.append(child)
+
+    def visit(self, node, most_proof, most_disproof, depth):
+        self.visits += 1
+        if depth == LONGEST_PATH or self.visits > VISITS_EACH * self.budget:
+            raise GivenUp
+        if node.proof and node.disproof and node.children is None:
+            self.expand(node)
+        while node.proof and node.disproof:
+            # Each child with the number of the side that chooses here, and with the other.
+            ours = node.is_holders
+            pairs = [(c.proof, c.disproof, c) if ours else (c.disproof, c.proof, c) for c in node.children]
+            first = min(pairs, key=lambda pair: pair[0], default=(DECIDED, 0, None))
+            least = first[0]
+            second = min((pair[0] for pair in pairs if pair[2] is not first[2]), default=DECIDED)
+            total = DECIDED if least == 0 else min(sum(pair[1] for pair in pairs), DECIDED - 1)
+            node.proof, node.disproof = (least, total) if ours else (total, least)
+            most_own, most_sum = (most_proof, most_disproof) if ours else (most_disproof, most_proof)
+            if least >= most_own or total >= most_sum:
+                return
+            below = min(most_own, second + 1), most_sum - total + first[1]
+            self.visit(first[2], *(below if ours else below[::-1]), depth + 1)
+
+
 # ---- The proof ----------------------------------------------------------------------------------
 
 MOST_HOLDER_MOVES = 1100
@@ -1285,7 +1420,7 @@ def verify(raw, game_of=game_of):
     rules = Remembering(rules)
     all_entries = [certificate.entries(section) for section in header.sections]
     for section, entries in zip(header.sections, all_entries):
-        Proof(rules, section, entries, header.version).check(root)
+        Proof(rules, section, entries, header).check(root)
     return " and ".join(f"{NAMES[s.holder]} {'wins' if s.wins else 'does not lose'}" for s in header.sections)
 
 
@@ -1315,12 +1450,15 @@ def replay(game, header):
 class Proof:
     """Check 10: one section."""
 
-    def __init__(self, rules, section, entries, version):
+    def __init__(self, rules, section, entries, header):
+        version = header.version
         self.rules, self.section, self.entries = rules, section, entries
         self.holder, self.wins = section.holder, section.wins
         self.has_settled = version >= 6
         self.has_leaves = version >= 2 and self.wins and entries_may(rules, section)
         self.is_leaf = functools.lru_cache(maxsize=1 << 18)(self.is_leaf)
+        self.search = LeafSearch(rules, self.holder, header.leaf_budget) if header.leaf_budget else None
+        self.searched = {}  # the keys of leaves, and whether they are proved
 
     def meets(self, outcome):
         """Whether a game that ended so has ended as claimed."""
@@ -1399,7 +1537,13 @@ class Proof:
             replies = rules.moves(after)
             if replies and all(rules.outcome(then) == self.holder for _, then in replies):
                 return True
-        return False
+        return self.search is not None and self.is_search_leaf(rules.key(position))
+
+    def is_search_leaf(self, key):
+        """Whether the search proves the canonical position (see "Search leaves")."""
+        if key not in self.searched:
+            self.searched[key] = self.search.proves(self.rules.decode(key))
+        return self.searched[key]
 
     def check_tree(self, root):
         """Rules 5 and 6. `path` has the situations from the root on."""

@@ -55,6 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         history: root.history().cloned(),
         content: root.content(),
         settled: root.is_without_settled(),
+        leaf_budget: root.leaf_budget(),
     };
     let written = save_certificate(Path::new(out), &heading, &[builder.finish()?])?;
     println!("{}: {} positions, {} bytes", claim, written.positions, written.bytes);

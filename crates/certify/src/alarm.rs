@@ -32,6 +32,13 @@ impl<'a> Alarm<'a> {
         })
     }
 
+    /// Rings it, because so many bytes are too many.
+    pub fn ring_above(&self, most: u64, bytes: u64) {
+        if bytes > most {
+            self.rung.get_or_init(|| Stopped::Memory);
+        }
+    }
+
     /// An error if it has rung.
     pub fn result(&self) -> Result<(), CertificateError> {
         self.rung.get().map_or(Ok(()), |&stopped| Err(CertificateError::Stopped(stopped)))

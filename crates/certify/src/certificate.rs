@@ -225,6 +225,13 @@ impl Certificate {
         self.header.format >= WITH_SETTLED
     }
 
+    /// How many positions a verifier expands at most to prove a leaf that is left to his search
+    /// (format version 7); `None` if none is.
+    #[must_use]
+    pub fn leaf_budget(&self) -> Option<u64> {
+        self.header.leaf_budget
+    }
+
     /// Whether there are positions without an entry from which the way to the end is not in the file.
     #[must_use]
     pub fn rests(&self) -> bool {

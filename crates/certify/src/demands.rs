@@ -79,7 +79,8 @@ impl<'a> Demands<'a> {
     }
 
     /// Looks for all that is asked for, and forgets it; gives the lowest entry that asks for
-    /// something that is not there. For a win, what is not there may still be `fine`, with rank 1.
+    /// something that is not there. For a win, what is not there may still be `fine`, with rank 1;
+    /// who says so is told which entry asks.
     ///
     /// To see that takes a while. So everything else is looked at first, then what is missing, in the
     /// order of the entries that ask, up to the first that is not fine; and nothing that an entry asks
@@ -88,7 +89,7 @@ impl<'a> Demands<'a> {
         &mut self,
         lowest: &AtomicU64,
         stops: impl Fn() -> bool,
-        fine: impl Fn(&[u8]) -> bool,
+        mut fine: impl FnMut(&[u8], u64) -> bool,
     ) -> Result<Option<u64>, CertificateError> {
         let missing = self.missing(lowest, &stops)?;
         let mut failed = lowest.load(Ordering::SeqCst);
@@ -99,7 +100,7 @@ impl<'a> Demands<'a> {
             if stops() {
                 return Ok(Some(from));
             }
-            if !fine(&self.records[record as usize * self.stride..][..self.width]) {
+            if !fine(&self.records[record as usize * self.stride..][..self.width], from) {
                 failed = from;
                 break;
             }
@@ -190,7 +191,7 @@ mod tests {
     use std::sync::atomic::AtomicU64;
 
     fn settle(demands: &mut Demands<'_>, fine: impl Fn(&[u8]) -> bool) -> Option<u64> {
-        demands.settle(&AtomicU64::new(u64::MAX), || false, fine).unwrap()
+        demands.settle(&AtomicU64::new(u64::MAX), || false, |key, _| fine(key)).unwrap()
     }
 
     /// Three blocks with the even numbers from 10 on, each with the rank number % 7.
@@ -208,6 +209,7 @@ mod tests {
             history: None,
             content: None,
             settled: false,
+            leaf_budget: None,
         };
         let mut bytes = Vec::new();
         write_certificate(&mut bytes, &heading, &[builder.finish().unwrap()]).unwrap();
@@ -288,6 +290,6 @@ mod tests {
         // Where somebody else has failed before, nothing is asked at all.
         demands.push(&1003u32.to_be_bytes(), 9, 70);
         let known = AtomicU64::new(12);
-        assert_eq!(demands.settle(&known, || false, |_| unreachable!()), Ok(Some(12)));
+        assert_eq!(demands.settle(&known, || false, |_, _| unreachable!()), Ok(Some(12)));
     }
 }

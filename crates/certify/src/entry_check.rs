@@ -12,11 +12,12 @@
 //!            goes on                   -> must be an entry, for a win with a rank below r, or a
 //!                                         leaf (rank 1) where leaves are left out, or be decided
 //!                                         as claimed by a table that the certificate rests on, or
-//!                                         by the rules where what they settle is left out
+//!                                         by the rules where what they settle is left out, or be
+//!                                         proved by a search (rank 1) where leaves are left to it
 //! ```
 //!
-//! Only the rules are asked, and only what the certificate says is looked up: nothing is searched,
-//! nothing is believed. Where a position is looked up is up to the caller, who may also write it
+//! Only the rules are asked, and only what the certificate says is looked up; nothing is believed. What is
+//! to be searched, the caller searches. Where a position is looked up is up to the caller, who may also write it
 //! down and look later ([`Found::Later`]).
 
 use crate::digest::to_hex;
@@ -34,6 +35,10 @@ pub(crate) struct EntryCheck<'a, R: Rules> {
     pub without_settled: bool,
     /// Tables whose positions need no entry.
     pub tables: Option<&'a dyn Tables<R>>,
+    /// How many positions may be expanded for a leaf that is left to the search, if there are such leaves.
+    pub leaf_budget: Option<u64>,
+    /// Whether that search asks the rules even where they promise what they would say.
+    pub by_rules: bool,
 }
 
 /// What became of looking for the canonical bytes of a position among the entries.
@@ -45,6 +50,8 @@ pub(crate) enum Found {
     Missing,
     /// It will be looked for; until then all is well.
     Later,
+    /// It is not an entry, and is left to the search; until then all is well, and the rank is 1.
+    Search,
 }
 
 /// Lists of moves, kept from entry to entry.
@@ -138,7 +145,8 @@ impl<R: Rules> EntryCheck<'_, R> {
             Found::Rank(rank) => Ok(RootCheck { rank, replies: 0 }),
             Found::Missing if self.forces_the_end(root) => Ok(RootCheck { rank: 1, replies: 0 }),
             Found::Later => Ok(RootCheck { rank: 0, replies: 0 }),
-            Found::Missing => Err("it is not in the certificate".to_owned()),
+            Found::Search => Ok(RootCheck { rank: 1, replies: 0 }),
+            Found::Missing => Err(self.missing().replacen("which", "it", 1)),
         }
     }
 
@@ -183,8 +191,9 @@ impl<R: Rules> EntryCheck<'_, R> {
             let rank = match find(&rules.canonical(&next).bytes) {
                 Found::Rank(rank) => rank,
                 Found::Later => continue,
+                Found::Search => 1,
                 Found::Missing if self.forces_the_end(&next) => 1,
-                Found::Missing => return wrong("which is not in the certificate".to_owned()),
+                Found::Missing => return wrong(self.missing()),
             };
             let falls = match (self.claim, below) {
                 (Claim::Wins(_), Some(below)) => rank < below,
@@ -199,6 +208,19 @@ impl<R: Rules> EntryCheck<'_, R> {
             largest = largest.max(rank);
         }
         Ok(RootCheck { rank: largest, replies: replies.len() as u64 })
+    }
+
+    /// What is wrong with a root that needs a position which the search does not prove.
+    pub fn unproved(&self) -> String {
+        format!("it is, or leads to, a position {}", self.missing())
+    }
+
+    /// What is wrong with a position that should be an entry.
+    fn missing(&self) -> String {
+        let searched = self
+            .leaf_budget
+            .map(|budget| format!(", and which a search of {budget} positions does not prove"));
+        format!("which is not in the certificate{}", searched.unwrap_or_default())
     }
 
     /// Whether a position needs no entry, because the rules or a table say that it ends as claimed.

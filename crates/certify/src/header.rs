@@ -15,6 +15,7 @@ use crate::block::MAX_WIDTH;
 use crate::checksum::fnv1a;
 use crate::digest::{Digest, from_hex, read_digest, to_hex};
 use crate::error::{CertificateError, damaged_header};
+use crate::leaf_search::MOST_PER_LEAF;
 use crate::past::Past;
 use crate::resting::TableName;
 use andor_core::{Claim, InputError};
@@ -36,8 +37,10 @@ pub(crate) const WITH_TABLES: u32 = 4;
 pub(crate) const WITH_IDENTITY: u32 = 5;
 /// The same, where positions that the rules call settled are left out as well.
 pub(crate) const WITH_SETTLED: u32 = 6;
+/// The same, where positions that a verifier proves by a search of his own are left out as well.
+pub(crate) const WITH_SEARCH: u32 = 7;
 /// The newest format that is read and written.
-pub(crate) const NEWEST: u32 = WITH_SETTLED;
+pub(crate) const NEWEST: u32 = WITH_SEARCH;
 
 /// The longest header text that is read: a longer one is nobody's game.
 pub(crate) const MAX_TEXT: usize = 16 << 20;
@@ -81,6 +84,8 @@ pub(crate) struct Header {
     pub history: Option<Past>,
     /// The SHA-256 of what the spec string only points at.
     pub content: Option<Digest>,
+    /// How many positions a verifier expands for a leaf at most.
+    pub leaf_budget: Option<u64>,
 }
 
 /// The header text, field by field.
@@ -100,6 +105,8 @@ struct HeaderText {
     history: Option<PastText>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     content: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    leaf_budget: Option<u64>,
 }
 
 /// The moves before the root in the header text.
@@ -170,6 +177,7 @@ impl Header {
                 line: past.line.clone(),
             }),
             content: self.content.map(|content| to_hex(&content)),
+            leaf_budget: self.leaf_budget,
         };
         let text = serde_json::to_vec(&text).expect("strings and numbers make JSON");
         let mut bytes = MAGIC.to_vec();
@@ -288,9 +296,25 @@ impl HeaderText {
         let history = self.history.filter(|_| is_new).map(|past| past.check(width)).transpose()?;
         let content = self.content.filter(|_| is_new);
         let content = content.map(|text| read_digest("the content", &text)).transpose()?;
+        let leaf_budget = self.leaf_budget.filter(|_| version >= WITH_SEARCH);
+        let may_search = leaf_budget.is_some_and(|budget| (1..=MOST_PER_LEAF).contains(&budget));
+        if version >= WITH_SEARCH && !may_search {
+            return Err(format!("format {version} without a leaf_budget of 1 to {MOST_PER_LEAF}"));
+        }
         let HeaderText { format, game, root, writer, .. } = self;
         let tables = tables?;
-        Ok(Header { format, game, root, root_bytes, sections, writer, tables, history, content })
+        Ok(Header {
+            format,
+            game,
+            root,
+            root_bytes,
+            sections,
+            writer,
+            tables,
+            history,
+            content,
+            leaf_budget,
+        })
     }
 }
 
@@ -321,7 +345,7 @@ pub(crate) fn number(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{COMPLETE, Header, MAGIC, SectionInfo, WITH_TABLES, WITHOUT_LEAVES};
-    use super::{WITH_IDENTITY, looks_like_a_certificate};
+    use super::{WITH_IDENTITY, WITH_SEARCH, WITH_SETTLED, looks_like_a_certificate};
     use crate::past::Past;
     use crate::resting::TableName;
     use andor_core::{Claim, Player};
@@ -341,6 +365,7 @@ mod tests {
             tables: Vec::new(),
             history: None,
             content: None,
+            leaf_budget: None,
         }
     }
 
@@ -391,7 +416,15 @@ mod tests {
         let older = Header { format: WITH_TABLES, ..fifth.clone() };
         let read = Header::decode(&older.encode()).unwrap().0;
         assert_eq!((read.history, read.content, &read.tables[0].sha256), (None, None, &None));
+        let seventh = Header { format: WITH_SEARCH, leaf_budget: Some(1000), ..sample() };
+        let read = |header: &Header| Header::decode(&header.encode()).map(|(header, _)| header);
+        assert_eq!(read(&seventh), Ok(seventh.clone()));
+        let sixth = Header { format: WITH_SETTLED, ..seventh.clone() };
+        assert_eq!(read(&sixth).map(|header| header.leaf_budget), Ok(None));
         for (wrong, part) in [
+            (Header { leaf_budget: None, ..seventh.clone() }, "leaf_budget"),
+            (Header { leaf_budget: Some(0), ..seventh.clone() }, "leaf_budget"),
+            (Header { leaf_budget: Some((1 << 20) + 1), ..seventh.clone() }, "leaf_budget"),
             (Header { tables: resting.tables.clone(), ..fifth.clone() }, "sha256"),
             (
                 Header {

@@ -135,6 +135,7 @@ mod tests {
             tables: Vec::new(),
             history: None,
             content: None,
+            leaf_budget: None,
             game: "a".into(),
             root: "b".into(),
             root_bytes: vec![0, 0],

@@ -21,8 +21,8 @@ use crate::verify::{check_form, check_game, read_root};
 use andor_core::Rules;
 use std::io::{self, Write};
 
-/// Writes a certificate as plain lines. Those that rest on tables or on what the rules settle, or are about a game
-/// with superko, have no such form.
+/// Writes a certificate as plain lines. Those that rest on tables, on what the rules settle
+/// or on searches, or are about a game with superko, have no such form.
 ///
 /// # Errors
 /// If it is damaged, is not about these rules, has no such form, or cannot be written.
@@ -61,6 +61,9 @@ pub fn export_plain<R: Rules>(
     check_form(rules, certificate)?;
     if !certificate.tables().is_empty() {
         return refused("there are no plain lines for proofs that rest on tables");
+    }
+    if certificate.leaf_budget().is_some() {
+        return refused("there are no plain lines for proofs that leave positions to a search");
     }
     if certificate.is_without_settled() {
         return refused("there are no plain lines for proofs that stop where the rules settle it");

@@ -15,6 +15,7 @@ use crate::digest::to_hex;
 use crate::record_sort::{RECORD_UNIT, sort_records};
 use crate::varint::put_u32;
 use andor_core::{Claim, InputError, ProofEntry, ProofSink};
+use std::cmp::Ordering;
 
 /// Collects the entries of one section.
 #[derive(Clone, Debug)]
@@ -183,6 +184,22 @@ impl Section {
     /// The entries, in ascending order of their positions' bytes.
     pub fn entries(&self) -> impl Iterator<Item = ProofEntry<'_>> {
         self.records.chunks_exact(stride(self.width)).map(|record| read(record, self.width))
+    }
+
+    /// The entry of the position with these canonical bytes.
+    pub(crate) fn find(&self, canonical: &[u8]) -> Option<ProofEntry<'_>> {
+        let stride = stride(self.width);
+        let (mut low, mut high) = (0, self.records.len() / stride);
+        while low < high {
+            let middle = low.midpoint(high);
+            let entry = read(&self.records[middle * stride..(middle + 1) * stride], self.width);
+            match entry.position.cmp(canonical) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Equal => return Some(entry),
+                Ordering::Greater => high = middle,
+            }
+        }
+        None
     }
 
     /// The entries in blocks, as the file has them.

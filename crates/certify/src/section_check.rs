@@ -4,16 +4,22 @@
 //! must be entries too ([`Demands`]). It settles its demands whenever its share of the memory is
 //! full, earlier at first, and at the end. The first that is not met ends it. So nothing grows with the file: neither with an honest one of a billion
 //! positions nor with a hostile one that promises them in a few bytes.
+//!
+//! What is left to a search is written down too, by all threads, and searched when the entries are done: each
+//! leaf once, in the order of the entries that ask for it ([`search_leaves`](crate::search_check)).
 
 use crate::alarm::Alarm;
 use crate::certificate::Certificate;
 use crate::demands::Demands;
 use crate::entry_check::{EntryCheck, Found, Scratch};
 use crate::error::CertificateError;
+use crate::leaf_search::LeafSearch;
+use crate::search_check::{Asked, Searched};
 use crate::stable::CHANGED;
 use crate::workers::{Worker, thread_count, work_through};
 use andor_core::{ProofEntry, Rules};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// The most bytes for demands and for what is missing of them, all threads together, but for what one
 /// more block asks.
@@ -29,19 +35,34 @@ pub(crate) struct SectionCheck<'a, R: Rules> {
     pub alarm: &'a Alarm<'a>,
 }
 
+/// What checking a section came to.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct CheckedSection {
+    /// Replies that were looked at.
+    pub replies: u64,
+    /// The leaves that were searched.
+    pub searched: Searched,
+}
+
 /// How far the threads are.
 pub(crate) struct Done {
     entries: AtomicU64,
     memory: AtomicU64,
     /// The lowest entry that asks for something that is not there.
     lowest: AtomicU64,
+    /// What is left to the search.
+    asked: Mutex<Asked>,
 }
 
 impl<R: Rules> SectionCheck<'_, R> {
-    /// Checks all entries. Gives the number of replies that were looked at, or the lowest entry
-    /// (from 0) that fails. `progress` is told how many entries are checked and how many bytes the
-    /// demands take.
-    pub fn run(&self, threads: usize, mut progress: impl FnMut(u64, u64)) -> Result<u64, u64> {
+    /// Checks all entries, and searches what is left to that. Gives what there was to do, or the lowest entry
+    /// (from 0) that fails. `progress` is told how many entries are checked, how many bytes are in use, and
+    /// what was searched.
+    pub fn run(
+        &self,
+        threads: usize,
+        mut progress: impl FnMut(u64, u64, f64, u64),
+    ) -> Result<CheckedSection, u64> {
         // Step 1. Where the entries of each block begin.
         let blocks = self.certificate.sections()[self.section].blocks.clone();
         let mut starts = Vec::with_capacity(blocks.len());
@@ -59,12 +80,15 @@ impl<R: Rules> SectionCheck<'_, R> {
             entries: AtomicU64::new(0),
             memory: AtomicU64::new(0),
             lowest: AtomicU64::new(u64::MAX),
+            asked: Mutex::new(Asked::new(self.certificate.position_width())),
         };
         let worker = || BlockChecker {
             section: self,
             first_block: blocks.start,
             starts: &starts,
             demands: Demands::new(self.certificate, self.section, share),
+            asked: Asked::new(self.certificate.position_width()),
+            most_asked: share,
             scratch: Scratch::default(),
             replies: 0,
             done: &done,
@@ -75,11 +99,18 @@ impl<R: Rules> SectionCheck<'_, R> {
         };
         let checked = work_through(blocks.len(), threads, worker, || {
             let (entries, memory) = show(&done);
-            progress(entries, memory);
+            progress(entries, memory, 0.0, 0);
         });
         let (entries, memory) = show(&done);
-        progress(entries, memory);
-        checked
+        progress(entries, memory, 0.0, 0);
+        // Step 3. Search; where an entry has failed, only what those before it ask for.
+        let below = checked.err().unwrap_or(u64::MAX);
+        let asked = done.asked.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let searched =
+            self.check.search(asked, below, threads, self.alarm, |share, expanded| {
+                progress(entries, memory, share, expanded);
+            })?;
+        Ok(CheckedSection { replies: checked?, searched })
     }
 
     /// Says what is wrong with entry `number` (from 0): its position, and why it fails.
@@ -93,7 +124,17 @@ impl<R: Rules> SectionCheck<'_, R> {
                 let entry =
                     block.entry((number - before) as usize, self.certificate.position_width());
                 let mut finder = Finder::new(self.certificate, self.section);
-                let mut find = |key: &[u8]| finder.find(key);
+                let stops = |_| self.alarm.rings();
+                let search = |budget| {
+                    LeafSearch::new(self.check.rules, self.check.claim, budget, true, &stops)
+                };
+                let mut search = self.check.leaf_budget.map(search);
+                let mut find = |key: &[u8]| {
+                    let found = finder.find(key);
+                    let mut is_proved =
+                        || search.as_mut().is_some_and(|search| search.proves_key(key));
+                    if found == Found::Missing && is_proved() { Found::Search } else { found }
+                };
                 let checked = self.check.check(entry, &mut Scratch::default(), &mut find);
                 finder.result()?;
                 if let Err(why) = checked {
@@ -144,6 +185,9 @@ struct BlockChecker<'a, R: Rules> {
     first_block: usize,
     starts: &'a [u64],
     demands: Demands<'a>,
+    /// What is left to the search, and how many bytes that may take.
+    asked: Asked,
+    most_asked: usize,
     scratch: Scratch<R>,
     replies: u64,
     done: &'a Done,
@@ -154,10 +198,26 @@ struct BlockChecker<'a, R: Rules> {
 impl<R: Rules> BlockChecker<'_, R> {
     fn settle(&mut self) -> Result<(), u64> {
         let SectionCheck { check, alarm, .. } = *self.section;
-        let fine = |key: &[u8]| check.missing_key_is_fine(key);
+        let asked = &mut self.asked;
+        let fine = |key: &[u8], from: u64| {
+            let to_search = check.leaf_budget.is_some();
+            check.missing_key_is_fine(key) || to_search && asked.push(key, from)
+        };
         let settled = self.demands.settle(&self.done.lowest, || alarm.rings(), fine);
         // A block that was whole a moment ago and is not now: asked again, it says so.
-        settled.unwrap_or(Some(0)).map_or(Ok(()), Err)
+        settled.unwrap_or(Some(0)).map_or(Ok(()), Err)?;
+        if self.asked.memory() > self.most_asked {
+            self.hand_over();
+        }
+        Ok(())
+    }
+
+    /// Gives what is left to the search to the list of all threads.
+    fn hand_over(&mut self) {
+        let mut all = self.done.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        all.append(&mut self.asked);
+        let left = self.section.alarm.limits.memory;
+        self.section.alarm.ring_above(left, all.memory() as u64);
     }
 }
 
@@ -190,6 +250,8 @@ impl<R: Rules> Worker for BlockChecker<'_, R> {
     }
 
     fn finish(mut self) -> Result<u64, u64> {
-        self.settle().map(|()| self.replies)
+        let settled = self.settle();
+        self.hand_over();
+        settled.map(|()| self.replies)
     }
 }

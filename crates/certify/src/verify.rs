@@ -8,6 +8,9 @@
 //! Where a certificate leaves out its leaves (format 2), a position in which the winner wins at
 //! once counts as if it were in the set with rank 1.
 //!
+//! Where it leaves positions to the verifier (format 7), one that he proves himself, by a search within the
+//! budget that the header states (`leaf_search.rs`), counts as if it were in the set with rank 1, too.
+//!
 //! Where it leaves out what is settled (format 6), so does a position that the rules give to the holder
 //! by a theorem of theirs ([`Rules::settled`]), whatever its rank.
 //!
@@ -27,10 +30,11 @@
 use crate::alarm::Alarm;
 use crate::certificate::Certificate;
 use crate::digest::to_hex;
-use crate::entry_check::{EntryCheck, RootCheck};
+use crate::entry_check::{EntryCheck, Found, RootCheck};
 use crate::error::{CertificateError, Failure};
 use crate::resting::{Tables, check_names};
-use crate::section_check::{Finder, SectionCheck};
+use crate::search_check::{Asked, Searched};
+use crate::section_check::{CheckedSection, Finder, SectionCheck};
 use crate::strategy::{self, Wrong};
 use crate::whole_file::check_blocks;
 use andor_core::{
@@ -46,6 +50,10 @@ pub struct Verified {
     pub sections: Vec<VerifiedSection>,
     /// How many replies of the opponent were looked at.
     pub replies: u64,
+    /// How many positions were left to a search.
+    pub leaves: u64,
+    /// How many positions were searched for these.
+    pub searched: u64,
 }
 
 /// A claim that was found to be proved.
@@ -110,6 +118,35 @@ pub fn verify_with<R: Rules>(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Verified, CertificateError> {
+    verify_by(rules, certificate, tables, threads, limits, false, observer)
+}
+
+/// The same, but leaves that are left to a search are searched by asking the rules for every move, also in
+/// games that promise to be races, where the board alone would do.
+///
+/// # Errors
+/// As [`verify_with`].
+pub fn verify_by_rules<R: Rules>(
+    rules: &R,
+    certificate: &Certificate,
+    tables: Option<&dyn Tables<R>>,
+    threads: usize,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Verified, CertificateError> {
+    verify_by(rules, certificate, tables, threads, limits, true, observer)
+}
+
+/// Verifies, with searches by the rules or by the board of a race.
+fn verify_by<R: Rules>(
+    rules: &R,
+    certificate: &Certificate,
+    tables: Option<&dyn Tables<R>>,
+    threads: usize,
+    limits: &Limits,
+    by_rules: bool,
+    observer: &mut dyn Observer,
+) -> Result<Verified, CertificateError> {
     // Step 1. These rules can judge this certificate, less the moves that repeat what was before it.
     check_game(rules, certificate)?;
     let haunted = certificate.rules_of(rules)?;
@@ -129,7 +166,8 @@ pub fn verify_with<R: Rules>(
     let alarm = Alarm::new(limits);
     check_blocks(certificate, threads, &alarm)?;
     // Step 4. Every section proves its claim.
-    let mut verified = Verified { positions: 0, sections: Vec::new(), replies: 0 };
+    let mut verified =
+        Verified { positions: 0, sections: Vec::new(), replies: 0, leaves: 0, searched: 0 };
     for (number, info) in certificate.sections().iter().enumerate() {
         let check = EntryCheck {
             rules,
@@ -137,7 +175,10 @@ pub fn verify_with<R: Rules>(
             without_leaves: certificate.is_without_leaves(),
             without_settled: certificate.is_without_settled(),
             tables,
+            leaf_budget: certificate.leaf_budget(),
+            by_rules,
         };
+        let mut at_root = Searched::default();
         let from_root = match certificate.paths(number) {
             Some(bytes) => {
                 let memory = certificate.memory();
@@ -160,18 +201,35 @@ pub fn verify_with<R: Rules>(
             }
             None => {
                 let mut finder = Finder::new(certificate, number);
-                let from_root = check.check_root(&root, &mut |key| finder.find(key));
+                let mut asked = Asked::new(certificate.position_width());
+                let from_root = check.check_root(&root, &mut |key| match finder.find(key) {
+                    Found::Missing
+                        if check.leaf_budget.is_some()
+                            && !check.missing_key_is_fine(key)
+                            && asked.push(key, 0) =>
+                    {
+                        Found::Search
+                    }
+                    found => found,
+                });
                 finder.result()?;
+                let from_root = from_root.and_then(|from_root| {
+                    let searched = check.search(asked, u64::MAX, threads, &alarm, |_, _| {});
+                    at_root = searched.map_err(|_| check.unproved())?;
+                    Ok(from_root)
+                });
+                alarm.result()?;
                 from_root.map_err(|why| failed(info.claim, None, certificate.root_text(), why))?
             }
         };
         let section = SectionCheck { check: &check, certificate, section: number, alarm: &alarm };
-        let checked = section.run(threads, |entries, memory| {
-            watch.show(Done { positions: entries, units: entries }, memory);
+        let checked = section.run(threads, |entries, memory, share, expanded| {
+            let units = entries + (share * info.positions as f64) as u64;
+            watch.show(Done { positions: entries + expanded, units }, memory);
         });
         watch.go_on();
-        let replies = match checked {
-            Ok(replies) => replies,
+        let CheckedSection { replies, searched } = match checked {
+            Ok(checked) => checked,
             Err(entry) => {
                 alarm.result()?;
                 let (position, why) = section.explain(entry)?;
@@ -180,6 +238,8 @@ pub fn verify_with<R: Rules>(
         };
         verified.positions += info.positions;
         verified.replies += from_root.replies + replies;
+        verified.leaves += at_root.leaves + searched.leaves;
+        verified.searched += at_root.expanded + searched.expanded;
         let RootCheck { rank: root_rank, .. } = from_root;
         let (claim, positions) = (info.claim, info.positions);
         verified.sections.push(VerifiedSection { claim, positions, root_rank });
@@ -331,7 +391,10 @@ impl<'a> Watch<'a> {
     fn new(certificate: &Certificate, observer: &'a mut dyn Observer) -> Watch<'a> {
         let sections = certificate.sections().iter().enumerate();
         let units = sections.map(|(number, section)| {
-            section.positions + certificate.paths(number).map_or(0, |bytes| bytes.len() as u64)
+            // Where leaves are to be searched, that is the other half.
+            let parts = if certificate.leaf_budget().is_some() { 2 } else { 1 };
+            parts * section.positions
+                + certificate.paths(number).map_or(0, |bytes| bytes.len() as u64)
         });
         let (before, here) = (Done::default(), Done::default());
         Watch { observer, start: Instant::now(), before, here, total: units.sum() }

@@ -5,7 +5,8 @@ use crate::checksum::fnv1a;
 use crate::digest::Digest;
 use crate::error::CertificateError;
 use crate::header::{
-    COMPLETE, Header, SectionInfo, WITH_IDENTITY, WITH_PATHS, WITH_SETTLED, WITHOUT_LEAVES,
+    COMPLETE, Header, SectionInfo, WITH_IDENTITY, WITH_PATHS, WITH_SEARCH, WITH_SETTLED,
+    WITHOUT_LEAVES,
 };
 use crate::index::BlockInfo;
 use crate::past::Past;
@@ -33,6 +34,9 @@ pub struct Heading {
     pub content: Option<Digest>,
     /// Whether the proofs stop where the rules say who wins ([`Rules::settled`]).
     pub settled: bool,
+    /// How many positions a verifier may expand to prove a leaf that the proofs leave to his search;
+    /// `None` if they leave him none.
+    pub leaf_budget: Option<u64>,
 }
 
 impl Heading {
@@ -43,7 +47,16 @@ impl Heading {
         let (spec, root_text) = (rules.spec(), rules.position_text(root));
         let content = rules.content();
         let (tables, history) = (Vec::new(), None);
-        Heading { spec, root_text, root_bytes, tables, history, content, settled: false }
+        Heading {
+            spec,
+            root_text,
+            root_bytes,
+            tables,
+            history,
+            content,
+            settled: false,
+            leaf_budget: None,
+        }
     }
 }
 
@@ -85,6 +98,7 @@ pub fn write_certificate(
     let is_new =
         !heading.tables.is_empty() || heading.history.is_some() || heading.content.is_some();
     let format = match (is_new, has_paths, without_leaves) {
+        _ if heading.leaf_budget.is_some() => WITH_SEARCH,
         _ if heading.settled => WITH_SETTLED,
         (true, _, _) => WITH_IDENTITY,
         (false, true, _) => WITH_PATHS,
@@ -96,6 +110,7 @@ pub fn write_certificate(
         tables: heading.tables.clone(),
         history: heading.history.clone(),
         content: heading.content,
+        leaf_budget: heading.leaf_budget,
         game: heading.spec.clone(),
         root: heading.root_text.clone(),
         root_bytes: heading.root_bytes.clone(),

@@ -86,6 +86,7 @@ pub fn run_as(
     let done = match parsed.command {
         None => commands::alone(catalogue, json, terminal),
         Some(Command::Games) => commands::games::run(catalogue, json, terminal),
+        Some(Command::Devices) => commands::devices::run(json, terminal),
         Some(Command::Show(show)) => commands::show::run(catalogue, &show, json, terminal),
         Some(Command::Moves(moves)) => commands::moves::run(catalogue, &moves, json, terminal),
         Some(Command::Perft(perft)) => commands::perft::run(catalogue, &perft, json, terminal),

@@ -1,6 +1,6 @@
 //! What a solver may be told from outside: estimates and exact knowledge.
 
-use crate::{Game, Outcome};
+use crate::{Game, Named, Outcome};
 
 /// An estimate of a position.
 pub trait Evaluate<G: Game>: Send + Sync {
@@ -29,21 +29,56 @@ pub trait Evaluate<G: Game>: Send + Sync {
     /// How strongly a search that uses the game's static knowledge should follow the evaluation
     /// when it starts a leaf: what measured best for this game.
     fn trust(&self) -> Trust {
-        Trust { a: 10, b: 10, is_smooth: false, looks_at_leaf: false }
+        Trust { a: 10, b: 10, t: None, squash: Squash::Step, looks_at_leaf: false }
     }
 }
 
-/// The EF-PN paper's parameters a and b, and whether the evaluation counts smoothly or in steps.
+/// The EF-PN paper's parameters a and b, and the shape between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trust {
     /// Its weight in the number of the side to move.
     pub a: u32,
     /// Its weight in the other one.
     pub b: u32,
-    /// By a sigmoid instead of a step.
-    pub is_smooth: bool,
+    /// Another advantage than the [`decisive`](Evaluate::decisive) one to measure by.
+    pub t: Option<i32>,
+    /// How an advantage counts.
+    pub squash: Squash,
     /// Evaluates each leaf instead of its parent: worth it where an evaluation costs little.
     pub looks_at_leaf: bool,
+}
+
+/// A squashing function: from an advantage to s.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Squash {
+    /// -1, 0 or 1: decisive for one side, or not (formula 6).
+    #[default]
+    Step,
+    /// x / sqrt(x^2 + t^2): smooth, as Nagai (2002) did it in Othello; at x = t it stands at 0.71.
+    Sigmoid,
+    /// No s at all: the numbers are a and n b in an even leaf, and an advantage of t divides the one and multiplies the
+    /// other by 16, for what a proof costs grows like that with how far its side is behind.
+    Exponential,
+}
+
+impl Named for Squash {
+    const ALL: &'static [Squash] = &[Squash::Step, Squash::Sigmoid, Squash::Exponential];
+
+    fn name(self) -> &'static str {
+        match self {
+            Squash::Step => "step",
+            Squash::Sigmoid => "sigmoid",
+            Squash::Exponential => "exponential",
+        }
+    }
+
+    fn meaning(self) -> &'static str {
+        match self {
+            Squash::Step => "-1, 0 or 1",
+            Squash::Sigmoid => "Smooth",
+            Squash::Exponential => "The numbers grow and fall exponentially",
+        }
+    }
 }
 
 /// An opinion about which move to try first: features of a move, each with a weight.

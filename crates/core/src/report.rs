@@ -20,6 +20,8 @@ pub enum Stopped {
     Interrupted,
     /// The method cannot answer this question soundly, and does not guess.
     Unsound,
+    /// A card failed.
+    Device,
 }
 
 impl fmt::Display for Stopped {
@@ -32,6 +34,7 @@ impl fmt::Display for Stopped {
             Stopped::Memory => "memory",
             Stopped::Interrupted => "interrupted",
             Stopped::Unsound => "unsound",
+            Stopped::Device => "device",
         })
     }
 }

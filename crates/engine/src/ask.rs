@@ -11,14 +11,14 @@ use crate::error::EngineError;
 use crate::patterns;
 use crate::prepare::{Prepared, prepare};
 use crate::solve::{
-    Asked, Goal, LeavesChoice, RETRY_MEMORY, Request, SHORT_SEARCH, Stage, proportion,
+    Asked, Goal, LeavesChoice, RETRY_MEMORY, Request, SHORT_SEARCH, Stage, proportion, threads,
 };
 use crate::tables::TableSet;
 use crate::zone::zone_table;
-use andor_certify::{Section, SectionBuilder};
+use andor_certify::{CertificateError, Cutting, Section, SectionBuilder, cut};
 use andor_core::{
-    Answer, Counters, Evaluate, Game, Instant, Limits, Observer, Oracle, Player, Question, Report,
-    Stopped,
+    Answer, Counters, Evaluate, Game, InputError, Instant, Limits, Observer, Oracle, Player,
+    Question, Report, Stopped,
 };
 use andor_prove::checkpoint;
 use andor_prove::depth_first::{self, DepthFirst};
@@ -43,12 +43,16 @@ pub(crate) struct Findings {
     pub(crate) peak_memory: u64,
     pub(crate) peak_entries: u64,
     pub(crate) stopped: Stopped,
+    /// The most threads that took part in a search, where its solver tells.
+    pub(crate) threads: Option<usize>,
     pub(crate) failure: Option<String>,
     pub(crate) notes: Vec<String>,
     /// How often a proof stopped at a position of a table.
     pub(crate) rests: u64,
     /// How often the proofs stop at what the rules settle.
     pub(crate) settled: u64,
+    /// How many leaves the proofs leave to searches.
+    pub(crate) leaves: u64,
 }
 
 /// A question that was put, and what came of it.
@@ -249,6 +253,7 @@ fn ask<G: Game + 'static>(
         findings.peak_entries = findings.peak_entries.max(report.peak_entries);
         findings.peak_memory = findings.peak_memory.max(report.peak_memory);
         findings.stopped = report.stopped;
+        findings.threads = findings.threads.max(solver.threads());
         findings.answers.push(Answered { question, report });
         let Some(claim) = claim_of(game, question, &report) else { break };
         let finding = Finding { root, question, claim };
@@ -270,7 +275,7 @@ fn ask<G: Game + 'static>(
             let is_short = expanded <= SHORT_SEARCH;
             let is_early = match request.leaves {
                 LeavesChoice::Auto => !is_short,
-                LeavesChoice::Tables => true,
+                LeavesChoice::Tables | LeavesChoice::Search(_) => true,
                 LeavesChoice::None => false,
             };
             // Short, but perhaps not so short to the end of the game.
@@ -284,9 +289,18 @@ fn ask<G: Game + 'static>(
                 let how = Options { most, ..options(tables, rests, &limits) };
                 walk(game, finding, tables, &how, solver, observer)
             };
-            findings.take(match walked(is_early, most) {
+            let proof = match walked(is_early, most) {
                 Err(ExtractError::TooLarge) => walked(true, u64::MAX),
                 other => other,
+            };
+            findings.take(match (proof, request.leaves) {
+                (Ok(proof), LeavesChoice::Search(budget)) => {
+                    let limits = limits.since(clock);
+                    let threads = threads(request.verify_threads);
+                    let how = Cutting { budget, threads, limits: &limits };
+                    cut_off(game, root, proof, tables, how, observer)
+                }
+                (proof, _) => proof,
             });
             // Half a draw without its certificate is no step to the whole.
             if findings.stopped != Stopped::Solved || findings.failure.is_some() {
@@ -313,6 +327,27 @@ struct Resting {
 struct Walked {
     extracted: Extracted,
     section: Section,
+    /// How many leaves it leaves to searches.
+    leaves: u64,
+}
+
+/// Cuts a proof off where a verifier's search proves the rest: then it rests on no table.
+fn cut_off<G: Game>(
+    game: &G,
+    root: &G::Position,
+    proof: Walked,
+    tables: &TableSet,
+    how: Cutting<'_>,
+    observer: &mut dyn Observer,
+) -> Result<Walked, ExtractError> {
+    let advice = |position: &G::Position| tables.best(game, position);
+    let cut =
+        cut(game, root, &proof.section, &advice, how, observer).map_err(|error| match error {
+            CertificateError::Stopped(stopped) => ExtractError::Stopped(stopped),
+            error => ExtractError::Sink(InputError::new(error.to_string())),
+        })?;
+    let extracted = Extracted { rests: 0, ..proof.extracted };
+    Ok(Walked { extracted, section: cut.section, leaves: cut.leaves })
 }
 
 /// Walks what was found into a section. Where the solver has forgotten so much that the proof
@@ -350,7 +385,7 @@ fn walk<G: Game + 'static>(
         }
     }
     let section = sink.finish().map_err(ExtractError::Sink)?;
-    extracted.map(|extracted| Walked { extracted, section })
+    extracted.map(|extracted| Walked { extracted, section, leaves: 0 })
 }
 
 /// A proof from the rules alone, or, if there are tables, one that rests on them or is only advised by
@@ -383,17 +418,20 @@ impl Findings {
             peak_memory: 0,
             peak_entries: 0,
             stopped,
+            threads: None,
             failure: None,
             notes: Vec::new(),
             rests: 0,
             settled: 0,
+            leaves: 0,
         }
     }
 
     /// Takes what walking a proof came to.
     fn take(&mut self, walked: Result<Walked, ExtractError>) {
         match walked {
-            Ok(Walked { extracted, section }) => {
+            Ok(Walked { extracted, section, leaves }) => {
+                self.leaves += leaves;
                 self.counters += extracted.counters;
                 self.rests += extracted.rests;
                 self.settled += extracted.settled;

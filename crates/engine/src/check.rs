@@ -4,19 +4,25 @@
 //!   entries, root, paths     the reference rules                         always
 //!   leaves of a zone table   judged without it, or searched out          always
 //!                            from the rules (--strict)
+//!   search leaves            searched by the board of a race, or from the      always
+//!                            rules (--strict)
 //!   an endgame table         its own checker, now or before, for the     else the claim holds
 //!                            same bytes by SHA-256                       *if the table is right*
 //! ```
 //!
 //! `solve`, `coordinate`, `verify`, `explain` and `play` all come through here.
 
+use crate::any_game::AnyGame;
 use crate::error::EngineError;
 use crate::reference::Means;
 use crate::solve;
 use crate::strict::StrictTables;
-use andor_certify::{Certificate, CertificateError, TableName, Verified, verify_with};
+use andor_certify::{
+    Certificate, CertificateError, TableName, Verified, verify_by_rules, verify_with,
+};
 use andor_core::{Claim, InputError, Limits, Observer, Rules};
 use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
 use std::fmt;
 
 /// How far a claim was checked.
@@ -94,6 +100,43 @@ impl Checked {
         }
     }
 
+    /// What was checked as an object, as `andor verify --json` prints it.
+    ///
+    /// # Errors
+    /// If the certificate cannot be read any more.
+    pub fn object(
+        &self,
+        game: &dyn AnyGame,
+        certificate: &Certificate,
+        seconds: f64,
+    ) -> Result<Map<String, Value>, EngineError> {
+        let claims: Vec<String> = self.claims().iter().map(Claim::to_string).collect();
+        let each = certificate.size().bytes_each();
+        let digest = certificate.digest()?;
+        let mut object = Map::new();
+        let fields = [
+            ("verified", json!(self.verification())),
+            ("rests_on", json!(self.rests_on)),
+            ("claim", json!(claims.join(", "))),
+            ("positions", json!(self.verified.positions)),
+            ("seconds", json!(seconds)),
+            ("bytes", json!(certificate.file_len())),
+            ("bytes_per_position", json!(each.map(|each| (each * 1000.0).round() / 1000.0))),
+            ("sha256", json!(digest.map(|byte| format!("{byte:02x}")).concat())),
+        ];
+        object.extend(fields.map(|(name, value)| (name.to_owned(), value)));
+        if let Some(before) = game.before(certificate)? {
+            object.insert("history".to_owned(), json!(before));
+        }
+        if let Some(budget) = certificate.leaf_budget() {
+            let Verified { leaves, searched, .. } = &self.verified;
+            let leaves =
+                [("leaf_budget", budget), ("leaves", *leaves), ("leaf_positions", *searched)];
+            object.extend(leaves.map(|(name, count)| (name.to_owned(), json!(count))));
+        }
+        Ok(object)
+    }
+
     /// What is shown to be true.
     #[must_use]
     pub fn claims(&self) -> Vec<Claim> {
@@ -142,7 +185,7 @@ pub(crate) fn check_strictly<R: Rules>(
     let judged = tables.judged_for(reference, certificate, &half)?;
     let strict = StrictTables::new(&judged);
     let threads = solve::threads(threads);
-    let verified = verify_with(reference, certificate, Some(&strict), threads, &half, observer);
+    let verified = verify_by_rules(reference, certificate, Some(&strict), threads, &half, observer);
     if let (Err(_), Some(stopped)) = (&verified, judged.judge_stopped()) {
         return Err(CertificateError::Stopped(stopped).into());
     }

@@ -6,7 +6,7 @@ use crate::error::EngineError;
 use crate::line::Before;
 use crate::reasons::Reasons;
 use crate::tables::TableSet;
-use andor_certify::{Certificate, CertificateError, Held, Strategy, holding};
+use andor_certify::{Certificate, CertificateError, Held, Strategy, holding, leaf_move};
 use andor_core::{
     Claim, History, InputError, Limits, Outcome, PlainMove, PlainPosition, PlainRules, Played,
     Player, Rules,
@@ -229,7 +229,7 @@ impl<'a> Walk<'a> {
         let why = match self.certificate.rests() {
             false => format!("position {quoted} is not covered: run andor verify on this file"),
             true => format!(
-                "position {quoted} is decided by a table or by the rules, where this certificate ends"
+                "position {quoted} is decided by a table, by the rules or by a search, where this certificate ends"
             ),
         };
         CertificateError::Refused(why).into()
@@ -250,7 +250,7 @@ impl<'a> Walk<'a> {
                 Some(held) => held,
                 // Where a table decides, any move will do that it still calls good.
                 None if self.keeps(&rules.after(position, mv)) => return Ok(mv),
-                None => match self.tables.best(rules, position) {
+                None => match self.beyond(position) {
                     Some(mv) => Held { mv, rank: 0 },
                     None => self.holding(here)?,
                 },
@@ -283,6 +283,13 @@ impl<'a> Walk<'a> {
             return self.holding(here).map(Some);
         }
         Ok(holding(self.rules, self.certificate, self.section, &here.position)?)
+    }
+
+    /// The holder's move where the certificate has ended: a table knows it, or the search that the rest was
+    /// left to.
+    fn beyond(&self, position: &PlainPosition) -> Option<PlainMove> {
+        let best = self.tables.best(self.rules, position);
+        best.or_else(|| leaf_move(self.rules, self.certificate, self.section, position))
     }
 
     /// Whether the tables at hand say that a position ends as claimed.
@@ -349,7 +356,7 @@ impl<'a> Walk<'a> {
                 Some(held) => held,
                 None => {
                     explanation.table = true;
-                    let Some(mv) = self.tables.best(rules, position) else {
+                    let Some(mv) = self.beyond(position) else {
                         return Ok(explanation);
                     };
                     Held { mv, rank: 0 }
@@ -379,7 +386,7 @@ impl<'a> Walk<'a> {
             let held = if is_over { None } else { self.held(&next)? };
             let table = !is_over && held.is_none();
             let mv_next = held.map(|held| held.mv);
-            let by_table = || self.tables.best(rules, &next.position).filter(|_| table);
+            let by_table = || self.beyond(&next.position).filter(|_| table);
             let answer = mv_next.or_else(by_table).map(|mv| rules.move_text(&next.position, mv));
             let reply = rules.move_text(&here.position, mv);
             let plies = if table { None } else { self.plies(rank) };

@@ -9,8 +9,10 @@ mod any_game;
 mod ask;
 mod catalogue;
 mod check;
+mod device;
 mod error;
 mod every_move;
+mod existing;
 pub mod explain;
 mod line;
 pub mod method;
@@ -41,6 +43,7 @@ pub use catalogue::{Catalogue, Entry};
 pub use check::{Checked, RestsOn, TableTrust, Verification};
 pub use error::EngineError;
 pub use every_move::{every_move, proof_of_move};
+pub use existing::{Existing, FileKind, check_replaceable, check_writable, look};
 pub use explain::{Explanation, Reply};
 pub use line::{Before, Line};
 pub use method::Method;
@@ -59,15 +62,16 @@ pub use tables::{Probed, TableSet, checksum};
 pub use thinker::Thinker;
 pub use value::Value;
 
-pub use andor_certify::{Certificate, CertificateError, CertificateSize, Verified};
-pub use andor_core::{Family, RecordFormat};
+pub use andor_certify::{Certificate, CertificateError, CertificateSize, Verified, holding};
+pub use andor_core::{Family, RecordFormat, Squash};
+pub use andor_gpu::{CardError, CardInfo, cards};
 pub use andor_prove::checkpoint::About;
 pub use andor_prove::ghi::Ghi;
 pub use andor_prove::job_level::{
     Addition, Cluster, JobMemory, Jobs, Policy, Simulated, Size as JobSize,
     Statistics as JobStatistics, Without,
 };
-pub use andor_prove::leaf::{LeafChoice, Squash};
+pub use andor_prove::leaf::LeafChoice;
 pub use andor_prove::own_tree::OwnTree;
 pub use andor_prove::second_level::Growth;
 pub use andor_search::learn::{LearnGame, LearnPlan, LearnState, Learner};

@@ -329,6 +329,12 @@ impl Method {
         self.can().jobs
     }
 
+    /// Whether a card can search for this method.
+    #[must_use]
+    pub fn has_device(self) -> bool {
+        matches!(self, Method::Auto | Method::Boolean)
+    }
+
     /// Whether this method can be given weights for the order of moves.
     #[must_use]
     pub fn has_order(self) -> bool {
@@ -344,6 +350,20 @@ impl Method {
     #[must_use]
     pub fn has_leaf_rule(self) -> bool {
         self.leaf_rule().is_some()
+    }
+
+    /// The boolean search.
+    pub(crate) fn boolean<G: Game>(
+        set: &SolverSettings,
+        checkpoint: Option<CheckpointPlan>,
+    ) -> Boolean<G> {
+        Boolean::new(boolean::Config {
+            knowledge: set.knowledge(),
+            threads: possible_threads(set.threads.max(1)),
+            weights: set.order.clone(),
+            checkpoint,
+            ..boolean::Config::default()
+        })
     }
 
     /// A solver that runs this method, set as it can be.
@@ -399,13 +419,7 @@ impl Method {
                 let config = depth_first::Config { checkpoint, threads, discipline, ..table };
                 Box::new(DepthFirst::new(config))
             }
-            Method::Boolean => Box::new(Boolean::new(boolean::Config {
-                knowledge,
-                threads,
-                weights: set.order.clone(),
-                checkpoint,
-                ..boolean::Config::default()
-            })),
+            Method::Boolean => Box::new(Method::boolean(set, checkpoint)),
             Method::AlphaBeta => match set.form {
                 AlphaBetaForm::Boolean => {
                     Box::new(AlphaBeta::new(alpha_beta::Config { knowledge, ghi }))

@@ -1,5 +1,6 @@
 //! From a request to a solver that is ready: its share of the memory, and what a checkpoint gives it.
 
+use crate::device;
 use crate::error::EngineError;
 use crate::line::Before;
 use crate::solve::{Asked, Request};
@@ -79,7 +80,10 @@ pub(crate) fn prepare<G: Game + 'static>(
         identity,
         before,
     });
-    let mut solver = settings.solver(leaf, plan)?;
+    let mut solver = match settings.device {
+        Some(card) => device::solver(game, root, card, request, tables.zone())?,
+        None => settings.solver(leaf, plan)?,
+    };
     if let Some(path) = &request.resume {
         solver.resume(game, root, path).map_err(EngineError::Checkpoint)?;
     }

@@ -17,11 +17,12 @@ use crate::settings::SolverSettings;
 use crate::tables::TableSet;
 use crate::value::{Value, sections_for, value_of};
 use andor_certify::{
-    Certificate, CertificateSize, Heading, Past, Section, save_certificate, write_certificate,
+    Certificate, CertificateSize, Heading, MOST_PER_LEAF, Past, Section, save_certificate,
+    write_certificate,
 };
 use andor_core::{
     Claim, Counters, Game, InputError, Instant, Limits, Named, Observer, Outcome, PlainRules,
-    Player, Repetition, Rules, Stopped, possible_threads,
+    Player, Repetition, Rules, Stopped, possible_threads, quantity,
 };
 use andor_prove::checkpoint;
 use andor_prove::job_level::Statistics as JobStatistics;
@@ -29,6 +30,7 @@ use andor_prove::own_tree::OwnTree;
 use andor_tables::Table;
 use andor_tables::patterns::PatternSet;
 use andor_tables::zone::ZoneChoice;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -124,7 +126,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// The same with the method that `auto` stands for on this game: the boolean search where the game's order of moves
+    /// The same with the method that `auto` stands for on this game: the boolean search on a card, and where the game's order of moves
     /// leads it well, else df-pn, which can be set in ways that the other cannot. A checkpoint is gone on with as it was
     /// begun.
     fn on<G: Game>(&self, game: &G) -> Request {
@@ -135,13 +137,28 @@ impl Request {
             && self.settings.knowledge()
             && request.settings.check().is_ok()
             && game.repetition() == Repetition::Impossible
-            && game.order().is_some_and(|order| order.leads(game))
+            && (self.settings.device.is_some()
+                || game.order().is_some_and(|order| order.leads(game)))
             && began.is_none_or(|began| began.method == Method::Boolean.name());
         if !is_boolean {
             return self.clone();
         }
         request.zone.get_or_insert(ZoneChoice::Auto);
         request
+    }
+
+    /// Refuses leaves that a game or an endgame table does not go with.
+    fn check_leaves<G: Game>(&self, game: &G) -> Result<(), InputError> {
+        let LeavesChoice::Search(_) = self.leaves else { return Ok(()) };
+        let (leaves, spec) = (self.leaves, game.spec());
+        let why = if game.repetition().is_superko() {
+            format!("\"{spec}\" is played with superko, where a leaf would depend on its path")
+        } else if !self.tables.is_empty() {
+            "the certificate then rests on the rules alone, and not on an endgame table".to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(InputError::new(format!("--leaves {leaves}: {why}")))
     }
 }
 
@@ -155,27 +172,42 @@ pub enum LeavesChoice {
     Tables,
     /// It does not: every line goes to the end of the game. The table points to moves.
     None,
+    /// It rests on nothing, and ends where a verifier proves the rest himself, by a search of so many
+    /// positions at most for each leaf.
+    Search(u64),
 }
 
-impl Named for LeavesChoice {
-    const ALL: &'static [LeavesChoice] =
-        &[LeavesChoice::Auto, LeavesChoice::Tables, LeavesChoice::None];
+impl LeavesChoice {
+    /// What is before the number of a search.
+    const SEARCH: &'static str = "search:";
 
-    fn name(self) -> &'static str {
-        match self {
-            LeavesChoice::Auto => "auto",
-            LeavesChoice::Tables => "zone",
-            LeavesChoice::None => "none",
+    /// Reads a choice: `auto`, `zone`, `none`, or `search:` and a count.
+    ///
+    /// # Errors
+    /// What could be there instead.
+    pub fn read(text: &str) -> Result<LeavesChoice, String> {
+        match text {
+            "auto" => Ok(LeavesChoice::Auto),
+            "zone" => Ok(LeavesChoice::Tables),
+            "none" => Ok(LeavesChoice::None),
+            _ => {
+                let budget = text.strip_prefix(LeavesChoice::SEARCH).and_then(quantity::count);
+                let budget = budget.filter(|budget| (1..=MOST_PER_LEAF).contains(budget));
+                budget.map(LeavesChoice::Search).ok_or_else(|| {
+                    format!("auto, zone, none, or search:N with N from 1 to {MOST_PER_LEAF}")
+                })
+            }
         }
     }
+}
 
-    fn meaning(self) -> &'static str {
+impl fmt::Display for LeavesChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LeavesChoice::Auto => {
-                "At positions that the zone table decides or the rules settle, if the search was long"
-            }
-            LeavesChoice::Tables => "At positions that the zone table decides or the rules settle",
-            LeavesChoice::None => "Nowhere",
+            LeavesChoice::Auto => f.write_str("auto"),
+            LeavesChoice::Tables => f.write_str("zone"),
+            LeavesChoice::None => f.write_str("none"),
+            LeavesChoice::Search(budget) => write!(f, "{}{budget}", LeavesChoice::SEARCH),
         }
     }
 }
@@ -341,6 +373,7 @@ pub fn solve<G: Game + 'static>(
         let message = format!("position {quoted} is already decided: {how}");
         return Err(InputError::new(message).into());
     }
+    request.check_leaves(game)?;
     let clock = Instant::now();
 
     // Step 2. Ask, and walk each answer into a section.
@@ -426,6 +459,7 @@ fn certify(
     let mut solved = Solved::blank(game, position, history, side, request);
     let row = &mut solved.row;
     row.stopped = findings.stopped;
+    row.threads = findings.threads.unwrap_or(row.threads);
     row.nodes = findings.counters.nodes;
     row.expanded = findings.counters.expanded;
     row.reproved = findings.counters.reproved;
@@ -445,6 +479,9 @@ fn certify(
             heading.tables = tables.names();
         }
         heading.settled = findings.settled > 0;
+        if let LeavesChoice::Search(budget) = request.leaves {
+            heading.leaf_budget = (findings.leaves > 0).then_some(budget);
+        }
         let certificate = match &request.proof {
             None => seal(&heading, &wanted, None)?,
             Some(path) => match seal(&heading, &wanted, Some(path)) {

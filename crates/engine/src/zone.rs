@@ -1,5 +1,6 @@
 //! Zone tables at the rim: the one that a search asks is chosen, and found or built.
 
+use crate::device::zone_on_card;
 use crate::error::EngineError;
 use crate::method::Method;
 use crate::solve::{Request, threads};
@@ -27,6 +28,7 @@ pub(crate) fn zone_table<G: Game>(
         }
         Some(choice) => choice,
         None if method == Method::Auto && knowledge => ZoneChoice::Auto,
+        None if request.settings.device.is_some() => ZoneChoice::Auto,
         None => ZoneChoice::Off,
     };
     if choice != ZoneChoice::Off && request.zone.is_some() && method == Method::Retrograde {
@@ -47,7 +49,11 @@ pub(crate) fn zone_table<G: Game>(
     let Some(shape) = choice.shape(board, memory).map_err(as_input)? else {
         return Ok(None);
     };
-    Ok(Some(zone_for(shape, threads(0), &request.limits, observer)?))
+    let limits = &request.limits;
+    Ok(Some(match request.settings.device {
+        Some(card) => zone_on_card(card, shape, limits, observer).map_err(as_input)?,
+        None => zone_for(shape, threads(0), limits, observer)?,
+    }))
 }
 
 /// What cannot be done is the fault of who asks.

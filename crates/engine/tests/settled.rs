@@ -53,6 +53,7 @@ fn forged(
         history: None,
         content: None,
         settled,
+        leaf_budget: None,
     };
     let mut bytes = Vec::new();
     write_certificate(&mut bytes, &heading, &[section.finish().unwrap()]).unwrap();

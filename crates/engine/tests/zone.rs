@@ -55,6 +55,7 @@ fn forged(
         history: None,
         content: None,
         settled: false,
+        leaf_budget: None,
     };
     let mut bytes = Vec::new();
     write_certificate(&mut bytes, &heading, &[section.finish().unwrap()]).unwrap();
@@ -156,6 +157,7 @@ fn a_small_certificate_asks_for_no_gigabytes() {
         history: None,
         content: None,
         settled: false,
+        leaf_budget: None,
     };
     let mut bytes = Vec::new();
     write_certificate(&mut bytes, &heading, &[section]).unwrap();

@@ -9,8 +9,8 @@ use crate::{Done, Ended, LabError, Listener};
 use andor_core::figures::{short, size, thousands};
 use andor_core::{Limits, Outcome, SplitMix64};
 use andor_engine::{
-    Catalogue, Certificate, CertificateSize, Explanation, RememberedKind, Request, Verification,
-    is_remembered, remember,
+    Catalogue, Certificate, CertificateSize, Explanation, RememberedKind, Request, SolverSettings,
+    Verification, is_remembered, remember,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -95,7 +95,9 @@ fn solve_and_use(
     let game = catalogue.game(board.game)?;
     let root = game.position(None, &[])?;
     let limits = Limits { memory, interrupt: listener.interrupt(), ..Limits::default() };
-    let request = Request { limits, proof: Some(file.to_path_buf()), ..Request::default() };
+    let settings = SolverSettings::default().on_all_cores();
+    let proof = Some(file.to_path_buf());
+    let request = Request { settings, limits, proof, ..Request::default() };
     let solved = game.solve(&root, &request, &mut *listener.observer(""))?;
     let row = &solved.row;
     if row.verified != Verification::Yes {
@@ -138,12 +140,13 @@ fn solve_and_use(
     let best = row.best.clone().unwrap_or_default();
     let lines = vec![
         format!(
-            "{}: {} with {best} within {plies} plies, {} nodes, {} expanded, {search:.1} s search, {} nodes/s on one core, {} of {} used",
+            "{}: {} with {best} within {plies} plies, {} nodes, {} expanded, {search:.1} s search, {} nodes/s on {}, {} of {} used",
             row.game,
             row.value,
             thousands(nodes),
             thousands(row.expanded),
             short(rate),
+            if row.threads == 1 { "one core".to_owned() } else { format!("{} cores", row.threads) },
             size(row.peak_memory_bytes),
             size(memory)
         ),
@@ -162,7 +165,7 @@ fn solve_and_use(
     let fields = json!({
         "game": row.game, "value": row.value, "best": best, "plies": plies, "nodes": nodes,
         "expanded": row.expanded, "search_seconds": search, "per_second": rate, "memory": memory,
-        "peak_memory_bytes": row.peak_memory_bytes, "positions": positions, "bytes": bytes,
+        "threads": row.threads, "peak_memory_bytes": row.peak_memory_bytes, "positions": positions, "bytes": bytes,
         "bytes_per_position": each, "extract_seconds": extraction, "reproved": row.reproved,
         "verified": row.verified, "verify_seconds": row.verify_seconds, "defences": GAMES,
         "longest_defence": longest_game, "slowest_answer_seconds": longest_answer,

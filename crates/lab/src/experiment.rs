@@ -80,6 +80,12 @@ fn table() -> Vec<(&'static str, Kind)> {
     table
 }
 
+/// The names of all experiments.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    table().into_iter().map(|(name, _)| name).collect()
+}
+
 impl Kind {
     /// The kind of the experiment of this name.
     ///

@@ -19,11 +19,11 @@ pub mod learn;
 mod listener;
 pub mod patterns;
 pub mod players;
-mod sets;
+pub mod sets;
 pub mod tune;
 pub mod tune_leaf;
 pub mod zone;
 
 pub use ended::{Done, Ended, LabError};
-pub use experiment::{Experiment, Kind};
+pub use experiment::{Experiment, Kind, names};
 pub use listener::Listener;

@@ -13,7 +13,13 @@ const SETS: [(&str, &str); 5] = [
     ("surakarta-endgames", include_str!("../sets/surakarta-endgames.jsonl")),
 ];
 
+/// The names of the sets.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    SETS.iter().map(|(name, _)| *name)
+}
+
 /// The set of this name: one JSON object a line.
-pub(crate) fn find(name: &str) -> Option<&'static str> {
+#[must_use]
+pub fn find(name: &str) -> Option<&'static str> {
     SETS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }

@@ -18,6 +18,7 @@ mod expected;
 mod level;
 mod listing;
 mod notation;
+mod progress;
 mod protocol;
 mod session;
 mod why;
@@ -29,6 +30,7 @@ pub use expected::{expected, percent};
 pub use level::Level;
 pub use listing::listing;
 pub use notation::to_vertex;
+pub use progress::progress_object;
 pub use protocol::{
     Bounds, ClusterStatus, Desk, GamesList, GtpMoves, Lanes, Turnstile, quick_wants, speak_gtp,
     speak_json, speak_ugi,

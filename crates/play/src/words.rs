@@ -15,11 +15,13 @@ pub fn hex(bytes: &[u8]) -> String {
 #[must_use]
 pub fn counted(count: impl TryInto<u64>, one: &str) -> String {
     let count = count.try_into().unwrap_or(u64::MAX);
-    match (count, one.strip_suffix('y')) {
-        (1, _) => format!("1 {one}"),
-        (_, Some(stem)) => format!("{} {stem}ies", thousands(count)),
-        (_, None) => format!("{} {one}s", thousands(count)),
-    }
+    let many = match (one.strip_suffix('y'), one.strip_suffix("leaf")) {
+        _ if count == 1 => return format!("1 {one}"),
+        (Some(stem), _) => format!("{stem}ies"),
+        (None, Some(stem)) => format!("{stem}leaves"),
+        (None, None) => format!("{one}s"),
+    };
+    format!("{} {many}", thousands(count))
 }
 
 /// `1 ply`, `2 plies`.

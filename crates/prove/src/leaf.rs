@@ -14,7 +14,7 @@
 //! ```
 
 use crate::numbers::Numbers;
-use andor_core::{Evaluate, Game, Named, Trust};
+use andor_core::{Evaluate, Game, Named, Squash, Trust};
 
 /// How (phi, delta) of a leaf are set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -112,32 +112,24 @@ pub struct Guide {
     pub squash: Squash,
 }
 
-/// A squashing function: from an advantage to s.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Squash {
-    /// -1, 0 or 1: decisive for one side, or not (formula 6).
-    #[default]
-    Step,
-    /// x / sqrt(x^2 + t^2): smooth, as Nagai (2002) did it in Othello; at x = t it stands at 0.71.
-    Sigmoid,
-}
+/// What a decisive advantage multiplies and divides the numbers by.
+const DECISIVE: u32 = 16;
+/// The factors are between 1 and this.
+const MOST: u64 = 1 << 20;
+/// 2^(i/16) in units of 1/65536.
+const SIXTEENTHS: [u64; 16] = [
+    65536, 68438, 71468, 74632, 77936, 81386, 84990, 88752, 92682, 96785, 101070, 105545, 110218,
+    115098, 120194, 125515,
+];
 
-impl Named for Squash {
-    const ALL: &'static [Squash] = &[Squash::Step, Squash::Sigmoid];
-
-    fn name(self) -> &'static str {
-        match self {
-            Squash::Step => "step",
-            Squash::Sigmoid => "sigmoid",
-        }
-    }
-
-    fn meaning(self) -> &'static str {
-        match self {
-            Squash::Step => "-1, 0 or 1",
-            Squash::Sigmoid => "Smooth",
-        }
-    }
+/// `weight` times `DECISIVE` to the power of x / t, as a factor.
+fn grown(weight: u32, x: i64, t: i64) -> u64 {
+    let sixteenths = 16 * i64::from(DECISIVE.ilog2()) * x / t;
+    let (whole, rest) = (sixteenths.div_euclid(16).clamp(-40, 20), sixteenths.rem_euclid(16));
+    let scaled = u64::from(weight) * SIXTEENTHS[rest as usize];
+    let shift = 16 - whole;
+    let rounded = if shift > 0 { (scaled + (1 << (shift - 1))) >> shift } else { scaled << -shift };
+    rounded.clamp(1, MOST)
 }
 
 /// s in units of 1/`WHOLE`.
@@ -151,28 +143,32 @@ impl Guide {
 
     /// As far as an evaluation is to be trusted.
     #[must_use]
-    pub fn of(Trust { a, b, is_smooth, .. }: Trust) -> Guide {
-        let squash = if is_smooth { Squash::Sigmoid } else { Squash::Step };
-        Guide { a, b, t: None, squash }
+    pub fn of(Trust { a, b, t, squash, .. }: Trust) -> Guide {
+        Guide { a, b, t, squash }
     }
 
     /// s for an advantage, in units of 1/`WHOLE`.
-    fn squashed(self, score: i32, decisive: i32) -> i64 {
-        let t = self.t.unwrap_or(decisive);
+    fn squashed(self, score: i32, t: i32) -> i64 {
         match self.squash {
             Squash::Step if score >= t => WHOLE,
             Squash::Step if score <= -t => -WHOLE,
-            Squash::Step => 0,
+            Squash::Step | Squash::Exponential => 0,
             Squash::Sigmoid => {
                 // Square roots are exact to the last bit on every machine.
-                let (x, t) = (f64::from(score), f64::from(t.max(1)));
+                let (x, t) = (f64::from(score), f64::from(t));
                 (x / (x * x + t * t).sqrt() * WHOLE as f64) as i64
             }
         }
     }
 
-    /// phi, and the factor of n in delta (or delta itself for PN-Eval, with b = a).
-    fn weigh(self, b: u32, s: i64) -> (u64, u64) {
+    /// phi, and the factor of n in delta (or delta itself for PN-Eval, with b = a), with this advantage.
+    fn weigh(self, b: u32, score: i32, decisive: i32) -> (u64, u64) {
+        let t = self.t.unwrap_or(decisive).max(1);
+        if self.squash == Squash::Exponential {
+            let (x, t) = (i64::from(score), i64::from(t));
+            return (grown(self.a, -x, t), grown(b, x, t));
+        }
+        let s = self.squashed(score, t);
         let weighed = |weight: u32, s: i64| {
             1 + (u64::from(weight) * (WHOLE + s) as u64 + WHOLE as u64 / 2) / WHOLE as u64
         };
@@ -223,20 +219,19 @@ impl LeafRule {
             LeafRule::Eval(_) | LeafRule::Ief(_) => Newborn::Evaluated(self),
             LeafRule::Ef(guide) => {
                 // What is good for the parent's mover is bad for the child's.
-                let (phi, each) = guide.weigh(guide.b, -squashed(guide, game, parent));
+                let (score, decisive) = advantage(game, parent);
+                let (phi, each) = guide.weigh(guide.b, -score, decisive);
                 Newborn::PerMove(phi, each)
             }
         }
     }
 }
 
-fn squashed<G: Game>(guide: Guide, game: &G, position: &G::Position) -> i64 {
+/// The evaluation, and what it calls decisive. A game without one is even everywhere.
+fn advantage<G: Game>(game: &G, position: &G::Position) -> (i32, i32) {
     let score =
         |evaluator: &dyn Evaluate<G>| (evaluator.evaluate(game, position), evaluator.decisive());
-    game.evaluator().map_or(0, |evaluator| {
-        let (score, decisive) = score(evaluator);
-        guide.squashed(score, decisive)
-    })
+    game.evaluator().map_or((0, 1), score)
 }
 
 impl Newborn {
@@ -260,11 +255,13 @@ impl Newborn {
             Newborn::Same(numbers) => numbers,
             Newborn::PerMove(phi, each) => Numbers { phi, delta: each * mobility().max(1) },
             Newborn::Evaluated(LeafRule::Ief(guide)) => {
-                let (phi, each) = guide.weigh(guide.b, squashed(guide, game, &child()));
+                let (score, decisive) = advantage(game, &child());
+                let (phi, each) = guide.weigh(guide.b, score, decisive);
                 Numbers { phi, delta: each * mobility().max(1) }
             }
             Newborn::Evaluated(LeafRule::Eval(guide)) => {
-                let (phi, delta) = guide.weigh(guide.a, squashed(guide, game, &child()));
+                let (score, decisive) = advantage(game, &child());
+                let (phi, delta) = guide.weigh(guide.a, score, decisive);
                 Numbers { phi, delta }
             }
             Newborn::Evaluated(_) => unreachable!("only these two evaluate each leaf"),
@@ -274,7 +271,8 @@ impl Newborn {
 
 #[cfg(test)]
 mod tests {
-    use super::{Guide, Squash, WHOLE};
+    use super::{Guide, MOST, WHOLE};
+    use andor_core::Squash;
 
     /// The paper's own reading of its formulas (3.2): at a leaf of the side that is decisively
     /// ahead phi is 1 and delta (2b + 1) n; behind, phi is 2a + 1 and delta n; else a + 1 and
@@ -282,8 +280,24 @@ mod tests {
     #[test]
     fn the_step_gives_the_three_pairs_of_the_paper() {
         let guide = Guide { t: Some(500), ..Guide::PAPER };
-        let pair = |score| guide.weigh(guide.b, guide.squashed(score, 1));
+        let pair = |score| guide.weigh(guide.b, score, 1);
         assert_eq!((pair(500), pair(499), pair(-500)), ((1, 11), (21, 6), (41, 1)));
+    }
+
+    /// A decisive advantage is a factor of 16, half of it 4; nothing is below 1, and nothing runs away.
+    #[test]
+    fn the_exponential_multiplies_and_divides() {
+        let (t, squash) = (Some(500), Squash::Exponential);
+        let guide = Guide { a: 100, b: 40, t, squash };
+        let pair = |score| guide.weigh(guide.b, score, 1);
+        assert_eq!((pair(0), pair(500), pair(-500)), ((100, 40), (6, 640), (1600, 3)));
+        assert_eq!((pair(250), pair(-250)), ((25, 160), (400, 10)));
+        for score in -20_000..20_000 {
+            let (here, next) = (pair(score), pair(score + 1));
+            assert!(here.0 >= next.0 && here.1 <= next.1, "{score}: {here:?} {next:?}");
+            assert!((1..=MOST).contains(&here.0) && (1..=MOST).contains(&here.1), "{score}");
+        }
+        assert_eq!((pair(i32::MAX), pair(i32::MIN)), ((1, MOST), (MOST, 1)));
     }
 
     #[test]

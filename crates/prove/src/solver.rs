@@ -63,6 +63,11 @@ pub trait Solver<G: Game>: ProofSource<G> {
         None
     }
 
+    /// How many threads took part in the last search, where that may be fewer than there could be.
+    fn threads(&self) -> Option<usize> {
+        None
+    }
+
     /// How positions are to be proved afresh for this solver.
     fn afresh(&self) -> Afresh {
         Afresh::default()

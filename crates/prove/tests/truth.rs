@@ -5,13 +5,13 @@
 
 mod dag;
 
-use andor_core::{Answer, Limits, Player, Question, Silent, SplitMix64, Stopped};
+use andor_core::{Answer, Limits, Player, Question, Silent, SplitMix64, Squash, Stopped};
 use andor_prove::alpha_beta::{self, AlphaBeta};
 use andor_prove::base_twin::{self, BaseTwin};
 use andor_prove::boolean::{self, Boolean};
 use andor_prove::depth_first::{self, DepthFirst, Discipline, Epsilon, Second, TableShare};
 use andor_prove::extract::{Finding, Options, extract};
-use andor_prove::leaf::{Guide, LeafRule, Squash};
+use andor_prove::leaf::{Guide, LeafRule};
 use andor_prove::pn::{self, Pn};
 use andor_prove::retrograde::Retrograde;
 use andor_prove::second_level::Growth;
@@ -94,12 +94,13 @@ const SOLVERS: [Make; 28] = [
     ("df-pn", || df_pn(|_| ())),
     ("df-pn with two threads", || {
         df_pn(|config| {
-            (config.threads, config.job) = (2, 3);
+            (config.threads, config.job, config.alone) = (2, 3, 0);
         })
     }),
     ("df-pn with five threads and knowledge", || {
         df_pn(|config| {
-            (config.threads, config.job, config.knowledge) = (5, 1, true);
+            (config.threads, config.job, config.alone) = (5, 1, 0);
+            config.knowledge = true;
         })
     }),
     ("df-pn naive", || df_pn(|config| config.leaf = LeafRule::Naive)),

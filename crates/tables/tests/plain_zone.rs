@@ -148,6 +148,7 @@ fn bare_claim(
         history: None,
         content: None,
         settled: false,
+        leaf_budget: None,
     };
     let mut bytes = Vec::new();
     write_certificate(&mut bytes, &heading, &[section]).unwrap();

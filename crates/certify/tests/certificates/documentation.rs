@@ -1,4 +1,4 @@
-//! The documentation of the format is executed: the small reader in Python that it shows must
+//! The documentation of the format is executed: the small reader in Python that it names must
 //! read our files, entry by entry. Where there is no Python, there is nothing to run.
 
 use crate::sample::{breakthrough, heap, tic_tac_toe};
@@ -7,14 +7,7 @@ use andor_core::{Claim, Rules};
 use std::fmt::Write;
 use std::process::Command;
 
-/// The program between the fences of the documentation.
-fn program() -> String {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/inside/certificates.md");
-    let page = std::fs::read_to_string(path).unwrap();
-    let start = page.find("```python\n").unwrap() + "```python\n".len();
-    let end = start + page[start..].find("```").unwrap();
-    page[start..end].to_owned()
-}
+const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/read_certificate.py");
 
 /// What the program is to print.
 fn expected(spec: &str, proofs: &[(Claim, Proof)]) -> String {
@@ -33,7 +26,7 @@ fn check<R: Rules>(sample: &crate::sample::Sample<R>, name: &str) {
     let name = format!("andor-{name}-{}.cert", std::process::id());
     let path = std::env::temp_dir().join(name);
     std::fs::write(&path, sample.bytes()).unwrap();
-    let output = Command::new("python3").arg("-c").arg(program()).arg(&path).output();
+    let output = Command::new("python3").arg(PROGRAM).arg(&path).output();
     std::fs::remove_file(&path).unwrap();
     let Ok(output) = output else {
         println!("there is no python3: the reader of the documentation was not run");

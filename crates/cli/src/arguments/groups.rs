@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 const COMMANDS: [(&str, &[&str]); 8] = [
     ("Solve", &["solve", "verify", "explain"]),
-    ("Look", &["games", "show", "moves", "perft"]),
+    ("Look", &["games", "show", "moves", "perft", "devices"]),
     ("Play", &["play", "analyze", "match", "engine", "web", "site"]),
     ("Recorded games", &["check", "convert"]),
     ("Tables and patterns", &["table", "patterns"]),
@@ -37,6 +37,7 @@ const OPTIONS: [(&str, &[&str]); 6] = [
             "tree-nodes",
             "proof-nodes",
             "memory",
+            "device-memory",
             "depth",
             "positions",
             "limit-positions",

@@ -72,6 +72,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// List games, boards, rule options and notation.
     Games,
+    /// List the cards that can search (docs/use/gpu.md).
+    Devices,
     /// Draw a position: board, side to move, legal moves, status.
     Show(Place),
     /// List the legal moves of a position.
@@ -231,8 +233,10 @@ pub(crate) struct SolveArguments {
     /// [default: auto for auto, off for the others].
     #[arg(long, value_name = "K", value_parser = zone)]
     pub(crate) zone: Option<ZoneChoice>,
-    /// Where a certificate may end before the game does.
-    #[arg(long, default_value = LeavesChoice::default().name(), value_parser = one_of::<LeavesChoice>())]
+    /// Where a certificate may end before the game does: none (nowhere), zone (at positions that the zone table
+    /// decides or the rules settle), auto (there if the search was long), or search:N (where a verifier proves
+    /// the rest himself from the rules, expanding N positions for each leaf at most, such as search:1k).
+    #[arg(long, default_value = "auto", value_name = "WHERE", value_parser = LeavesChoice::read)]
     pub(crate) leaves: LeavesChoice,
     /// Ask race patterns (andor patterns generate), in Breakthrough: a file, or builtin:ORDER for those that
     /// come with andor; orders:SET compares orders as the paper does, which is unsound. No certificate rests on them.

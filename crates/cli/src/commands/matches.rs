@@ -12,7 +12,6 @@ use andor_play::arena::{
     Heading, Log, Match, Played, PlayedGame, Side, Sprt, Tally, random_openings, read_openings,
 };
 use andor_play::words::counted;
-use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -85,7 +84,7 @@ pub(crate) fn run(
             saved.add(game)?;
         }
         match json {
-            true => terminal.print(&object(game).to_string()),
+            true => terminal.print(&game.object().to_string()),
             false => terminal.remark(&progress(game, names, tally, sprt.as_ref())),
         }
         Ok(())
@@ -179,27 +178,6 @@ fn openings_of_file(
     read_openings(game, &text).map_err(|error| refuse(error.to_string()))
 }
 
-fn winner(game: &PlayedGame) -> &'static str {
-    match game.winner {
-        Some(Side::A) => "a",
-        Some(Side::B) => "b",
-        None => "draw",
-    }
-}
-
-/// A game as an object.
-fn object(game: &PlayedGame) -> Value {
-    json!({
-        "number": game.number + 1,
-        "black": if game.black == Side::A { "a" } else { "b" },
-        "winner": winner(game),
-        "reason": game.reason,
-        "plies": game.moves.len(),
-        "opening": game.opening,
-        "moves": game.moves,
-    })
-}
-
 /// A game as a line for people.
 fn progress(game: &PlayedGame, names: [&str; 2], tally: &Tally, sprt: Option<&Sprt>) -> String {
     let result = match game.winner {
@@ -247,31 +225,9 @@ fn report(
         terminal.remark(&format!("{games} with the moves of another: {why}"));
     }
     if json {
-        if let (Some((ratio, verdict)), Some(sprt)) = (played.verdict, sprt) {
-            let (lower, upper) = sprt.bounds();
-            let object = json!({
-                "sprt": verdict.name(),
-                "llr": ratio,
-                "lower": lower,
-                "upper": upper,
-                "elo0": sprt.elo0,
-                "elo1": sprt.elo1,
-                "pairs": tally.pairs(),
-            });
+        for object in played.objects([&arguments.a, &arguments.b], sprt) {
             terminal.print(&object.to_string());
         }
-        let last = json!({
-            "a": arguments.a,
-            "b": arguments.b,
-            "games": tally.count(),
-            "score": tally.score(),
-            "wins": tally.wins(),
-            "draws": tally.draws(),
-            "losses": tally.losses(),
-            "elo": tally.elo(),
-            "elo_error": tally.elo_error(),
-        });
-        terminal.print(&last.to_string());
         return;
     }
     let (count, score) = (tally.count(), tally.score());

@@ -7,6 +7,7 @@ pub(crate) mod check;
 #[cfg(feature = "cluster")]
 pub(crate) mod cluster;
 pub(crate) mod convert;
+pub(crate) mod devices;
 pub(crate) mod engine;
 mod every_move;
 pub(crate) mod explain;

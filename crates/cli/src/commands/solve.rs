@@ -13,8 +13,8 @@ use andor_core::figures::{short, size, thousands};
 use andor_core::{InputError, Limits, Named, Observer, Player, Stopped};
 use andor_engine::{
     AnyGame, Catalogue, CheckpointRequest, EngineError, Goal, LeavesChoice, Line, Method, Request,
-    Row, Solved, Stage, Value, Verification, ZoneChoice, check_has_shortest, proofs_of_shortest,
-    shortest,
+    Row, Solved, Stage, Value, Verification, ZoneChoice, check_has_shortest, check_writable,
+    proofs_of_shortest, shortest,
 };
 use andor_play::words::{claimed, condition, counted, line, verdict};
 use std::io::{self, IsTerminal, Write};
@@ -84,11 +84,13 @@ pub(crate) fn run(
     for note in &solved.notes {
         terminal.note(note);
     }
-    // Memory would be as full as before.
-    if matches!(
-        solved.row.stopped,
-        Stopped::Interrupted | Stopped::Time | Stopped::Nodes | Stopped::Expansions
-    ) {
+    // Memory would be as full as before; of a card's search nothing can be kept.
+    if request.settings.device.is_none()
+        && matches!(
+            solved.row.stopped,
+            Stopped::Interrupted | Stopped::Time | Stopped::Nodes | Stopped::Expansions
+        )
+    {
         let is_initial = line == game.position(None, &[])?;
         terminal.note(&resume_hint(&solved, is_initial, arguments, &request));
     }
@@ -154,7 +156,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
     }
     let method = Method::parse(&arguments.method)?;
     if let Some(path) = &arguments.proof {
-        check_writable(path)?;
+        check_writable("--proof", path)?;
         arguments.overwrite.check("--proof", path, Kind::Certificate)?;
     }
     if arguments.tree_nodes.is_some() && arguments.resume.is_some() {
@@ -170,7 +172,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
     let path = arguments.checkpoint.as_ref().or(arguments.resume.as_ref());
     let every = arguments.checkpoint_every;
     Ok(Request {
-        settings: arguments.settings.of(method),
+        settings: arguments.settings.of(method).on_all_cores(),
         goal: arguments.goal,
         limits,
         proof: arguments.proof.clone(),
@@ -185,26 +187,6 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
         patterns: None,
         crew: None,
     })
-}
-
-/// Refuses a certificate that could not be written, before a search of hours and not after it.
-pub(super) fn check_writable(path: &Path) -> Result<(), InputError> {
-    let refuse = |why: &str| {
-        let name = InputError::quote(&path.display().to_string());
-        Err(InputError::new(format!("--proof {name}: {why}")))
-    };
-    let folder = match path.parent() {
-        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
-        Some(folder) => folder,
-        None => return refuse("this is not a file"),
-    };
-    if !folder.is_dir() {
-        return refuse("there is no such folder");
-    }
-    if path.exists() && !path.is_file() {
-        return refuse("it exists and is not a file");
-    }
-    Ok(())
 }
 
 /// The game and position to solve; a checkpoint knows its own.
@@ -262,7 +244,8 @@ fn resume_hint(
         same.push_str(&format!(" --method {}", method.name()));
     }
     let other = if method.has_checkpoints() { method } else { Method::Auto };
-    for (setting, value) in request.settings.given().filter(|(setting, _)| setting.is_of(other)) {
+    let given = arguments.settings.of(method);
+    for (setting, value) in given.given().filter(|(setting, _)| setting.is_of(other)) {
         same.push_str(&format!(" --{} {value}", setting.name));
     }
     if arguments.goal != Goal::default() {
@@ -278,7 +261,7 @@ fn resume_hint(
         Some(ZoneChoice::Off) => same.push_str(" --zone off"),
     }
     if arguments.leaves != LeavesChoice::default() {
-        same.push_str(&format!(" --leaves {}", arguments.leaves.name()));
+        same.push_str(&format!(" --leaves {}", arguments.leaves));
     }
     if let Some(proof) = &request.proof {
         same.push_str(&format!(" --proof {}", quoted(proof)));

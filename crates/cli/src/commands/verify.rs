@@ -12,7 +12,7 @@ use andor_engine::{
     AnyGame, Before, Catalogue, Certificate, Checked, RememberedKind, RestsOn, TableTrust,
     Verification, remember,
 };
-use andor_play::words::{claim, condition, counted, hex};
+use andor_play::words::{claim, condition, counted};
 use serde_json::json;
 use std::io;
 use std::path::Path;
@@ -68,21 +68,10 @@ fn check(
         all.join(", ")
     };
     if json {
-        let mut object = json!({
-            "file": arguments.file.display().to_string(),
-            "ok": true,
-            "verified": verification,
-            "rests_on": rests_on,
-            "claim": claims(|claim| claim.to_string()),
-            "positions": verified.positions,
-            "seconds": seconds,
-            "bytes": bytes,
-            "bytes_per_position": each.map(|each| (each * 1000.0).round() / 1000.0),
-            "sha256": hex(&certificate.digest()?),
-        });
-        if let Some(before) = &before {
-            object["history"] = json!(before);
-        }
+        let mut object = json!({"file": arguments.file.display().to_string(), "ok": true});
+        let checked = Checked { verified, rests_on };
+        let told = checked.object(&*game, &certificate, seconds)?;
+        object.as_object_mut().expect("it is one").extend(told);
         if arguments.strict {
             object["searched"] = json!(searched);
         }
@@ -110,6 +99,15 @@ fn check(
         short(verified.positions as f64 / seconds.max(1e-6)),
     );
     terminal.say("  ", &work);
+    if let Some(budget) = certificate.leaf_budget() {
+        let searched = format!(
+            "{} left to a search of at most {}, {} searched",
+            counted(verified.leaves, "leaf"),
+            counted(budget, "position"),
+            counted(verified.searched, "position"),
+        );
+        terminal.say("  ", &searched);
+    }
     let each = each.map_or(String::new(), |each| format!(", {each:.2} bytes a position"));
     terminal.print(&format!("  {}{each}", size(bytes)));
     for RestsOn { table, checked } in &rests_on {

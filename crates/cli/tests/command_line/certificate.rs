@@ -1,6 +1,10 @@
 //! `solve --proof`, then `verify`.
 
 use crate::andor::{Folder, fields, number, text};
+use serde_json::{Map, Value};
+
+/// A line of the manifest.
+type Shipped = Map<String, Value>;
 
 /// A folder with the certificate `p` of a game.
 pub(crate) fn folder_with_proof(game: &str) -> Folder {
@@ -27,6 +31,62 @@ fn the_row_names_the_certificate() {
     folder.andor(&["solve", "breakthrough:4x4", "--proof", "q"]).exits(0).says(&[", in q\n"]);
     assert_eq!(folder.files(), ["4x4.proof", "q"]);
     assert_eq!(folder.read("q"), folder.read("4x4.proof"), "the same run, another file");
+}
+
+/// The certificates that come with the sources, as their manifest has them.
+fn shipped() -> Vec<Shipped> {
+    let manifest = include_str!("../../../../certificates/manifest.json");
+    serde_json::from_str(manifest).unwrap()
+}
+
+/// A folder with the certificate `p` of a line of the manifest.
+fn folder_with(shipped: &Shipped) -> Folder {
+    let folder = Folder::new();
+    let path = format!("../../certificates/{}", text(shipped, "file"));
+    folder.write("p", std::fs::read(path).unwrap());
+    folder
+}
+
+/// Whether the certificate of a line is what the line says.
+fn is_as_the_manifest_says(shipped: &Shipped) {
+    let object = folder_with(shipped).andor(&["verify", "p", "--json"]).exits(0).object();
+    assert_eq!(object["verified"], true, "{shipped:?}");
+    for field in ["claim", "sha256", "bytes"] {
+        assert_eq!(object[field], shipped[field], "{field} of {shipped:?}");
+    }
+}
+
+#[test]
+fn the_manifest_names_every_certificate_and_its_bytes() {
+    let mut names: Vec<String> = std::fs::read_dir("../../certificates")
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "manifest.json")
+        .collect();
+    names.sort();
+    let listed: Vec<String> = shipped().iter().map(|row| text(row, "file").to_owned()).collect();
+    assert_eq!(names, listed);
+    for row in shipped() {
+        let bytes = std::fs::read(format!("../../certificates/{}", text(&row, "file"))).unwrap();
+        assert_eq!(number(&row, "bytes"), bytes.len() as u64, "{row:?}");
+        let digest = andor_engine::Certificate::from_bytes(bytes).unwrap().digest().unwrap();
+        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(text(&row, "sha256"), digest, "{row:?}");
+        assert!(text(&row, "command").starts_with(&format!("andor solve {}", text(&row, "game"))));
+    }
+}
+
+#[test]
+fn the_certificate_of_five_by_five_is_verified() {
+    let shipped = shipped();
+    let is_it = |row: &&Shipped| row["file"] == "breakthrough-5x5.proof";
+    is_as_the_manifest_says(shipped.iter().find(is_it).unwrap());
+}
+
+#[test]
+#[ignore = "deep check: a minute and more"]
+fn every_certificate_that_comes_along_is_verified() {
+    shipped().iter().for_each(is_as_the_manifest_says);
 }
 
 /// 402,993 positions from the reference rules: half a minute on two quiet cores.

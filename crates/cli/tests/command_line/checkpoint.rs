@@ -98,7 +98,16 @@ fn stopped_after(nodes: &str, memory: &str) -> Folder {
 fn a_resumed_run_uses_what_was_known_and_goes_on_saving() {
     // Knowledge would solve it too soon.
     let folder = Folder::new();
-    let words = ["solve", "breakthrough:4x5", "--memory", "16MiB", "--knowledge", "off"];
+    let words = [
+        "solve",
+        "breakthrough:4x5",
+        "--memory",
+        "16MiB",
+        "--knowledge",
+        "off",
+        "--method",
+        "df-pn",
+    ];
     let stop = ["--nodes", "500000", "--checkpoint", "c"];
     folder.andor(&[&words[..], &stop].concat()).exits(1).notes(&["checkpoint c: "]);
     let fresh = folder.andor(&[&words[..], &["--json"]].concat()).exits(0).object();

@@ -12,10 +12,10 @@ mod text;
 pub use jobs::JobSettings;
 
 use crate::method::{Method, listed, who_can};
-use andor_core::{InputError, Named};
+use andor_core::{InputError, Named, Squash, quantity};
 use andor_prove::depth_first::{Epsilon, TableShare};
 use andor_prove::ghi::Ghi;
-use andor_prove::leaf::{Guide, LeafChoice, LeafRule, Squash};
+use andor_prove::leaf::{Guide, LeafChoice, LeafRule};
 use andor_prove::second_level::Growth;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -59,6 +59,10 @@ pub struct SolverSettings {
     pub jobs: JobSettings,
     /// Threads of the search; 0 is one.
     pub threads: usize,
+    /// The card that searches first.
+    pub device: Option<u32>,
+    /// How much of its memory may be used.
+    pub device_memory: Option<u64>,
 }
 
 impl SolverSettings {
@@ -66,6 +70,14 @@ impl SolverSettings {
     #[must_use]
     pub fn of(method: Method) -> SolverSettings {
         SolverSettings { method, ..SolverSettings::default() }
+    }
+
+    /// `auto` on all cores, unless the number of threads is set. Named methods keep to one.
+    #[must_use]
+    pub fn on_all_cores(self) -> SolverSettings {
+        let all = SolverSettings { threads: crate::solve::threads(0), ..self.clone() };
+        let may = self.method == Method::Auto && self.threads == 0 && all.check().is_ok();
+        if may { all } else { self }
     }
 
     /// The parameters of an evaluating leaf rule, where `own` are those of the method.
@@ -206,7 +218,7 @@ const LEAF: Setting = Setting {
 const GUIDE: Setting = Setting { is_of_guide: true, ..LEAF };
 
 /// The table of settings, in the order in which they are written.
-pub static SETTINGS: [Setting; 16] = [
+pub static SETTINGS: [Setting; 18] = [
     Setting {
         name: "leaf",
         value_name: "LEAF",
@@ -417,7 +429,12 @@ pub static SETTINGS: [Setting; 16] = [
     Setting {
         name: "threads",
         is_local: true,
-        about: |who| format!("Threads of the search; more than one with {who} [default: 1]"),
+        about: |who| {
+            format!(
+                "Threads of the search, more than one with {who}; with 1 node counts repeat \
+                 [default: 1; with the default method all cores]"
+            )
+        },
         has: Method::has_threads,
         lacks: |who| format!("has one thread; --threads goes with {who}"),
         idle: Some("1"),
@@ -426,6 +443,40 @@ pub static SETTINGS: [Setting; 16] = [
             Ok(())
         },
         write: |set| (set.threads > 0).then(|| set.threads.to_string()),
+        ..PLAIN
+    },
+    Setting {
+        name: "device",
+        value_name: "CARD",
+        value: Syntax::Text("cuda:0"),
+        is_local: true,
+        about: |who| format!("{who}: a card that searches first (andor devices, docs/use/gpu.md)"),
+        has: Method::has_device,
+        lacks: |who| format!("runs on no card; {who} do"),
+        read: |set, text| {
+            let number = text.strip_prefix("cuda:").and_then(|number| number.parse().ok());
+            put(&mut set.device, number.ok_or_else(|| "a card is cuda:0, cuda:1, ..".to_owned()))
+        },
+        write: |set| set.device.map(|number| format!("cuda:{number}")),
+        ..PLAIN
+    },
+    Setting {
+        name: "device-memory",
+        value_name: "SIZE",
+        value: Syntax::Text("104857600"),
+        is_local: true,
+        about: |_| {
+            "How much of the card's memory may be used [default: 9/10 of what is free]".into()
+        },
+        has: Method::has_device,
+        lacks: |who| format!("runs on no card; {who} do"),
+        read: |set, text| {
+            put(
+                &mut set.device_memory,
+                quantity::bytes(text).ok_or_else(|| quantity::BYTES.to_owned()),
+            )
+        },
+        write: |set| set.device_memory.map(|bytes| bytes.to_string()),
         ..PLAIN
     },
 ];

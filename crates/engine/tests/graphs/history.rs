@@ -84,7 +84,7 @@ fn df_pn(ghi: Ghi) -> Box<Maker> {
 
 /// df-pn on several threads, with jobs of a few expansions.
 fn threads(threads: usize, job: u64) -> Box<Maker> {
-    let config = Config { threads, job, ..Config::default() };
+    let config = Config { threads, job, alone: 0, ..Config::default() };
     Box::new(move || Box::new(DepthFirst::new(config.clone())))
 }
 

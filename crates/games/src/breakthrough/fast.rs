@@ -254,7 +254,7 @@ impl Breakthrough {
     }
 
     /// The board for texts and bytes.
-    fn rectangle(&self) -> Rectangle {
+    pub(super) fn rectangle(&self) -> Rectangle {
         Rectangle::new(self.columns, self.rows)
     }
 

@@ -37,6 +37,7 @@ mod exchange;
 pub mod fast;
 mod index;
 mod knowledge;
+mod lead;
 mod numbering;
 mod order;
 mod patterns;

@@ -13,6 +13,7 @@
 //!     a b c d e
 //! ```
 
+use super::lead::{DECISIVE, TRUST, lead};
 use super::setup;
 use super::walls::Walls;
 use andor_core::board::{Rectangle, Setup};
@@ -252,19 +253,20 @@ impl Rules for Walled {
     }
 }
 
-/// Material, as without walls.
+/// The lead in men, as without walls.
 impl Evaluate<Walled> for Walled {
     fn evaluate(&self, _: &Walled, position: &Position) -> i32 {
-        let count = |player: Player| position.men[player as usize].count_ones() as i32;
-        count(position.side) - count(position.side.other())
+        let men = |player: Player| position.men[player as usize];
+        let (own, enemy) = (men(position.side), men(position.side.other()));
+        lead(self.board, own, enemy, position.side == Player::White)
     }
 
     fn decisive(&self) -> i32 {
-        1
+        DECISIVE
     }
 
     fn trust(&self) -> Trust {
-        Trust { a: 10, b: 20, is_smooth: false, looks_at_leaf: true }
+        TRUST
     }
 }
 

@@ -7,6 +7,7 @@ use super::reason::Reason;
 use super::statistics::GameResult;
 use andor_core::InputError;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -58,6 +59,21 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
+    /// A game as an object, as `andor match --json` prints it.
+    #[must_use]
+    pub fn object(&self) -> Value {
+        let letter = |side: Side| if side == Side::A { "a" } else { "b" };
+        json!({
+            "number": self.number + 1,
+            "black": letter(self.black),
+            "winner": self.winner.map_or("draw", letter),
+            "reason": self.reason,
+            "plies": self.moves.len(),
+            "opening": self.opening,
+            "moves": self.moves,
+        })
+    }
+
     /// The result from A's side.
     pub(super) fn result(&self) -> GameResult {
         match self.winner {
@@ -97,11 +113,11 @@ impl Log {
                 let known: Heading = serde_json::from_str(first)
                     .map_err(|_| refuse("line 1 is not that of a match".to_owned()))?;
                 if known != *heading {
-                    let (had, want) = (json(&known), json(heading));
+                    let (had, want) = (line(&known), line(heading));
                     return Err(refuse(format!("it is of another match: {had}, not {want}")));
                 }
             }
-            None if !json(heading).starts_with(&text) => {
+            None if !line(heading).starts_with(&text) => {
                 return Err(refuse("line 1 is not that of a match".to_owned()));
             }
             None => {}
@@ -138,7 +154,7 @@ impl Log {
     }
 
     fn write(&mut self, value: &impl Serialize) -> Result<(), InputError> {
-        let line = json(value) + "\n";
+        let line = line(value) + "\n";
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush());
         written.map_err(|error| {
             let name = InputError::quote(&self.path.display().to_string());
@@ -147,6 +163,6 @@ impl Log {
     }
 }
 
-fn json(value: &impl Serialize) -> String {
+fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("texts and numbers can be written")
 }

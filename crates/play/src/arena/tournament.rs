@@ -16,6 +16,7 @@ use super::statistics::{GameResult, Tally};
 use crate::contestant::{Contestant, Dialect, Program};
 use andor_core::{InputError, SplitMix64};
 use andor_engine::{AnyGame, Line, Pace};
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -59,6 +60,39 @@ pub struct Played {
     pub verdict: Option<(f64, Verdict)>,
     /// Whether it was stopped before its end.
     pub interrupted: bool,
+}
+
+impl Played {
+    /// What became of it as objects: where the test stands, if there is one, and the score from A's side.
+    #[must_use]
+    pub fn objects(&self, [a, b]: [&str; 2], sprt: Option<&Sprt>) -> Vec<Value> {
+        let tally = &self.tally;
+        let mut objects = Vec::new();
+        if let (Some((ratio, verdict)), Some(sprt)) = (self.verdict, sprt) {
+            let (lower, upper) = sprt.bounds();
+            objects.push(json!({
+                "sprt": verdict.name(),
+                "llr": ratio,
+                "lower": lower,
+                "upper": upper,
+                "elo0": sprt.elo0,
+                "elo1": sprt.elo1,
+                "pairs": tally.pairs(),
+            }));
+        }
+        objects.push(json!({
+            "a": a,
+            "b": b,
+            "games": tally.count(),
+            "score": tally.score(),
+            "wins": tally.wins(),
+            "draws": tally.draws(),
+            "losses": tally.losses(),
+            "elo": tally.elo(),
+            "elo_error": tally.elo_error(),
+        }));
+        objects
+    }
 }
 
 impl Match<'_> {

@@ -78,6 +78,11 @@ fn is_of<W: Word>(word: u64, second: Option<&W>, name: Name) -> bool {
         }
 }
 
+/// What an entry says that takes one word; `None` if there is none.
+pub(crate) fn fact_of(word: u64) -> Option<Fact> {
+    matches!(word & VALUE, 1 | 2).then(|| Fact::read(word))
+}
+
 /// What an entry is worth keeping for; 0 if there is none.
 #[inline(always)]
 fn weight(word: u64) -> u64 {

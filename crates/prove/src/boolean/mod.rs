@@ -21,6 +21,7 @@
 //! Where a repetition is possible the value of a position depends on the path, and a depth-first
 //! search may never end: the method then says that it is unsound.
 
+mod accelerator;
 mod bucket;
 mod busy;
 mod saving;
@@ -28,15 +29,18 @@ mod shared;
 mod table;
 mod worker;
 
+pub use accelerator::{Accelerated, Accelerator, FastTask};
+
 use crate::checkpoint::{Checkpoint, CheckpointPlan};
 use crate::depth_first::table_budget;
 use crate::numbers::Numbers;
 use crate::sight::Sight;
 use crate::solver::{Afresh, Kept, SolvedRoot, Solver, answer_of, known_moves, unsound};
 use crate::watch::Watch;
+use accelerator::Help;
 use andor_core::{
-    Answer, Counters, Game, InputError, Limits, Observer, Oracle, Phase, Progress, ProofSource,
-    Question, Repetition, Report, Stopped,
+    Answer, Counters, Game, InputError, Instant, Limits, Observer, Oracle, Phase, Progress,
+    ProofSource, Question, Repetition, Report, Stopped,
 };
 use saving::SavedValues;
 use shared::CommonGround;
@@ -55,8 +59,8 @@ pub struct Config {
     pub knowledge: bool,
     /// Threads.
     pub threads: usize,
-    /// The first thread makes so many stretches of steps alone before it calls the others: most
-    /// positions that extraction asks about are solved by then.
+    /// The first thread makes so many stretches of steps alone before it calls the others: a small search is
+    /// over by then, and has the node count of one thread.
     pub alone: u64,
     /// Other weights for the game's order of moves than its own.
     pub weights: Option<Vec<i32>>,
@@ -66,7 +70,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Config {
-        Config { knowledge: true, threads: 1, alone: 8, weights: None, checkpoint: None }
+        Config { knowledge: true, threads: 1, alone: 400, weights: None, checkpoint: None }
     }
 }
 
@@ -88,6 +92,10 @@ pub struct Boolean<G: Game> {
     /// Extraction is at work, which wants no checkpoints and no threads.
     is_repairing: bool,
     resumed: Option<SavedValues>,
+    /// Threads of the last search.
+    threads: usize,
+    /// Who searches before the threads do.
+    accelerator: Option<Box<dyn Accelerator<G>>>,
 }
 
 impl<G: Game> Boolean<G> {
@@ -102,6 +110,8 @@ impl<G: Game> Boolean<G> {
             solved_root: None,
             is_repairing: false,
             resumed: None,
+            threads: 1,
+            accelerator: None,
         }
     }
 
@@ -193,8 +203,10 @@ impl<G: Game> Boolean<G> {
         };
         std::thread::scope(|scope| {
             let mut stretches = 0;
+            self.threads = 1;
             while !shared.is_over() {
                 if stretches == self.config.alone {
+                    self.threads = threads;
                     for _ in 1..threads {
                         scope.spawn(|| {
                             let mut worker = Worker::new(&task);
@@ -250,9 +262,19 @@ impl<G: Game> Solver<G> for Boolean<G> {
                 return Report { stopped: Stopped::Memory, ..unsound() };
             }
         };
+        let start = Instant::now();
+        let weights = self.config.weights.clone();
+        let own = game.order().map_or(&[][..], |order| order.weights());
+        let task = FastTask { game, root, weights: weights.as_deref().unwrap_or(own), limits };
+        let before = match self.be_helped(&task, &shared, observer) {
+            Help::Taken(counters) => counters,
+            Help::Ended(stopped, counters) => return Report { stopped, counters, ..unsound() },
+        };
+        let rest = limits.since(start).after(&before);
         let Found { root: found, stopped } =
-            self.search(game, root, question, limits, &shared, observer);
-        let counters = shared.add(0, 0);
+            self.search(game, root, question, &rest, &shared, observer);
+        let mut counters = shared.add(0, 0);
+        counters += before;
         let table = shared.table();
         let (peak_memory, peak_entries) = (table.bytes(), table.used());
         drop(table);
@@ -293,6 +315,10 @@ impl<G: Game> Solver<G> for Boolean<G> {
         if let (Some(checkpoint), Some(known)) = (&mut self.checkpoint, &self.known) {
             saving::write(checkpoint, known.question, &known.found, observer);
         }
+    }
+
+    fn threads(&self) -> Option<usize> {
+        Some(self.threads)
     }
 
     fn set_repairing(&mut self, repairing: bool) {

@@ -150,6 +150,17 @@ impl SolvedTable {
         bucket::store(self.bucket(name), name, Fact::new(won, nodes))
     }
 
+    /// Stores an entry of another table, if it is one. Tells whether there is one entry more.
+    pub(super) fn adopt_word(&self, word: u64) -> bool {
+        let name = Name { word: word & NAME, tag: None };
+        bucket::fact_of(word).is_some_and(|fact| bucket::store(self.bucket(name), name, fact))
+    }
+
+    /// Whether so many entries would fill it by more than half, and it may be doubled.
+    pub(super) fn has_less_room_than(&self, entries: u64) -> bool {
+        entries.saturating_mul(2) > self.slots() && self.doubled < self.max_doublings
+    }
+
     /// There are so many entries more.
     pub(crate) fn count(&self, more: u64) {
         self.used.fetch_add(more, Ordering::Relaxed);
@@ -166,7 +177,7 @@ impl SolvedTable {
 
     /// Whether it is half full and may be doubled.
     pub(crate) fn wants_room(&self) -> bool {
-        self.used() * 2 > self.slots() && self.doubled < self.max_doublings
+        self.has_less_room_than(self.used())
     }
 
     /// Doubles it in place, from the last bucket to the first: bucket b moves to 2b and 2b+1, which

@@ -133,6 +133,9 @@ pub struct Config {
     pub threads: usize,
     /// With several threads, the expansions of a job. Only tests set it low.
     pub job: u64,
+    /// With several threads, the visits that one makes alone before the others start: a small search is
+    /// over by then, and has the node count of one thread. Only tests set it low.
+    pub alone: u64,
     /// Where and how often to write checkpoints.
     pub checkpoint: Option<CheckpointPlan>,
 }
@@ -152,6 +155,7 @@ impl Default for Config {
             distrusts_clean: false,
             threads: 1,
             job: 1000,
+            alone: 100_000,
             checkpoint: None,
         }
     }

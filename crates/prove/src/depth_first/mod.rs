@@ -238,6 +238,8 @@ pub struct DepthFirst<G: Game> {
     resumed: Option<Saved>,
     /// On the way down to a job.
     is_descending: bool,
+    /// Threads of the last search.
+    threads: usize,
 }
 
 /// One call of [`Solver::solve`]: what it was asked, and when it began.
@@ -253,6 +255,8 @@ struct Run<'a, P> {
     before: u64,
     /// A closed set is tried after so many nodes.
     next_closing: u64,
+    /// One thread stops after so many visits, for several to go on.
+    alone: u64,
 }
 
 impl<G: Game> DepthFirst<G> {
@@ -283,6 +287,7 @@ impl<G: Game> DepthFirst<G> {
             solved_root: None,
             resumed: None,
             is_descending: false,
+            threads: 1,
         }
     }
 
@@ -431,7 +436,12 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
             peak_memory: 0,
             before: 0,
             next_closing: closing::FIRST,
+            alone: match self.config.threads > 1 && !self.is_repairing {
+                true => self.config.alone,
+                false => u64::MAX,
+            },
         };
+        self.threads = 1;
         if self.resumed.as_ref().is_some_and(|saved| saved.question != question) {
             observer.note("the checkpoint belongs to the other question: this one begins afresh");
         }
@@ -440,7 +450,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
             return Report { stopped: Stopped::Memory, ..unsound() };
         }
         run.before = self.counters.nodes;
-        if self.config.threads > 1 && !self.is_repairing {
+        if run.alone == 0 {
             return self.solve_with_threads(game, &mut run, observer);
         }
         let key = game.key(root);
@@ -455,8 +465,10 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
             false => self.run(game, &mut run, observer),
         };
         run.peak_memory = run.peak_memory.max(self.memory());
-        if stopped.is_some() {
-            self.flush(game, 0);
+        let goes_on = stopped.is_none() && !self.frames.is_empty();
+        self.flush(game, 0);
+        if goes_on {
+            return self.solve_with_threads(game, &mut run, observer);
         }
         self.report(game, &run, stopped)
     }
@@ -472,6 +484,10 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
                 (numbers.delta == 0).then_some(1)
             })
         })
+    }
+
+    fn threads(&self) -> Option<usize> {
+        Some(self.threads)
     }
 
     fn consult(&mut self, oracle: Box<dyn Oracle<G>>) {

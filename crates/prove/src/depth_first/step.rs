@@ -26,7 +26,8 @@ impl<G: Game> DepthFirst<G> {
         settled.is_some()
     }
 
-    /// The search itself: steps until the root is solved or something says stop.
+    /// The search itself: steps until the root is solved or something says stop, or until it is time for
+    /// several threads.
     pub(super) fn run(
         &mut self,
         game: &G,
@@ -42,6 +43,9 @@ impl<G: Game> DepthFirst<G> {
             };
             if let Some(stopped) = run.limits.spent(&self.counters) {
                 return Some(stopped);
+            }
+            if steps >= run.alone {
+                return None;
             }
             steps += 1;
             if steps.is_multiple_of(CLOCK_STEPS) {

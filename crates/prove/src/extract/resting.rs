@@ -7,7 +7,7 @@
 //! Or the oracle only *advises*: it points to the holder's moves, which saves searching for them,
 //! and every line is walked to the end of the game. Nobody who reads the proof needs the oracle.
 
-use super::Walk;
+use super::{USUAL_MOVES, Walk};
 use crate::solver::Solver;
 use andor_core::{Game, Oracle};
 
@@ -29,6 +29,11 @@ impl<G: Game> Walk<'_, G> {
         outcome.is_some_and(|outcome| self.claim.is_met_by(outcome))
     }
 
+    /// Whether the proof may stop at a position that is not over.
+    pub(super) fn may_stop(&self, position: &G::Position) -> bool {
+        self.is_settled(position) || self.rests_on(position)
+    }
+
     /// A move of the holder after which the oracle says that all is done. An oracle that only
     /// advises is asked too: the move it points to is walked to the end like any other.
     pub(super) fn move_to_rest(&self, position: &G::Position) -> Option<G::Move> {
@@ -36,7 +41,7 @@ impl<G: Game> Walk<'_, G> {
         if oracle.is_none() && !self.stops_at_settled {
             return None;
         }
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(USUAL_MOVES);
         self.game.moves(position, &mut moves);
         moves.into_iter().find(|&mv| {
             let next = self.game.after(position, mv);

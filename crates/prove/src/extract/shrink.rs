@@ -3,7 +3,7 @@
 //! First everything that the root needs is collected, and counted how often: a position that no
 //! other leads to any more is dropped, with what only it needed. Each gets the least rank that its
 //! move allows. Then, from the root down, each position may change its move. Any legal move will
-//! do whose replies are all in the proof with smaller ranks, or are won on the spot; it is taken if
+//! do whose replies are all in the proof with smaller ranks, are won on the spot, or may end it; it is taken if
 //! it adds fewer positions than it drops. So the proof only ever becomes smaller.
 //!
 //! Who is in a hurry leaves that out: the walk has preferred such moves already.
@@ -12,7 +12,7 @@
 //! and is written.
 
 use super::ranks::KeyMap;
-use super::{ExtractError, Replies, Walk};
+use super::{ExtractError, Replies, USUAL_MOVES, Walk};
 use andor_core::{Canonical, Game, InputError, Key, Observer, ProofEntry, ProofSink};
 
 /// More positions than this are not compared with each other one by one.
@@ -210,7 +210,7 @@ impl<G: Game> Walk<'_, G> {
     }
 
     fn moves_of(&self, position: &G::Position) -> Vec<G::Move> {
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(USUAL_MOVES);
         self.game.sorted_moves(position, &mut moves);
         moves
     }
@@ -248,8 +248,12 @@ impl<G: Game> Walk<'_, G> {
                 Some(ranked) if ranked.references == 0 && ranked.rank > 1 => return None,
                 Some(_) => {}
                 None => {
-                    self.winning_move(&self.game.after(&next, reply))?;
-                    if self.skips_leaves {
+                    let reply = self.game.after(&next, reply);
+                    let stops = self.may_stop(&reply);
+                    if !stops {
+                        self.winning_move(&reply)?;
+                    }
+                    if self.skips_leaves || stops {
                         if rank == 1 {
                             return None;
                         }

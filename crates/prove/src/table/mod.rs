@@ -40,6 +40,8 @@ const BUCKET_BYTES: u64 = 64;
 /// The table doubles at most this many times, and does not start smaller than `START_BYTES`.
 const MAX_DOUBLINGS: u32 = 9;
 const START_BYTES: u64 = 2 << 20;
+/// Several threads let a table grow that has at least so many buckets (16 MiB).
+const MANY_BUCKETS: usize = 1 << 18;
 
 /// A counter in a cache line of its own: it is written all the time, and what stands beside it is read
 /// all the time by every thread.
@@ -159,7 +161,7 @@ impl Table {
     /// Stores what was found by `work` more expansions.
     pub fn store(&self, key: Key, numbers: Numbers, work: u64) {
         if self.wants_to_grow() && !self.is_held.load(Ordering::Relaxed) {
-            self.grow();
+            self.grow(1);
         }
         if self.bucket(key).store(self.signature(key), numbers, work, self.replacement) {
             self.used.0.fetch_add(1, Ordering::Relaxed);
@@ -179,27 +181,41 @@ impl Table {
         self.is_held.store(held, Ordering::Relaxed);
     }
 
-    /// Doubles the table in place, from the last bucket to the first: bucket b moves to 2b and
-    /// 2b+1, which at that time are empty or, for b = 0, b itself. No other thread may use the table
-    /// meanwhile; one that does may miss entries, or lose some.
-    pub fn grow(&self) {
-        let old_buckets = self.buckets();
+    /// Doubles the table in place, with so many threads: bucket b moves to 2b and 2b+1. The upper half
+    /// goes first, to where nothing is yet, then the upper half of the rest, to where that was. Nobody
+    /// else may use the table meanwhile; who does may miss entries, or lose some.
+    pub fn grow(&self, threads: usize) {
+        let mut rest = self.buckets();
         let deciding = MAX_DOUBLINGS - 1 - self.doubled();
         self.doubled.fetch_add(1, Ordering::Relaxed);
+        while threads > 1 && rest >= MANY_BUCKETS {
+            let moved = rest.div_ceil(2)..rest;
+            rest = moved.start;
+            let share = moved.len().div_ceil(threads);
+            std::thread::scope(|scope| {
+                for start in moved.clone().step_by(share) {
+                    let end = (start + share).min(moved.end);
+                    scope.spawn(move || (start..end).for_each(|b| self.split(b, deciding)));
+                }
+            });
+        }
+        (0..rest).rev().for_each(|b| self.split(b, deciding));
+    }
+
+    /// Moves a bucket to its two places, which are empty or, for b = 0, b itself.
+    fn split(&self, b: usize, deciding: u32) {
         let buckets = self.memory.buckets();
-        for b in (0..old_buckets).rev() {
-            let old: [Entry; WAYS] = std::array::from_fn(|way| buckets[b].entry(way));
-            buckets[b].set_all([Entry::default(); WAYS]);
-            let mut halves = [[Entry::default(); WAYS]; 2];
-            let mut filled = [0; 2];
-            for entry in old.into_iter().filter(|entry| !entry.is_empty()) {
-                let half = (entry.index_bits() >> deciding & 1) as usize;
-                halves[half][filled[half]] = entry;
-                filled[half] += 1;
-            }
-            for (half, entries) in halves.into_iter().enumerate() {
-                buckets[2 * b + half].set_all(entries);
-            }
+        let old: [Entry; WAYS] = std::array::from_fn(|way| buckets[b].entry(way));
+        buckets[b].set_all([Entry::default(); WAYS]);
+        let mut halves = [[Entry::default(); WAYS]; 2];
+        let mut filled = [0; 2];
+        for entry in old.into_iter().filter(|entry| !entry.is_empty()) {
+            let half = (entry.index_bits() >> deciding & 1) as usize;
+            halves[half][filled[half]] = entry;
+            filled[half] += 1;
+        }
+        for (half, entries) in halves.into_iter().enumerate() {
+            buckets[2 * b + half].set_all(entries);
         }
     }
 
@@ -310,6 +326,28 @@ mod tests {
 
     fn numbers(n: u64) -> Numbers {
         Numbers { phi: n % 1000 + 1, delta: n % 77 + 1 }
+    }
+
+    /// With several threads a table becomes what it becomes with one.
+    #[test]
+    fn threads_let_a_table_grow_together() {
+        let tables = [1, 2, 7].map(|threads| {
+            let table = Table::new(128 << 20).unwrap();
+            table.hold_growth(true);
+            for n in 0..3_000_000 {
+                table.store(Key::exact(n), numbers(n), n);
+                if table.wants_to_grow() {
+                    table.grow(threads);
+                }
+            }
+            table
+        });
+        let one = &tables[0];
+        assert!(one.buckets() > 2 * super::MANY_BUCKETS);
+        for table in &tables[1..] {
+            assert_eq!(table.shape(), one.shape());
+            assert!(table.words().eq(one.words()));
+        }
     }
 
     /// Nothing is lost while the table doubles from its start to its budget.

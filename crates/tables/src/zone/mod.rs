@@ -76,5 +76,5 @@ pub use cache::{file_name, folder, keep_in};
 pub use check::check_zone;
 pub use plain::{PlainZone, Verdict};
 pub use shape::ZoneShape;
-pub use store::{ZoneChoice, zone_for};
+pub use store::{ZoneChoice, zone_for, zone_from};
 pub use table::ZoneTable;

@@ -79,6 +79,18 @@ pub fn zone_for(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Arc<ZoneTable>, TableError> {
+    zone_from(shape, observer, |observer| ZoneTable::build(shape, threads, limits, observer))
+}
+
+/// The same, but somebody else builds it if it is not there.
+///
+/// # Errors
+/// Those of the builder.
+pub fn zone_from(
+    shape: ZoneShape,
+    observer: &mut dyn Observer,
+    build: impl FnOnce(&mut dyn Observer) -> Result<ZoneTable, TableError>,
+) -> Result<Arc<ZoneTable>, TableError> {
     let last = LAST.lock().unwrap_or_else(PoisonError::into_inner).clone();
     if let Some(table) = last.filter(|table| table.shape() == shape) {
         return Ok(table);
@@ -92,7 +104,7 @@ pub fn zone_for(
             if let Some((Err(error), path)) = other {
                 observer.note(&format!("{path:?} is not used, and built again: {error}"));
             }
-            let table = ZoneTable::build(shape, threads, limits, observer)?;
+            let table = build(observer)?;
             if let Some(path) = &path
                 && let Err(error) = write(&table, path)
             {

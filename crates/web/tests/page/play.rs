@@ -17,6 +17,9 @@ fn a_beginner_plays_takes_back_and_asks_for_a_hint() {
     page.click("#board [data-square=\"b3\"]");
     page.wait(&format!("{plies} === 2"));
     page.picture("play");
+    // The move is in the address a little before it is White's turn.
+    let turn = "!document.getElementById('hint-button').disabled";
+    page.wait(turn);
     page.click("#hint-button");
     page.wait("document.querySelectorAll('#board .arrow, #board [class*=arrow]').length > 0");
     page.click("#back-button");
@@ -32,6 +35,7 @@ fn a_beginner_plays_takes_back_and_asks_for_a_hint() {
             break;
         }
         if line.side() == andor_core::Player::White {
+            page.wait(turn);
             page.run("document.querySelector('#move-field').focus()");
             page.type_in(&game.legal_moves(&line)[0]);
             page.key("Enter");

@@ -3,7 +3,7 @@
 use super::settings;
 use crate::Terminal;
 use crate::arguments::CoordinateArguments;
-use crate::commands::solve::{check_writable, print, stop_on_ctrl_c};
+use crate::commands::solve::{print, stop_on_ctrl_c};
 use crate::commands::{Done, find};
 use crate::exit::{Exit, Failure};
 use crate::overwrite::Kind;
@@ -11,7 +11,7 @@ use crate::progress::ProgressLine;
 use andor_cluster::coordinator::{Coordinator, CoordinatorConfig};
 use andor_cluster::nats::coordinator_port;
 use andor_core::{Limits, Stopped};
-use andor_engine::{Catalogue, Method, Request};
+use andor_engine::{Catalogue, Method, Request, check_writable};
 use std::sync::Arc;
 
 pub(crate) fn run(
@@ -70,7 +70,7 @@ fn request(arguments: &CoordinateArguments) -> Result<Request, Failure> {
     let method = Method::parse(&arguments.method)?;
     method.check_jobs()?;
     if let Some(path) = &arguments.proof {
-        check_writable(path)?;
+        check_writable("--proof", path)?;
         arguments.overwrite.check("--proof", path, Kind::Certificate)?;
     }
     let own = Limits::default();

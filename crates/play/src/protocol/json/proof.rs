@@ -4,6 +4,7 @@ use super::desk::{Desk, Job};
 use super::request::Question;
 use super::saved::Saved;
 use super::want::Want;
+use crate::progress::progress_object;
 use crate::session::Output;
 use crate::words::{claimed, verdict};
 use andor_core::{InputError, Instant, Limits, Observer, Phase, Progress, Stopped};
@@ -108,28 +109,9 @@ impl Observer for Teller<'_, '_> {
             |&(told, phase): &(Instant, Phase)| told.elapsed() >= every || phase != progress.phase;
         if self.told.as_ref().is_none_or(is_due) {
             self.told = Some((Instant::now(), progress.phase));
-            self.job.tell(self.want.name(), object(progress), self.out);
+            self.job.tell(self.want.name(), progress_object(progress), self.out);
         }
     }
 
     fn note(&mut self, _: &str) {}
-}
-
-/// Progress as an object.
-fn object(progress: &Progress) -> Value {
-    let seconds = progress.elapsed.as_secs_f64();
-    let done = progress.counters.nodes.saturating_sub(progress.before);
-    json!({
-        "phase": progress.phase.to_string(),
-        "seconds": seconds,
-        "nodes": progress.counters.nodes,
-        "rate": done as f64 / seconds.max(1e-3),
-        "fill": progress.fill,
-        "memory": progress.memory,
-        "pn": progress.root.0,
-        "dn": progress.root.1,
-        "best": progress.best,
-        "moves": {"solved": progress.root_moves.0, "open": progress.root_moves.1},
-        "plies": progress.plies,
-    })
 }

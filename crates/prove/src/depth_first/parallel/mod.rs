@@ -133,6 +133,7 @@ impl<G: Game> Common<'_, G> {
             peak_memory: 0,
             before: 0,
             next_closing: u64::MAX,
+            alone: u64::MAX,
         }
     }
 
@@ -141,7 +142,7 @@ impl<G: Game> Common<'_, G> {
         if self.table.wants_to_grow() {
             let _alone = self.world.write().expect("a thread that panics ends the search");
             while self.table.wants_to_grow() {
-                self.table.grow();
+                self.table.grow(self.threads);
             }
         }
     }
@@ -156,6 +157,8 @@ impl<G: Game> DepthFirst<G> {
         observer: &mut dyn Observer,
     ) -> Report {
         let threads = self.config.threads;
+        self.threads = threads;
+        self.root_numbers = None;
         let table = Arc::clone(&self.table.as_ref().expect("solve has prepared the table").found);
         table.hold_growth(true);
         let common = Common {
@@ -169,7 +172,7 @@ impl<G: Game> DepthFirst<G> {
             top: Mutex::new(Top {
                 marks: VirtualNumbers::default(),
                 counters: self.counters,
-                leaned: 0,
+                leaned: self.leaned,
                 job: self.config.job,
                 stale: 0,
                 jobs: 0,

@@ -1,0 +1,332 @@
+//! Makes a proof small: cuts it off where a verifier's own search proves the rest.
+//!
+//! From the root down, layer by layer, each position that the proof needs is first put to the very search
+//! that verifiers do ([`LeafSearch`]). What that proves within the budget is a leaf, and nothing below it is
+//! needed. Everything else stays an entry, with its move; so whoever verifies finds the same leaves.
+//!
+//! ```text
+//!   root        too much          entry
+//!    |- a       too much          entry
+//!    |   |- c   within budget     leaf: found by whoever verifies
+//!    |   |- d   within budget     leaf
+//!    |- b       within budget     leaf, though the proof goes on here: its entries are dropped
+//! ```
+//!
+//! A search that fails costs the whole budget. So positions of a rank (how far the proof has to go there) of which
+//! nearly none was proved are not put to it any more. That only costs entries.
+
+use crate::error::CertificateError;
+use crate::leaf::winning_move;
+use crate::leaf_search::LeafSearch;
+use crate::section::{Section, SectionBuilder};
+use crate::workers::{Worker, work_through};
+use andor_core::{
+    Claim, Counters, Instant, Limits, Observer, Phase, Progress, ProofEntry, ProofSink, Rules,
+    Stopped,
+};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// So many positions of a rank are tried before it is judged.
+const TRIALS: u64 = 200;
+/// Then one of so many must have been proved.
+const LEAST_SHARE: u64 = 10;
+/// Positions that a thread takes at once.
+const CHUNK: usize = 16;
+/// The verdict on a position that is no leaf.
+const NO_LEAF: u64 = u64::MAX;
+
+/// How a proof is cut.
+#[derive(Clone, Copy, Debug)]
+pub struct Cutting<'a> {
+    /// How many positions a verifier may expand for a leaf.
+    pub budget: u64,
+    /// Threads.
+    pub threads: usize,
+    /// When to stop.
+    pub limits: &'a Limits,
+}
+
+/// A proof that was cut.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cut {
+    /// What is left of it.
+    pub section: Section,
+    /// The leaves that are left to searches.
+    pub leaves: u64,
+    /// The positions that these searches expand together.
+    pub searched: u64,
+}
+
+/// A position that a proof needs.
+struct Needed {
+    bytes: Box<[u8]>,
+    /// What it costs to search, or [`NO_LEAF`].
+    verdict: u64,
+    /// Of an entry: the place of its move, and what is needed after every reply.
+    move_index: u32,
+    replies: Vec<u32>,
+    rank: u32,
+}
+
+/// The proof while it is cut.
+struct Cutter<'a, R: Rules> {
+    rules: &'a R,
+    section: &'a Section,
+    how: Cutting<'a>,
+    start: Instant,
+    needed: Vec<Needed>,
+    places: HashMap<Box<[u8]>, u32>,
+    /// For each rank how many positions were tried, and how many proved.
+    tried: Vec<(u64, u64)>,
+    moves: Vec<R::Move>,
+}
+
+/// Cuts the proof of a win: `section`, and where that ends before the game does, what `advice` says. All
+/// that is left rests on the rules alone.
+///
+/// # Errors
+/// If a limit ends it, or the proof has a hole and `advice` does not know what is played there.
+pub fn cut<R: Rules>(
+    rules: &R,
+    root: &R::Position,
+    section: &Section,
+    advice: &dyn Fn(&R::Position) -> Option<R::Move>,
+    how: Cutting<'_>,
+    observer: &mut dyn Observer,
+) -> Result<Cut, CertificateError> {
+    let claim = section.claim();
+    if !matches!(claim, Claim::Wins(_)) {
+        return Ok(Cut { section: section.clone(), leaves: 0, searched: 0 });
+    }
+    let mut cutter = Cutter {
+        rules,
+        section,
+        how,
+        start: Instant::now(),
+        needed: Vec::new(),
+        places: HashMap::new(),
+        tried: Vec::new(),
+        moves: Vec::new(),
+    };
+    // Step 1. What the root needs, and then what that needs.
+    if rules.side_to_move(root) == claim.holder() {
+        cutter.need(root)?;
+    } else {
+        cutter.replies(root)?;
+    }
+    let mut first = 0;
+    while first < cutter.needed.len() {
+        let layer = first..cutter.needed.len();
+        cutter.search(layer.clone(), observer)?;
+        for place in layer.clone() {
+            if cutter.needed[place].verdict == NO_LEAF {
+                cutter.enter(place, advice)?;
+            }
+        }
+        first = layer.end;
+    }
+    // Step 2. Ranks, and entries.
+    cutter.rank()?;
+    let mut builder = SectionBuilder::without_leaves(claim, rules.encoded_len());
+    let (mut leaves, mut searched) = (0, 0);
+    for Needed { bytes, verdict, move_index, rank, .. } in &cutter.needed {
+        match *verdict {
+            NO_LEAF => {
+                let entry = ProofEntry { position: bytes, move_index: *move_index, rank: *rank };
+                builder.entry(entry).map_err(|error| unwritable(error.to_string()))?;
+            }
+            cost => (leaves, searched) = (leaves + 1, searched + cost),
+        }
+    }
+    let section = builder.finish().map_err(|error| unwritable(error.to_string()))?;
+    Ok(Cut { section, leaves, searched })
+}
+
+fn unwritable(why: String) -> CertificateError {
+    CertificateError::Unwritable(why)
+}
+
+impl<R: Rules> Cutter<'_, R> {
+    fn look(&self) -> Result<(), CertificateError> {
+        let stopped = self.how.limits.clock(self.start);
+        stopped.map_or(Ok(()), |stopped| Err(CertificateError::Stopped(stopped)))
+    }
+
+    /// A position with the holder to move is needed: its place, or none if everybody sees that it is won.
+    fn need(&mut self, position: &R::Position) -> Result<Option<u32>, CertificateError> {
+        let claim = self.section.claim();
+        if self.rules.settled(position) == Some(claim.holder())
+            || winning_move(self.rules, claim, position, &mut self.moves).is_some()
+        {
+            return Ok(None);
+        }
+        let bytes = self.rules.canonical(position).bytes.into_boxed_slice();
+        if let Some(&place) = self.places.get(&bytes) {
+            return Ok(Some(place));
+        }
+        let place = u32::try_from(self.needed.len())
+            .map_err(|_| unwritable("the proof has too many positions".to_owned()))?;
+        self.places.insert(bytes.clone(), place);
+        let (verdict, move_index, replies, rank) = (NO_LEAF, 0, Vec::new(), 0);
+        self.needed.push(Needed { bytes, verdict, move_index, replies, rank });
+        Ok(Some(place))
+    }
+
+    /// What is needed after every reply in a position with the opponent to move.
+    fn replies(&mut self, position: &R::Position) -> Result<Vec<u32>, CertificateError> {
+        let (mut replies, mut places) = (Vec::new(), Vec::new());
+        self.rules.moves(position, &mut replies);
+        for reply in replies {
+            let next = self.rules.after(position, reply);
+            if self.rules.outcome(&next).is_none() {
+                places.extend(self.need(&next)?);
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        Ok(places)
+    }
+
+    /// A position stays an entry: its move, and what that needs.
+    fn enter(
+        &mut self,
+        place: usize,
+        advice: &dyn Fn(&R::Position) -> Option<R::Move>,
+    ) -> Result<(), CertificateError> {
+        self.look()?;
+        let bytes = self.needed[place].bytes.clone();
+        let hole = || unwritable("the proof that was to be cut has a hole".to_owned());
+        let position = self.rules.decode(&bytes).ok_or_else(hole)?;
+        let mut moves = Vec::new();
+        self.rules.sorted_moves(&position, &mut moves);
+        let index = match self.section.find(&bytes) {
+            Some(entry) => entry.move_index as usize,
+            None => {
+                let mv = advice(&position).ok_or_else(hole)?;
+                moves.iter().position(|&legal| legal == mv).ok_or_else(hole)?
+            }
+        };
+        let next = self.rules.after(&position, *moves.get(index).ok_or_else(hole)?);
+        let replies = self.replies(&next)?;
+        let needed = &mut self.needed[place];
+        (needed.move_index, needed.replies) = (index as u32, replies);
+        Ok(())
+    }
+
+    /// How far the proof has to go at a position; 0 where it ends before the game does.
+    fn rank_before(&self, place: usize) -> usize {
+        let entry = self.section.find(&self.needed[place].bytes);
+        entry.map_or(0, |entry| entry.rank as usize)
+    }
+
+    /// Finds the leaves of a layer.
+    fn search(
+        &mut self,
+        layer: std::ops::Range<usize>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), CertificateError> {
+        // Step 1. What is worth a trial.
+        let ranked: Vec<(usize, usize)> =
+            layer.map(|place| (place, self.rank_before(place))).collect();
+        let ranks = ranked.iter().map(|&(_, rank)| rank + 1).max().unwrap_or(0);
+        self.tried.resize(self.tried.len().max(ranks), (0, 0));
+        let is_worth = |&(_, rank): &(usize, usize)| {
+            let (tried, proved) = self.tried[rank];
+            tried < TRIALS || proved * LEAST_SHARE >= tried
+        };
+        let trials: Vec<(usize, usize)> = ranked.into_iter().filter(is_worth).collect();
+        // Step 2. Try.
+        let verdicts: Vec<AtomicU64> = trials.iter().map(|_| AtomicU64::new(NO_LEAF)).collect();
+        let Cutting { budget, threads, limits } = self.how;
+        let (rules, claim, start) = (self.rules, self.section.claim(), self.start);
+        let most = limits.memory / threads.max(1) as u64;
+        let stops = |memory| memory > most || limits.clock(start).is_some();
+        let done = AtomicU64::new(0);
+        let worker = || Trial {
+            search: LeafSearch::new(rules, claim, budget, false, &stops),
+            needed: &self.needed,
+            trials: &trials,
+            verdicts: &verdicts,
+            done: &done,
+        };
+        let entries = self.needed.len() as u64;
+        let searched = work_through(trials.len().div_ceil(CHUNK), threads, worker, || {
+            observer.progress(&Progress {
+                phase: Phase::Extract,
+                elapsed: start.elapsed(),
+                counters: Counters { nodes: entries, ..Counters::default() },
+                fill: done.load(Ordering::Relaxed) as f64 / trials.len().max(1) as f64,
+                ..Progress::default()
+            });
+        });
+        self.look()?;
+        if searched.is_err() {
+            return Err(CertificateError::Stopped(Stopped::Memory));
+        }
+        // Step 3. Learn.
+        for (&(place, rank), verdict) in trials.iter().zip(verdicts) {
+            let verdict = verdict.into_inner();
+            self.needed[place].verdict = verdict;
+            self.tried[rank].0 += 1;
+            self.tried[rank].1 += u64::from(verdict != NO_LEAF);
+        }
+        Ok(())
+    }
+
+    /// Gives every entry its least rank: above those of all that it needs; a leaf's is 1.
+    fn rank(&mut self) -> Result<(), CertificateError> {
+        const OPEN: u32 = u32::MAX;
+        for root in 0..self.needed.len() {
+            let mut path = vec![(root, 0)];
+            while let Some((place, reply)) = path.pop() {
+                let needed = &self.needed[place];
+                if reply == 0 && needed.rank != 0 {
+                    match needed.rank {
+                        OPEN => return Err(unwritable("the proof runs in a circle".to_owned())),
+                        _ => continue,
+                    }
+                }
+                if needed.verdict != NO_LEAF {
+                    self.needed[place].rank = 1;
+                } else if let Some(&next) = needed.replies.get(reply) {
+                    self.needed[place].rank = OPEN;
+                    path.extend([(place, reply + 1), (next as usize, 0)]);
+                } else {
+                    let ranks =
+                        needed.replies.iter().map(|&reply| self.needed[reply as usize].rank);
+                    self.needed[place].rank = 1 + ranks.max().unwrap_or(1);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What one thread does.
+struct Trial<'a, R: Rules> {
+    search: LeafSearch<'a, R>,
+    needed: &'a [Needed],
+    trials: &'a [(usize, usize)],
+    verdicts: &'a [AtomicU64],
+    done: &'a AtomicU64,
+}
+
+impl<R: Rules> Worker for Trial<'_, R> {
+    fn part(&mut self, number: usize) -> Result<(), u64> {
+        let end = self.trials.len().min((number + 1) * CHUNK);
+        for at in number * CHUNK..end {
+            if self.search.proves_key(&self.needed[self.trials[at].0].bytes) {
+                self.verdicts[at].store(self.search.expanded(), Ordering::Relaxed);
+            } else if self.search.is_stopped() {
+                return Err(at as u64);
+            }
+            self.done.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<u64, u64> {
+        Ok(0)
+    }
+}

@@ -1,0 +1,167 @@
+//! What a leaf search stands on: the rules of a game, or, where that is the same, the board of a race.
+//!
+//! A game that is a race promises how its men move and who wins ([`RaceBoard`]). There the search need not
+//! ask the rules for every move: two words of bits do. Both grounds give the same children in the same
+//! order, so both prove the same within the same budget. A sceptic asks for the rules.
+
+use crate::runner::Runners;
+use andor_core::{Claim, RaceBoard, Racers, Rules};
+
+/// The numbers of what is decided; sums of others stay below.
+pub(crate) const DECIDED: u32 = 1 << 30;
+
+/// What a move leads to.
+pub(crate) enum Child<K> {
+    /// The game has ended, as claimed or not.
+    Over(bool),
+    /// It goes on; whether the holder of the claim is to move.
+    On(K, bool),
+}
+
+/// Where positions, moves and ends come from.
+pub(crate) trait Ground {
+    /// A position that goes on.
+    type Key: Clone + Eq;
+
+    /// Its hash.
+    fn hash(key: &Self::Key) -> u64;
+
+    /// The bytes that it takes elsewhere.
+    fn heap(key: &Self::Key) -> usize;
+
+    /// Proof and disproof number at first sight.
+    fn first_numbers(&self, key: &Self::Key, is_holders: bool) -> (u32, u32);
+
+    /// What its moves lead to, in the order of their codes.
+    fn children(&mut self, key: &Self::Key, is_holders: bool, into: &mut Vec<Child<Self::Key>>);
+}
+
+/// The numbers of a position that is decided for the holder, or against him.
+pub(crate) fn decided(for_holder: bool) -> (u32, u32) {
+    if for_holder { (0, DECIDED) } else { (DECIDED, 0) }
+}
+
+fn mix(hash: u64, word: u64) -> u64 {
+    let mixed = (hash.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ mixed >> 32
+}
+
+/// The rules.
+pub(crate) struct RulesGround<'a, R: Rules> {
+    pub rules: &'a R,
+    pub claim: Claim,
+    pub runners: Option<Runners>,
+    pub moves: Vec<R::Move>,
+}
+
+impl<R: Rules> RulesGround<'_, R> {
+    /// The bytes of a position.
+    pub fn key(&self, position: &R::Position) -> Box<[u8]> {
+        let mut bytes = Vec::with_capacity(self.rules.encoded_len());
+        self.rules.encode(position, &mut bytes);
+        bytes.into_boxed_slice()
+    }
+}
+
+impl<R: Rules> Ground for RulesGround<'_, R> {
+    type Key = Box<[u8]>;
+
+    fn hash(key: &Box<[u8]>) -> u64 {
+        key.chunks(8).fold(0, |hash, chunk| {
+            mix(hash, chunk.iter().fold(0, |word, &byte| word << 8 | u64::from(byte)))
+        })
+    }
+
+    fn heap(key: &Box<[u8]>) -> usize {
+        key.len()
+    }
+
+    fn first_numbers(&self, key: &Box<[u8]>, is_holders: bool) -> (u32, u32) {
+        let Some(position) = self.rules.decode(key) else { return (1, 1) };
+        if let Some(winner) = self.rules.settled(&position) {
+            return decided(winner == self.claim.holder());
+        }
+        match (&self.runners, self.rules.racers(&position)) {
+            (Some(runners), Some(racers)) => runners.first_numbers(&racers, is_holders),
+            _ => (1, 1),
+        }
+    }
+
+    fn children(&mut self, key: &Box<[u8]>, _: bool, into: &mut Vec<Child<Box<[u8]>>>) {
+        let (rules, holder) = (self.rules, self.claim.holder());
+        let Some(position) = rules.decode(key) else { return };
+        let mut moves = std::mem::take(&mut self.moves);
+        rules.sorted_moves(&position, &mut moves);
+        into.extend(moves.iter().map(|&mv| {
+            let next = rules.after(&position, mv);
+            match rules.outcome(&next) {
+                Some(outcome) => Child::Over(self.claim.is_met_by(outcome)),
+                None => Child::On(self.key(&next), rules.side_to_move(&next) == holder),
+            }
+        }));
+        self.moves = moves;
+    }
+}
+
+/// A race: the men of the side to move, and those of the other.
+pub(crate) struct RaceGround {
+    board: RaceBoard,
+    runners: Runners,
+    /// Whether the holder's men go up.
+    holder_goes_up: bool,
+}
+
+impl RaceGround {
+    /// The ground of a claim about a position.
+    pub fn new(board: RaceBoard, runners: Runners, holder_goes_up: bool) -> RaceGround {
+        RaceGround { board, runners, holder_goes_up }
+    }
+
+    fn racers(&self, &(own, enemy): &(u64, u64), is_holders: bool) -> Racers {
+        Racers { own, enemy, goes_up: self.holder_goes_up == is_holders }
+    }
+}
+
+impl Ground for RaceGround {
+    type Key = (u64, u64);
+
+    fn hash(&(own, enemy): &(u64, u64)) -> u64 {
+        mix(mix(0, own), enemy)
+    }
+
+    fn heap(_: &(u64, u64)) -> usize {
+        0
+    }
+
+    fn first_numbers(&self, key: &(u64, u64), is_holders: bool) -> (u32, u32) {
+        self.runners.first_numbers(&self.racers(key, is_holders), is_holders)
+    }
+
+    fn children(&mut self, key: &(u64, u64), is_holders: bool, into: &mut Vec<Child<(u64, u64)>>) {
+        let Racers { own, enemy, goes_up } = self.racers(key, is_holders);
+        let RaceBoard { columns, rows } = self.board;
+        let last_row = if goes_up { rows - 1 } else { 0 };
+        let mut men = own;
+        while men != 0 {
+            let from = men.trailing_zeros() as usize;
+            men &= men - 1;
+            let (column, row) = (from % columns, from / columns);
+            let row = if goes_up { row + 1 } else { row.wrapping_sub(1) };
+            if row >= rows {
+                continue;
+            }
+            for to_column in column.saturating_sub(1)..(column + 2).min(columns) {
+                let to = 1u64 << (row * columns + to_column);
+                let is_blocked = own & to != 0 || to_column == column && enemy & to != 0;
+                if is_blocked {
+                    continue;
+                }
+                let (own, enemy) = (own & !(1 << from) | to, enemy & !to);
+                into.push(match row == last_row || enemy == 0 {
+                    true => Child::Over(is_holders),
+                    false => Child::On((enemy, own), !is_holders),
+                });
+            }
+        }
+    }
+}

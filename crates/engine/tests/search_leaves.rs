@@ -1,0 +1,192 @@
+//! Certificates that leave positions to the verifier's own search: made, verified in both ways, forged.
+
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
+use andor_certify::{Heading, Section, SectionBuilder, write_certificate};
+use andor_core::{Limits, ProofEntry, ProofSink, Silent};
+use andor_engine::{AnyGame, Catalogue, Certificate, LeavesChoice, Request, ZoneChoice};
+
+fn game(spec: &str) -> Box<dyn AnyGame> {
+    Catalogue::standard().game(spec).unwrap()
+}
+
+fn certificate(spec: &str, leaves: LeavesChoice, zone: Option<ZoneChoice>) -> Certificate {
+    let game = game(spec);
+    let root = game.position(None, &[]).unwrap();
+    let request = Request { leaves, zone, keep: true, ..Request::default() };
+    let solved = game.solve(&root, &request, &mut Silent).unwrap();
+    assert!(solved.row.is_verified() && solved.failure.is_none(), "{spec}: {:?}", solved.failure);
+    solved.certificate.unwrap()
+}
+
+/// The first section, with each entry as `change` gives it back, or without.
+fn changed(
+    certificate: &Certificate,
+    mut change: impl FnMut(usize, Vec<u8>, u32, u32) -> Option<(Vec<u8>, u32, u32)>,
+) -> Section {
+    let claim = certificate.sections()[0].claim;
+    let mut section = SectionBuilder::without_leaves(claim, certificate.position_width());
+    let mut number = 0;
+    let copied = certificate.for_each_entry(0, |entry| {
+        let ProofEntry { position, move_index, rank } = entry;
+        if let Some((position, move_index, rank)) =
+            change(number, position.to_vec(), move_index, rank)
+        {
+            section.entry(ProofEntry { position: &position, move_index, rank }).unwrap();
+        }
+        number += 1;
+    });
+    copied.unwrap();
+    section.finish().unwrap()
+}
+
+/// The same certificate with another section and another budget.
+fn sealed(certificate: &Certificate, section: Section, leaf_budget: Option<u64>) -> Certificate {
+    let heading = Heading {
+        spec: certificate.spec().to_owned(),
+        root_text: certificate.root_text().to_owned(),
+        root_bytes: certificate.root_bytes().to_vec(),
+        tables: Vec::new(),
+        history: None,
+        content: None,
+        settled: true,
+        leaf_budget,
+    };
+    let mut bytes = Vec::new();
+    write_certificate(&mut bytes, &heading, &[section]).unwrap();
+    Certificate::from_bytes(bytes).unwrap()
+}
+
+/// Leaves and positions that a verifier searches, the same with any number of threads, by the board of
+/// a race and by the rules; or why it refuses.
+fn searched(spec: &str, certificate: &Certificate) -> Result<(u64, u64), String> {
+    let game = game(spec);
+    let by_board = |threads| {
+        let checked = game.verify(certificate, &[], threads, &Limits::default(), &mut Silent);
+        let checked = checked.map_err(|error| error.to_string())?;
+        Ok((checked.verified.leaves, checked.verified.searched))
+    };
+    let by_rules = game.verify_strictly(certificate, 2, &Limits::default(), &mut Silent);
+    let by_rules = by_rules
+        .map(|(checked, _)| (checked.verified.leaves, checked.verified.searched))
+        .map_err(|error| error.to_string());
+    assert_eq!(by_board(1), by_rules, "{spec}");
+    assert_eq!(by_board(3), by_rules, "{spec}");
+    by_rules
+}
+
+fn positions(certificate: &Certificate) -> u64 {
+    certificate.sections()[0].positions
+}
+
+#[test]
+fn proofs_become_small_and_hold() {
+    for (spec, zone) in [
+        ("breakthrough:4x5", Some(ZoneChoice::Rows(3))),
+        ("breakthrough:4x5", Some(ZoneChoice::Off)),
+        ("breakthrough:3x5,walls=b3", None),
+        ("loa:5x5,simultaneous=mover", None),
+        ("connect-four:4x4,line=3", None),
+        ("go:3x3,ko=simple,goal=9", None),
+    ] {
+        let whole = certificate(spec, LeavesChoice::None, zone);
+        let mut last = positions(&whole);
+        for budget in [4, 40, 400] {
+            let small = certificate(spec, LeavesChoice::Search(budget), zone);
+            assert!(small.tables().is_empty(), "{spec}");
+            assert!(positions(&small) <= last, "{spec} {budget}");
+            last = positions(&small);
+            let (leaves, expanded) = searched(spec, &small).unwrap();
+            if small.format() == 7 {
+                assert_eq!(small.leaf_budget(), Some(budget));
+                assert!(leaves > 0 && expanded <= leaves * budget, "{spec}: {leaves} {expanded}");
+            }
+        }
+        assert!(2 * last < positions(&whole), "{spec}: {last} of {}", positions(&whole));
+    }
+}
+
+#[test]
+fn forged_leaves_are_refused() {
+    let (spec, budget) = ("breakthrough:4x5", 60);
+    let good = certificate(spec, LeavesChoice::Search(budget), None);
+    let same = |_: usize, key, index, rank| Some((key, index, rank));
+    assert!(searched(spec, &sealed(&good, changed(&good, same), Some(budget))).is_ok());
+    // More than it takes is as good, less is not, and none at all is not.
+    assert!(searched(spec, &sealed(&good, changed(&good, same), Some(10 * budget))).is_ok());
+    for budget in [Some(1), Some(30), Some(59), None] {
+        let forged = sealed(&good, changed(&good, same), budget);
+        let error = searched(spec, &forged).unwrap_err();
+        assert!(error.starts_with("not a proof: \"b wins\":"), "{error}");
+        let of = budget.map(|budget| format!("a search of {budget} positions does not prove"));
+        assert!(error.contains(&of.unwrap_or_default()), "{error}");
+    }
+    // No entry is there in vain: what it had to show is beyond the budget.
+    let entries = positions(&good) as usize;
+    assert!(entries > 500);
+    for hole in (0..entries).step_by(entries / 12) {
+        let section =
+            changed(&good, |at, key, index, rank| (at != hole).then_some((key, index, rank)));
+        assert!(searched(spec, &sealed(&good, section, Some(budget))).is_err(), "entry {hole}");
+    }
+    // Another move leads to positions that are lost, or won too late.
+    let mut refused = 0;
+    for other in (0..entries).step_by(entries / 12) {
+        let section = changed(&good, |at, key, index, rank| {
+            Some((key, if at == other { index + 1 } else { index }, rank))
+        });
+        refused += u32::from(searched(spec, &sealed(&good, section, Some(budget))).is_err());
+    }
+    assert!(refused > 6, "{refused}");
+    // The claim of the other side: everything is on the wrong foot.
+    let other = SectionBuilder::without_leaves(
+        andor_core::Claim::Wins(andor_core::Player::White),
+        good.position_width(),
+    );
+    let error = searched(spec, &sealed(&good, other.finish().unwrap(), Some(1 << 12))).unwrap_err();
+    assert!(error.contains("does not prove"), "{error}");
+}
+
+#[test]
+fn there_are_no_leaves_where_the_path_counts_or_a_table_is_believed() {
+    let game = game("go:2x2");
+    let root = game.position(None, &[]).unwrap();
+    let request = Request { leaves: LeavesChoice::Search(9), ..Request::default() };
+    let error = game.solve(&root, &request, &mut Silent).unwrap_err().to_string();
+    assert!(error.contains("--leaves search:9") && error.contains("superko"), "{error}");
+    for text in ["search:0", "search:", "search:2M", "search:-1", "search", "some"] {
+        assert!(LeavesChoice::read(text).is_err(), "{text}");
+    }
+    assert_eq!(LeavesChoice::read("search:1k"), Ok(LeavesChoice::Search(1000)));
+    assert_eq!(LeavesChoice::Search(1000).to_string(), "search:1000");
+}
+
+#[test]
+fn a_limit_ends_a_search_and_refutes_nothing() {
+    let (spec, budget) = ("breakthrough:4x5", 2000);
+    let good = certificate(spec, LeavesChoice::Search(budget), None);
+    let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    let error = game(spec).verify(&good, &[], 2, &limits, &mut Silent).unwrap_err();
+    assert!(error.stopped().is_some(), "{error}");
+}
+
+/// In a leaf the certificate has no move, and the search that proves it is asked.
+#[test]
+fn what_is_played_in_a_leaf_wins() {
+    let spec = "breakthrough:4x5";
+    let game = game(spec);
+    let good = certificate(spec, LeavesChoice::Search(200), None);
+    let mut moves: Vec<String> = Vec::new();
+    // The longest resistance, and beyond the entries whatever reply comes first.
+    for _ in 0..60 {
+        let here = game.explain(&good, &[], 0, &moves).unwrap();
+        if let Some(outcome) = here.outcome {
+            assert!(here.claim.is_met_by(outcome), "{moves:?}");
+            return;
+        }
+        let next = here.answer.or_else(|| here.replies.first().map(|reply| reply.reply.clone()));
+        moves.push(next.unwrap());
+    }
+    panic!("it does not end: {moves:?}");
+}
