@@ -137,7 +137,8 @@ fn the_command_that_resumes_a_tree_has_its_settings() {
         "--method ppn2 --jobs df-pn,size=50,partial=none --threads 2",
     ] {
         let folder = Folder::new();
-        let search = ["solve", "breakthrough:8x8", "--memory", "8MiB", "--checkpoint", "c"];
+        // Room for far longer than the key takes: a small tree fills up first on a fast machine.
+        let search = ["solve", "breakthrough:8x8", "--memory", "1GiB", "--checkpoint", "c"];
         let search: Vec<&str> = search.into_iter().chain(words.split(' ')).collect();
         let ended = interrupt(folder.start(&search));
         let hint = ended.err.lines().find_map(|line| line.strip_prefix("go on with: ")).unwrap();
