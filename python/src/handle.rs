@@ -281,6 +281,7 @@ impl NativeLine {
     fn prepare(&self, py: Python<'_>, options: &Options<'_>) -> PyResult<(NativeLine, Request)> {
         let mut request = options.request()?;
         let Some(own) = self.handle.own() else {
+            request.settings = request.settings.on_all_cores();
             return Ok((
                 NativeLine { handle: self.handle.clone(), line: self.line.clone() },
                 request,

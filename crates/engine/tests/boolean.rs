@@ -78,6 +78,23 @@ fn a_crowd_in_a_tiny_table_finds_the_value() {
     }
 }
 
+/// What is solved before the others are called takes the nodes of one thread.
+#[test]
+fn a_small_search_is_that_of_one_thread() {
+    let game = Breakthrough::new(3, 5);
+    let mut random = SplitMix64::new(3);
+    for _ in 0..8 {
+        let position = random_position(&game, &mut random);
+        let [alone, two] = [1, 2].map(|threads| {
+            let mut solver = Boolean::new(Config { threads, ..Config::default() });
+            let (question, limits) = (Question::wins(Player::White), Limits::default());
+            let report = solver.solve(&game, &position, question, &limits, &mut Silent);
+            (Solver::<Breakthrough>::threads(&solver), report.answer, report.counters)
+        });
+        assert_eq!(two, alone, "{}", game.position_text(&position));
+    }
+}
+
 /// Where positions can come back there is no answer, and no guess.
 #[test]
 fn games_with_repetition_are_left_alone() {

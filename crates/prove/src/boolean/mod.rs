@@ -180,7 +180,6 @@ impl<G: Game> Boolean<G> {
             question,
             naming: Naming::of(game),
             weights: self.config.weights.as_deref().unwrap_or(own),
-            in_company: threads > 1,
             path_bytes: (limits.memory / PATH_SHARE / threads as u64).max(1 << 16),
             limits,
         };
@@ -207,9 +206,13 @@ impl<G: Game> Boolean<G> {
             while !shared.is_over() {
                 if stretches == self.config.alone {
                     self.threads = threads;
+                    if threads > 1 {
+                        first.join(shared);
+                    }
                     for _ in 1..threads {
                         scope.spawn(|| {
                             let mut worker = Worker::new(&task);
+                            worker.join(shared);
                             worker.begin(root, shared);
                             while !shared.is_over() {
                                 match worker.stretch(shared) {

@@ -33,8 +33,6 @@ pub(super) struct SearchTask<'a, G: Game> {
     pub(super) naming: Naming,
     /// The weights of the game's order of moves.
     pub(super) weights: &'a [i32],
-    /// Whether there are other threads.
-    pub(super) in_company: bool,
     /// The bytes that a path may take.
     pub(super) path_bytes: u64,
     /// The limits of all threads.
@@ -89,6 +87,8 @@ pub(super) struct Root<M> {
 /// A thread.
 pub(super) struct Worker<'a, G: Game> {
     task: &'a SearchTask<'a, G>,
+    /// Whether there are other threads.
+    in_company: bool,
     frames: Vec<PathPosition<G::Position>>,
     children: Vec<OpenChild<G::Move>>,
     moves: Vec<G::Move>,
@@ -110,6 +110,7 @@ impl<'a, G: Game> Worker<'a, G> {
     pub(super) fn new(task: &'a SearchTask<'a, G>) -> Worker<'a, G> {
         Worker {
             task,
+            in_company: false,
             frames: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
@@ -134,6 +135,12 @@ impl<'a, G: Game> Worker<'a, G> {
             None => {}
             Some(settled) => self.root = Some(settled),
         }
+    }
+
+    /// Tells others, who are about to begin, where it is, and looks out for them from now on.
+    pub(super) fn join(&mut self, shared: &CommonGround) {
+        self.in_company = true;
+        self.frames.iter().for_each(|frame| shared.busy.enter(frame.name));
     }
 
     /// Makes so many steps, then tells the others about it.
@@ -162,7 +169,7 @@ impl<'a, G: Game> Worker<'a, G> {
         self.told = self.counters;
         self.others = all.since(self.counters);
         table.count(std::mem::take(&mut self.stored));
-        if self.task.in_company && matches!(pause, Pause::Open) {
+        if self.in_company && matches!(pause, Pause::Open) {
             self.go_back(&table, shared);
         }
         if self.path_bytes() > self.task.path_bytes && !matches!(pause, Pause::Solved) {
@@ -208,7 +215,7 @@ impl<'a, G: Game> Worker<'a, G> {
             return;
         }
         // Step 3. Somebody is inside.
-        if self.task.in_company && frame.rounds < PATIENCE && shared.busy.is_inside(name) {
+        if self.in_company && frame.rounds < PATIENCE && shared.busy.is_inside(name) {
             self.children.swap(frame.first + frame.waiting, number);
             frame.waiting += 1;
             return;
@@ -322,7 +329,7 @@ impl<'a, G: Game> Worker<'a, G> {
             }
         }
         sort_by_number(children, |child| i32::MAX.abs_diff(child.score).into());
-        if self.task.in_company {
+        if self.in_company {
             shared.busy.enter(name);
         }
         let (next, waiting, rounds) = (first, 0, 0);
@@ -369,7 +376,7 @@ impl<'a, G: Game> Worker<'a, G> {
     fn drop_frame(&mut self, shared: &CommonGround) -> PathPosition<G::Position> {
         let frame = self.frames.pop().expect("only a position of the path is left");
         self.children.truncate(frame.first);
-        if self.task.in_company {
+        if self.in_company {
             shared.busy.leave(frame.name);
         }
         frame
