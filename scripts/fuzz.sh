@@ -2,7 +2,7 @@
 # Runs every fuzz target for so many seconds (60 unless given), one after the other, and fails at a crash,
 # a hang of ten seconds, an allocation of 512 MiB or 1 GiB in all:
 #   scripts/fuzz.sh [SECONDS] [TARGET..]
-# It needs the nightly toolchain of Rust and installs cargo-fuzz if that is missing. docs/inside/fuzzing.md says more.
+# It needs the nightly toolchain of Rust and installs cargo-fuzz if that is missing. fuzz/README.md says more.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

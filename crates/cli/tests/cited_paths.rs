@@ -12,7 +12,8 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 /// The pages outside of `docs`.
-const PAGES: [&str; 4] = ["README.md", "CONTRIBUTING.md", "REFERENCES.md", "CHANGELOG.md"];
+const PAGES: [&str; 5] =
+    ["README.md", "CONTRIBUTING.md", "REFERENCES.md", "CHANGELOG.md", "fuzz/README.md"];
 /// The folders that paths begin with.
 const FOLDERS: [&str; 7] =
     ["crates/", "docs/", "testdata/", "scripts/", "certificates/", "deploy/", "fuzz/"];
