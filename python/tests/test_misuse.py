@@ -105,10 +105,8 @@ def test_misuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
                 case 0 | 1:
                     _wrong_call(dice)()
                 case 2:
-                    solution = andor.solve(Odd(number))
-                    # What is called verified by rules that answer nonsense need not be true, but it must be said of
-                    # the rules as they answered; where they answered as they should, it is.
-                    wrong += 0
+                    # What rules that answer nonsense come to need not be true: it ends, and nothing crashes.
+                    andor.solve(Odd(number))
                 case _:
                     solution = andor.solve(_liar(number))
                     wrong += solution.verified is not False and solution.value not in ("draw", "unknown")
