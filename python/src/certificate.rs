@@ -6,7 +6,8 @@ use crate::handle::{Handle, NativeRules, catalogue};
 use crate::request::Options;
 use andor_core::{InputError, Instant, Player};
 use andor_engine::{
-    Certificate, EngineError, FileKind, SubtreeBounds, Table, check_replaceable, check_writable,
+    Certificate, EngineError, FileKind, Share, SubtreeBounds, Table, check_replaceable,
+    check_writable,
 };
 use andor_play::why;
 use andor_play::words::ending;
@@ -163,7 +164,7 @@ impl NativeCertificate {
         let start = Instant::now();
         let (checked, searched) = verify(py, &handle, &limits, hear.as_ref(), |observer| {
             if strict {
-                return game.verify_strictly(certificate, threads, &limits, observer);
+                return game.verify_strictly(certificate, Share::WHOLE, threads, &limits, observer);
             }
             let checked = game.verify(certificate, &tables, threads, &limits, observer);
             checked.map(|checked| (checked, 0))

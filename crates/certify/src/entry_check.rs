@@ -23,6 +23,7 @@
 use crate::digest::to_hex;
 use crate::leaf::{forcing_move, winning_move};
 use crate::resting::Tables;
+use crate::share::Extent;
 use andor_core::{Claim, ProofEntry, Rules};
 
 /// A claim, and the rules that judge what is to prove it.
@@ -37,8 +38,8 @@ pub(crate) struct EntryCheck<'a, R: Rules> {
     pub tables: Option<&'a dyn Tables<R>>,
     /// How many positions may be expanded for a leaf that is left to the search, if there are such leaves.
     pub leaf_budget: Option<u64>,
-    /// Whether that search asks the rules even where they promise what they would say.
-    pub by_rules: bool,
+    /// Which of these leaves are searched, and whether by the rules even where they promise what they would say.
+    pub extent: Extent,
 }
 
 /// What became of looking for the canonical bytes of a position among the entries.

@@ -11,6 +11,7 @@ use crate::alarm::Alarm;
 use crate::entry_check::EntryCheck;
 use crate::leaf_search::LeafSearch;
 use crate::record_sort::{RECORD_UNIT, sort_records};
+use crate::share::Share;
 use crate::workers::{Worker, thread_count, work_through};
 use andor_core::Rules;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -80,8 +81,8 @@ impl Asked {
         self.records.truncate(kept);
     }
 
-    /// The positions that entries below `below` ask for, as places, in the order of these entries.
-    fn in_order(&self, below: u64) -> Vec<(u64, usize)> {
+    /// The positions of this share that entries below `below` ask for, as places, in the order of these entries.
+    fn in_order(&self, below: u64, share: Share) -> Vec<(u64, usize)> {
         let (width, stride) = (self.width, self.stride());
         let asks =
             |record: &[u8]| record[width..width + 8].iter().fold(0, |n, &b| n << 8 | u64::from(b));
@@ -90,13 +91,14 @@ impl Asked {
             places.map(|(at, record)| (asks(record), at * stride)).collect();
         order.retain(|&(from, _)| from < below);
         order.sort_unstable();
-        order
+        let of_share = order.into_iter().enumerate().filter(|&(place, _)| share.has(place));
+        of_share.map(|(_, asked)| asked).collect()
     }
 }
 
 impl<R: Rules> EntryCheck<'_, R> {
     /// Searches what entries below `below` ask for: what that took, or the lowest entry that asks for a
-    /// position that is not proved. `progress` is told what share is done, and how many positions were expanded.
+    /// position that is not proved. Of many shares, only one is searched. `progress` is told what share is done, and how many positions were expanded.
     pub fn search(
         &self,
         mut asked: Asked,
@@ -107,7 +109,7 @@ impl<R: Rules> EntryCheck<'_, R> {
     ) -> Result<Searched, u64> {
         let Some(budget) = self.leaf_budget else { return Ok(Searched::default()) };
         asked.unite();
-        let order = asked.in_order(below);
+        let order = asked.in_order(below, self.extent.share);
         let (leaves, expanded) = (AtomicU64::new(0), AtomicU64::new(0));
         // Each thread has its share of what memory is left.
         let most = alarm.limits.memory / thread_count(order.len(), threads) as u64;
@@ -116,7 +118,7 @@ impl<R: Rules> EntryCheck<'_, R> {
             alarm.rings()
         };
         let worker = || Searcher {
-            search: LeafSearch::new(self.rules, self.claim, budget, self.by_rules, &stops),
+            search: LeafSearch::new(self.rules, self.claim, budget, self.extent.by_rules, &stops),
             asked: &asked,
             order: &order,
             leaves: &leaves,

@@ -35,6 +35,7 @@ use crate::error::{CertificateError, Failure};
 use crate::resting::{Tables, check_names};
 use crate::search_check::{Asked, Searched};
 use crate::section_check::{CheckedSection, Finder, SectionCheck};
+use crate::share::{Extent, Share};
 use crate::strategy::{self, Wrong};
 use crate::whole_file::check_blocks;
 use andor_core::{
@@ -54,6 +55,8 @@ pub struct Verified {
     pub leaves: u64,
     /// How many positions were searched for these.
     pub searched: u64,
+    /// Which of these leaves were looked at: unless it is all of them, no claim is proved yet.
+    pub share: Share,
 }
 
 /// A claim that was found to be proved.
@@ -118,33 +121,21 @@ pub fn verify_with<R: Rules>(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Verified, CertificateError> {
-    verify_by(rules, certificate, tables, threads, limits, false, observer)
+    verify_to(rules, certificate, tables, Extent::default(), threads, limits, observer)
 }
 
-/// The same, but leaves that are left to a search are searched by asking the rules for every move, also in
-/// games that promise to be races, where the board alone would do.
+/// The same, with leaves that are left to a search as far as the extent says: what is proved by one share
+/// of them is the claim *if the other shares hold*, and [`Verified::share`] tells.
 ///
 /// # Errors
-/// As [`verify_with`].
-pub fn verify_by_rules<R: Rules>(
+/// As [`verify_with`], and if nothing is left to a search that could be shared out.
+pub fn verify_to<R: Rules>(
     rules: &R,
     certificate: &Certificate,
     tables: Option<&dyn Tables<R>>,
+    extent: Extent,
     threads: usize,
     limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<Verified, CertificateError> {
-    verify_by(rules, certificate, tables, threads, limits, true, observer)
-}
-
-/// Verifies, with searches by the rules or by the board of a race.
-fn verify_by<R: Rules>(
-    rules: &R,
-    certificate: &Certificate,
-    tables: Option<&dyn Tables<R>>,
-    threads: usize,
-    limits: &Limits,
-    by_rules: bool,
     observer: &mut dyn Observer,
 ) -> Result<Verified, CertificateError> {
     // Step 1. These rules can judge this certificate, less the moves that repeat what was before it.
@@ -153,6 +144,15 @@ fn verify_by<R: Rules>(
     let rules = haunted.as_ref().unwrap_or(rules);
     check_form(rules, certificate)?;
     check_names(certificate.tables(), tables)?;
+    if !extent.share.is_whole() {
+        let refused = |why: &str| Err(CertificateError::Refused(format!("no parts: {why}")));
+        if certificate.leaf_budget().is_none() {
+            return refused("it leaves nothing to a search that could be shared out");
+        }
+        if !certificate.tables().is_empty() {
+            return refused("it rests on tables, and each part would have to check them");
+        }
+    }
     // Tables that it does not name have no say.
     let tables = tables.filter(|_| !certificate.tables().is_empty());
     if certificate.memory() > limits.memory {
@@ -166,8 +166,9 @@ fn verify_by<R: Rules>(
     let alarm = Alarm::new(limits);
     check_blocks(certificate, threads, &alarm)?;
     // Step 4. Every section proves its claim.
+    let share = extent.share;
     let mut verified =
-        Verified { positions: 0, sections: Vec::new(), replies: 0, leaves: 0, searched: 0 };
+        Verified { positions: 0, sections: Vec::new(), replies: 0, leaves: 0, searched: 0, share };
     for (number, info) in certificate.sections().iter().enumerate() {
         let check = EntryCheck {
             rules,
@@ -176,7 +177,7 @@ fn verify_by<R: Rules>(
             without_settled: certificate.is_without_settled(),
             tables,
             leaf_budget: certificate.leaf_budget(),
-            by_rules,
+            extent,
         };
         let mut at_root = Searched::default();
         let from_root = match certificate.paths(number) {

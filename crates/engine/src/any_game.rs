@@ -14,7 +14,7 @@ use crate::solve::{Next, Request, Solved};
 use crate::subtree::{Subtree, SubtreeBounds};
 use crate::tables::Probed;
 use crate::thinker::Thinker;
-use andor_certify::Certificate;
+use andor_certify::{Certificate, Share};
 use andor_core::{Family, InputError, Limits, Observer, Outcome, PlainGame, Player};
 use andor_formats::{FormatError, GameRecord, Replay};
 use andor_search::PlayerSpec;
@@ -209,9 +209,26 @@ pub trait AnyGame: Send + Sync {
         threads: usize,
         limits: &Limits,
         observer: &mut dyn Observer,
+    ) -> Result<Checked, EngineError> {
+        self.verify_share(certificate, Share::WHOLE, tables, threads, limits, observer)
+    }
+
+    /// The same, but of the leaves that are left to a search only a share is searched: the claim holds if
+    /// all shares do.
+    ///
+    /// # Errors
+    /// As `verify`, and if nothing is left to a search.
+    fn verify_share(
+        &self,
+        certificate: &Certificate,
+        share: Share,
+        tables: &[Arc<Table>],
+        threads: usize,
+        limits: &Limits,
+        observer: &mut dyn Observer,
     ) -> Result<Checked, EngineError>;
 
-    /// The same, but nothing is believed of a zone table that the certificate rests on: what it
+    /// As `verify_share`, but nothing is believed of a zone table that the certificate rests on: what it
     /// decides is searched out from the reference rules. Tells how many positions that took, too.
     ///
     /// # Errors
@@ -219,6 +236,7 @@ pub trait AnyGame: Send + Sync {
     fn verify_strictly(
         &self,
         certificate: &Certificate,
+        share: Share,
         threads: usize,
         limits: &Limits,
         observer: &mut dyn Observer,

@@ -17,9 +17,7 @@ use crate::error::EngineError;
 use crate::reference::Means;
 use crate::solve;
 use crate::strict::StrictTables;
-use andor_certify::{
-    Certificate, CertificateError, TableName, Verified, verify_by_rules, verify_with,
-};
+use andor_certify::{Certificate, CertificateError, Extent, TableName, Verified, verify_to};
 use andor_core::{Claim, InputError, Limits, Observer, Rules};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
@@ -91,9 +89,12 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// How far the claims were checked.
+    /// How far the claims were checked: not yet, if only a share of their leaves was searched.
     #[must_use]
     pub fn verification(&self) -> Verification {
+        if !self.verified.share.is_whole() {
+            return Verification::No;
+        }
         match self.rests_on.iter().any(|table| table.checked == TableTrust::No) {
             true => Verification::Conditional,
             false => Verification::Yes,
@@ -151,7 +152,7 @@ impl Checked {
 pub(crate) fn check_certificate<R: Rules>(
     reference: &R,
     certificate: &Certificate,
-    &Means { tables, threads, limits }: &Means<'_>,
+    &Means { tables, share, threads, limits }: &Means<'_>,
     observer: &mut dyn Observer,
 ) -> Result<Checked, EngineError> {
     let threads = solve::threads(threads);
@@ -159,7 +160,9 @@ pub(crate) fn check_certificate<R: Rules>(
     // The judge of zones and the verifier share the memory.
     let half = Limits { memory: limits.memory / 2, ..limits.clone() };
     let judged = tables.judged_for(reference, certificate, &half)?;
-    let verified = verify_with(reference, certificate, Some(&judged), threads, &half, observer);
+    let extent = Extent { by_rules: false, share };
+    let verified =
+        verify_to(reference, certificate, Some(&judged), extent, threads, &half, observer);
     let verified = match (verified, judged.judge_stopped()) {
         // A judge who was stopped is no refutation.
         (Err(_), Some(stopped)) => return Err(CertificateError::Stopped(stopped).into()),
@@ -178,14 +181,16 @@ pub(crate) fn check_certificate<R: Rules>(
 pub(crate) fn check_strictly<R: Rules>(
     reference: &R,
     certificate: &Certificate,
-    &Means { tables, threads, limits }: &Means<'_>,
+    &Means { tables, share, threads, limits }: &Means<'_>,
     observer: &mut dyn Observer,
 ) -> Result<(Checked, u64), EngineError> {
     let half = Limits { memory: limits.memory / 2, ..limits.clone() };
     let judged = tables.judged_for(reference, certificate, &half)?;
     let strict = StrictTables::new(&judged);
     let threads = solve::threads(threads);
-    let verified = verify_by_rules(reference, certificate, Some(&strict), threads, &half, observer);
+    let extent = Extent { by_rules: true, share };
+    let verified =
+        verify_to(reference, certificate, Some(&strict), extent, threads, &half, observer);
     if let (Err(_), Some(stopped)) = (&verified, judged.judge_stopped()) {
         return Err(CertificateError::Stopped(stopped).into());
     }

@@ -27,6 +27,7 @@ mod remembered;
 pub mod remote;
 mod row;
 pub mod settings;
+mod shares;
 mod shortest;
 pub mod solve;
 #[cfg(feature = "games")]
@@ -54,6 +55,7 @@ pub use reference::Reference;
 pub use remembered::{Kind as RememberedKind, is_remembered, remember};
 pub use row::Row;
 pub use settings::{JobSettings, SolverSettings};
+pub use shares::remember_share;
 pub use shortest::{Shortest, check_has_shortest, proofs_of_shortest, shortest};
 pub use solve::{Asked, CheckpointRequest, Goal, LeavesChoice, Next, Request, Solved, Stage};
 pub use strict::StrictTables;
@@ -62,7 +64,7 @@ pub use tables::{Probed, TableSet, checksum};
 pub use thinker::Thinker;
 pub use value::Value;
 
-pub use andor_certify::{Certificate, CertificateError, CertificateSize, Verified, holding};
+pub use andor_certify::{Certificate, CertificateError, CertificateSize, Share, Verified, holding};
 pub use andor_core::{Family, RecordFormat, Squash};
 pub use andor_gpu::{CardError, CardInfo, cards};
 pub use andor_prove::checkpoint::About;

@@ -14,7 +14,7 @@ use crate::solve::{self, Asked, Next, Request, Solved};
 use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
 use crate::thinker::Thinker;
-use andor_certify::{Certificate, CertificateError, Past, export_plain};
+use andor_certify::{Certificate, CertificateError, Past, Share, export_plain};
 use andor_core::{
     Family, Game, Haunted, InputError, Limited, Limits, Observer, PlainGame, PlainRules, Player,
     Rules, perft, perft_divide,
@@ -261,21 +261,24 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         remote::runner(&game, root, subject, memory, ends)
     }
 
-    fn verify(
+    fn verify_share(
         &self,
         certificate: &Certificate,
+        share: Share,
         tables: &[Arc<Table>],
         threads: usize,
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Checked, EngineError> {
         let tables = TableSet::named_by(certificate, tables)?;
-        self.reference.check(certificate, &Means { tables: &tables, threads, limits }, observer)
+        let means = Means { tables: &tables, share, threads, limits };
+        self.reference.check(certificate, &means, observer)
     }
 
     fn verify_strictly(
         &self,
         certificate: &Certificate,
+        share: Share,
         threads: usize,
         limits: &Limits,
         observer: &mut dyn Observer,
@@ -286,7 +289,7 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
             return Err(CertificateError::Refused(why).into());
         }
         let tables = TableSet::named_by(certificate, &[])?;
-        let means = Means { tables: &tables, threads, limits };
+        let means = Means { tables: &tables, share, threads, limits };
         self.reference.check_strictly(certificate, &means, observer)
     }
 

@@ -6,7 +6,7 @@
 use crate::check::{Checked, check_certificate, check_strictly};
 use crate::error::EngineError;
 use crate::tables::TableSet;
-use andor_certify::{Certificate, CertificateError, Verified, verify_with};
+use andor_certify::{Certificate, CertificateError, Extent, Share, Verified, verify_to};
 use andor_core::{Limits, Observer, PlainRules, Rules};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -15,6 +15,8 @@ use std::sync::Arc;
 pub(crate) struct Means<'a> {
     /// The tables at hand.
     pub(crate) tables: &'a TableSet,
+    /// Which of the leaves that are left to a search.
+    pub(crate) share: Share,
     /// Threads; 0 takes all there are.
     pub(crate) threads: usize,
     /// When to stop.
@@ -49,10 +51,11 @@ impl<R: Rules> Checks for R {
     fn verify(
         &self,
         certificate: &Certificate,
-        &Means { tables, threads, limits }: &Means<'_>,
+        &Means { tables, share, threads, limits }: &Means<'_>,
         observer: &mut dyn Observer,
     ) -> Result<Verified, CertificateError> {
-        verify_with(self, certificate, Some(tables), threads, limits, observer)
+        let extent = Extent { by_rules: false, share };
+        verify_to(self, certificate, Some(tables), extent, threads, limits, observer)
     }
 
     fn check(

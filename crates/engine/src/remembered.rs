@@ -19,6 +19,8 @@ pub enum Kind {
     Certificate,
     /// An endgame table.
     Table,
+    /// A share of a certificate's leaves.
+    Share,
 }
 
 /// Remembers that something with this SHA-256 was checked and found right. If it cannot be kept,
@@ -63,6 +65,7 @@ mod in_folder {
         let kind = match kind {
             Kind::Certificate => "certificate",
             Kind::Table => "table",
+            Kind::Share => "share",
         };
         let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         Some(cache.join("andor").join("checked").join(format!("{kind}-{CHECKER}-{hex}")))

@@ -17,7 +17,7 @@ use crate::settings::SolverSettings;
 use crate::tables::TableSet;
 use crate::value::{Value, sections_for, value_of};
 use andor_certify::{
-    Certificate, CertificateSize, Heading, MOST_PER_LEAF, Past, Section, save_certificate,
+    Certificate, CertificateSize, Heading, MOST_PER_LEAF, Past, Section, Share, save_certificate,
     write_certificate,
 };
 use andor_core::{
@@ -501,7 +501,7 @@ fn certify(
         let memory = request.limits.memory.max(RETRY_MEMORY);
         let rest = Limits { memory, ..request.limits.since(clock) };
         let threads = request.verify_threads;
-        let means = Means { tables: &tables, threads, limits: &rest };
+        let means = Means { tables: &tables, share: Share::WHOLE, threads, limits: &rest };
         check(reference, &certificate, &means, (found, side), &mut solved, observer);
         if solved.row.verified != Verification::No {
             let start = Instant::now();

@@ -5,7 +5,9 @@
 
 use andor_certify::{Heading, Section, SectionBuilder, write_certificate};
 use andor_core::{Limits, ProofEntry, ProofSink, Silent};
-use andor_engine::{AnyGame, Catalogue, Certificate, LeavesChoice, Request, ZoneChoice};
+use andor_engine::{
+    AnyGame, Catalogue, Certificate, LeavesChoice, Request, Share, Verification, ZoneChoice,
+};
 
 fn game(spec: &str) -> Box<dyn AnyGame> {
     Catalogue::standard().game(spec).unwrap()
@@ -67,7 +69,8 @@ fn searched(spec: &str, certificate: &Certificate) -> Result<(u64, u64), String>
         let checked = checked.map_err(|error| error.to_string())?;
         Ok((checked.verified.leaves, checked.verified.searched))
     };
-    let by_rules = game.verify_strictly(certificate, 2, &Limits::default(), &mut Silent);
+    let by_rules =
+        game.verify_strictly(certificate, Share::WHOLE, 2, &Limits::default(), &mut Silent);
     let by_rules = by_rules
         .map(|(checked, _)| (checked.verified.leaves, checked.verified.searched))
         .map_err(|error| error.to_string());
@@ -146,6 +149,50 @@ fn forged_leaves_are_refused() {
     );
     let error = searched(spec, &sealed(&good, other.finish().unwrap(), Some(1 << 12))).unwrap_err();
     assert!(error.contains("does not prove"), "{error}");
+}
+
+/// Shares search each leaf once, and a leaf that does not hold is in one of them.
+#[test]
+fn shares_of_a_search_make_the_whole() {
+    let (spec, budget) = ("breakthrough:4x5", 60);
+    let good = certificate(spec, LeavesChoice::Search(budget), None);
+    let game = game(spec);
+    let limits = Limits::default();
+    let each = |certificate: &Certificate, of: &str| -> Vec<Result<(u64, u64), String>> {
+        let first: Share = format!("1/{of}").parse().unwrap();
+        let by_board = |share| {
+            let checked = game.verify_share(certificate, share, &[], 2, &limits, &mut Silent);
+            let checked = checked.map_err(|error| error.to_string())?;
+            assert_eq!(checked.verification(), Verification::No, "one share verifies nothing");
+            Ok((checked.verified.leaves, checked.verified.searched))
+        };
+        let by_rules = |share| {
+            let checked = game.verify_strictly(certificate, share, 1, &limits, &mut Silent);
+            let (checked, _) = checked.map_err(|error| error.to_string())?;
+            Ok((checked.verified.leaves, checked.verified.searched))
+        };
+        let said: Vec<_> = first.siblings().map(by_board).collect();
+        assert_eq!(said, first.siblings().map(by_rules).collect::<Vec<_>>());
+        said
+    };
+    let whole = searched(spec, &good).unwrap();
+    for of in ["2", "7"] {
+        let parts: Vec<(u64, u64)> = each(&good, of).into_iter().map(Result::unwrap).collect();
+        let sum = parts.iter().fold((0, 0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
+        assert_eq!(sum, whole);
+        assert!(parts.iter().all(|part| part.0 > 0 && part.0 < whole.0), "{parts:?}");
+    }
+    // A hole that only a longer search would fill.
+    let hole = positions(&good) as usize / 2;
+    let section = changed(&good, |at, key, index, rank| (at != hole).then_some((key, index, rank)));
+    let bad = sealed(&good, section, Some(budget));
+    assert!(searched(spec, &bad).is_err());
+    let said = each(&bad, "7");
+    assert!(said.iter().any(Result::is_err) && said.iter().any(Result::is_ok), "{said:?}");
+    // Nothing to share out.
+    let entries = certificate(spec, LeavesChoice::None, None);
+    let error = each(&entries, "7").remove(0).unwrap_err();
+    assert!(error.contains("no parts"), "{error}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use andor_certify::{Heading, SectionBuilder, TableName, write_certificate};
 use andor_core::{Limits, ProofSink, Silent, Stopped};
 use andor_engine::solve::SHORT_SEARCH;
 use andor_engine::{
-    AnyGame, Catalogue, Certificate, LeafChoice, LeavesChoice, Request, ZoneChoice,
+    AnyGame, Catalogue, Certificate, LeafChoice, LeavesChoice, Request, Share, ZoneChoice,
 };
 use std::path::PathBuf;
 
@@ -75,12 +75,14 @@ fn proofs_rest_on_zone_tables_or_do_not_and_both_hold() {
             assert_eq!(resting.tables()[0].zone_rows, Some(depth as u32));
             assert!(full.tables().is_empty());
             let verified = game.verify(&resting, &[], 2, &Limits::default(), &mut Silent).unwrap();
-            let (strict, searched) =
-                game.verify_strictly(&resting, 2, &Limits::default(), &mut Silent).unwrap();
+            let (strict, searched) = game
+                .verify_strictly(&resting, Share::WHOLE, 2, &Limits::default(), &mut Silent)
+                .unwrap();
             assert_eq!(verified.claims()[0], strict.claims()[0]);
             assert!(searched > 0);
-            let (whole, none) =
-                game.verify_strictly(&full, 2, &Limits::default(), &mut Silent).unwrap();
+            let (whole, none) = game
+                .verify_strictly(&full, Share::WHOLE, 2, &Limits::default(), &mut Silent)
+                .unwrap();
             assert_eq!((whole.claims()[0], none), (strict.claims()[0], 0));
             assert!(resting.file_len() < full.file_len(), "{spec} {depth}");
         }
@@ -104,7 +106,7 @@ fn a_forged_leaf_is_refused_and_so_is_a_table_that_cannot_be() {
             "{gone}"
         );
         assert!(
-            game.verify_strictly(&bad, 1, &Limits::default(), &mut Silent)
+            game.verify_strictly(&bad, Share::WHOLE, 1, &Limits::default(), &mut Silent)
                 .unwrap_err()
                 .is_rejection(),
             "{gone}"
@@ -119,7 +121,8 @@ fn a_forged_leaf_is_refused_and_so_is_a_table_that_cannot_be() {
         let bad = renamed(change);
         for error in [
             game.verify(&bad, &[], 1, &Limits::default(), &mut Silent).unwrap_err(),
-            game.verify_strictly(&bad, 1, &Limits::default(), &mut Silent).unwrap_err(),
+            game.verify_strictly(&bad, Share::WHOLE, 1, &Limits::default(), &mut Silent)
+                .unwrap_err(),
         ] {
             assert!(error.is_rejection() && error.to_string().contains(part), "{error}");
         }
@@ -133,7 +136,7 @@ fn a_forged_leaf_is_refused_and_so_is_a_table_that_cannot_be() {
         renamed(|name| name.zone_rows = Some(4)),
     ] {
         game.verify(&harmless, &[], 1, &Limits::default(), &mut Silent).unwrap();
-        game.verify_strictly(&harmless, 1, &Limits::default(), &mut Silent).unwrap();
+        game.verify_strictly(&harmless, Share::WHOLE, 1, &Limits::default(), &mut Silent).unwrap();
     }
 }
 
@@ -167,7 +170,7 @@ fn a_small_certificate_asks_for_no_gigabytes() {
     // Nobody builds a table for it: the judge looks at what it is asked about.
     for error in [
         game.verify(&bad, &[], 1, &limits, &mut Silent).unwrap_err(),
-        game.verify_strictly(&bad, 1, &limits, &mut Silent).unwrap_err(),
+        game.verify_strictly(&bad, Share::WHOLE, 1, &limits, &mut Silent).unwrap_err(),
     ] {
         let text = error.to_string();
         assert!(error.is_rejection() || error.stopped() == Some(Stopped::Memory), "{text}");

@@ -46,7 +46,7 @@ use crate::overwrite::Overwrite;
 use crate::program::Program;
 use crate::quantity::{count, duration, memory, zone};
 use andor_core::Named;
-use andor_engine::{Goal, LeavesChoice, Method, ZoneChoice};
+use andor_engine::{Goal, LeavesChoice, Method, Share, ZoneChoice};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use settings::{SettingArguments, one_of};
 use std::path::PathBuf;
@@ -252,6 +252,10 @@ pub(crate) struct VerifyArguments {
     /// certificate that rests on an endgame table is refused.
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Of the leaves that are left to a search, search one of N equal parts; with the last of them the
+    /// certificate is verified. Machines can share the parts out.
+    #[arg(long, value_name = "I/N")]
+    pub(crate) part: Option<Share>,
     #[command(flatten)]
     pub(crate) checking: CheckingArguments,
     /// Before it is judged, write it here as plain lines, for the checker that is itself proved

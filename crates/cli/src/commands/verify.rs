@@ -10,7 +10,7 @@ use andor_core::figures::{short, size};
 use andor_core::{InputError, write_atomically};
 use andor_engine::{
     AnyGame, Before, Catalogue, Certificate, Checked, RememberedKind, RestsOn, TableTrust,
-    Verification, remember,
+    Verification, remember, remember_share,
 };
 use andor_play::words::{claim, condition, counted};
 use serde_json::json;
@@ -38,6 +38,12 @@ fn check(
 ) -> Done {
     let start = Instant::now();
     let certificate = Certificate::open(&arguments.file)?;
+    if let Some(part) = arguments.part
+        && certificate.leaf_budget().is_none()
+    {
+        let why = format!("--part {part}: it leaves nothing to a search that could be shared out");
+        return Err(InputError::new(why).into());
+    }
     let game = catalogue.game(certificate.spec())?;
     // Static knowledge has no say in certificates; tables may have.
     let tables = open_tables(catalogue, &arguments.table)?;
@@ -46,18 +52,23 @@ fn check(
         export_plain(&*game, &certificate, out)?;
     }
     let mut observer = ProgressLine::new(terminal.is_watched());
+    let share = arguments.part.unwrap_or_default();
     let checked = match arguments.strict {
-        true => game.verify_strictly(&certificate, threads, &limits, &mut observer),
+        true => game.verify_strictly(&certificate, share, threads, &limits, &mut observer),
         false => game
-            .verify(&certificate, &tables, threads, &limits, &mut observer)
+            .verify_share(&certificate, share, &tables, threads, &limits, &mut observer)
             .map(|checked| (checked, 0)),
     };
     observer.finish();
     let (checked, searched) = checked?;
-    let verification = checked.verification();
-    if verification == Verification::Yes {
-        remember(RememberedKind::Certificate, &certificate.digest()?);
+    let digest = certificate.digest()?;
+    if checked.verification() == Verification::Yes {
+        remember(RememberedKind::Certificate, &digest);
     }
+    let open = match share.is_whole() {
+        true => Vec::new(),
+        false => remember_share(&digest, share),
+    };
     let Checked { verified, rests_on } = checked;
     let before = game.before(&certificate)?;
     let seconds = start.elapsed().as_secs_f64();
@@ -72,6 +83,11 @@ fn check(
         let checked = Checked { verified, rests_on };
         let told = checked.object(&*game, &certificate, seconds)?;
         object.as_object_mut().expect("it is one").extend(told);
+        if !share.is_whole() {
+            object["verified"] = json!(open.is_empty());
+            object["part"] = json!(share.to_string());
+            object["open_parts"] = json!(open.iter().map(|open| open.number()).collect::<Vec<_>>());
+        }
         if arguments.strict {
             object["searched"] = json!(searched);
         }
@@ -86,7 +102,18 @@ fn check(
     let root = InputError::printable(certificate.root_text(), 1000);
     let condition =
         condition(&rests_on).map_or(String::new(), |condition| format!(", {condition}"));
-    terminal.print(&format!("verified: {} in {root}{condition}", claims(claim)));
+    let claimed = format!("{} in {root}{condition}", claims(claim));
+    match share.is_whole() {
+        true => terminal.print(&format!("verified: {claimed}")),
+        false if open.is_empty() => {
+            terminal.print(&format!("verified, with the parts before {share}: {claimed}"));
+        }
+        false => {
+            let left = counted(open.len() as u64, "part");
+            terminal.print(&format!("part {share} holds, not verified yet: {claimed}"));
+            terminal.say("  ", &format!("{left} not searched here; next --part {}", open[0]));
+        }
+    }
     if let Some(Before { start, moves }) = &before {
         let moves = moves.join(" ");
         terminal.print(&format!("  with the history {moves} from {start}"));

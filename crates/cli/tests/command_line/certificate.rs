@@ -189,3 +189,33 @@ fn a_place_where_no_file_can_be_is_refused_before_the_search() {
     folder.andor(&words).refuses(&["\"none/p\""]);
     folder.andor(&["solve", "breakthrough:8x8", "--proof", "."]).refuses(&["\".\""]);
 }
+
+/// A search that is shared out: the certificate is verified with the last part, and not before.
+#[test]
+fn a_certificate_is_verified_in_parts() {
+    let folder = Folder::new();
+    folder.andor(&["solve", "breakthrough:4x5", "--leaves", "search:100", "--proof", "p"]).exits(0);
+    let part = |part: &str| folder.andor(&["verify", "p", "--part", part, "--json"]).exits(0);
+    let first = part("2/3").object();
+    assert_eq!((&first["ok"], &first["verified"]), (&Value::from(true), &Value::from(false)));
+    assert_eq!(first["open_parts"], serde_json::json!([1, 3]));
+    // Parts of another division say nothing about these.
+    assert_eq!(part("1/2").object()["open_parts"], serde_json::json!([2]));
+    folder.andor(&["verify", "p", "--part", "1/3"]).exits(0).says(&[
+        "part 1/3 holds, not verified yet: Black wins",
+        "1 part not searched here; next --part 3/3",
+    ]);
+    let last = part("3/3").object();
+    assert_eq!((&last["verified"], &last["open_parts"]), (&true.into(), &serde_json::json!([])));
+    let whole = folder.andor(&["verify", "p", "--json"]).exits(0).object();
+    assert!(number(&last, "leaves") < number(&whole, "leaves"));
+    for part in ["0/3", "4/3", "x"] {
+        folder.andor(&["verify", "p", "--part", part]).exits(2).one_line(&["--part", part]);
+    }
+    folder.andor(&["solve", "breakthrough:4x5", "--leaves", "none", "--proof", "q"]).exits(0);
+    folder.andor(&["verify", "q", "--part", "1/2"]).exits(2).one_line(&[
+        "\"q\"",
+        "--part 1/2",
+        "nothing to a search",
+    ]);
+}

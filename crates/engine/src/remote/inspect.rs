@@ -18,7 +18,7 @@ use super::result::{JobResult, PROOF_BYTES};
 use super::runner::claim_about;
 use crate::reference::{Means, Reference};
 use crate::tables::TableSet;
-use andor_certify::{Certificate, CertificateError, holding};
+use andor_certify::{Certificate, CertificateError, Share, holding};
 use andor_core::{
     Claim, Counters, Game, Instant, Judgement, Limits, PlainRules, Question, Rules, Silent,
     Stopped, sort_by_number,
@@ -221,7 +221,7 @@ impl<G: Game + 'static> Examiner<G> {
             return Err(CertificateError::Refused("a proof of a job has one section".to_owned()));
         };
         let claim = section.claim;
-        let means = Means { tables: &self.tables, threads: 1, limits };
+        let means = Means { tables: &self.tables, share: Share::WHOLE, threads: 1, limits };
         self.reference.verify(&certificate, &means, &mut Silent)?;
         Ok(Proved { certificate, claim, is_used: false })
     }
