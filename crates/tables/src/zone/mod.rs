@@ -61,13 +61,15 @@
 //! m columns, are 4^m 3^((k-2)m) states instead of 2^m 3^((k-1)m): k = 4 on six columns has 2.2
 //! thousand million instead of 25.
 //!
-//! `build` makes a table, `check` derives every entry again in plain code of its own, `cache` keeps
+//! `build` makes a table (`fill` a block of it, with `planes`), `check` derives every entry again in plain code of its own, `cache` keeps
 //! large ones in files, `store` chooses k and finds the table for a game.
 
 mod build;
 mod cache;
 mod check;
+mod fill;
 mod plain;
+mod planes;
 mod shape;
 mod store;
 mod table;

@@ -165,19 +165,12 @@ impl Packing {
         let mask = (1u8 << self.bits) - 1;
         Codes { attacker: both & mask, defender: both >> self.bits & mask }
     }
-
-    /// Writes a state of a block that is still 0 there.
-    #[inline]
-    pub(super) fn put(self, block: &mut [u8], index: usize, codes: Codes) {
-        let within = index as u32 & ((1 << self.shift) - 1);
-        let both = codes.attacker | codes.defender << self.bits;
-        block[index >> self.shift] |= both << (within * 2 * self.bits);
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Codes, Packing, ZoneShape};
+    use crate::zone::planes::BitWriter;
     use andor_core::RaceBoard;
 
     fn shape(columns: usize, rows: usize, depth: usize) -> ZoneShape {
@@ -207,14 +200,26 @@ mod tests {
     fn codes_come_back_from_their_bytes() {
         for (shape, most) in [(shape(3, 5, 4), 1), (shape(3, 5, 3), 2), (shape(3, 8, 3), 5)] {
             let packing = Packing::of(shape);
-            let mut block = vec![0; shape.block_bytes()];
             let codes = |at: usize| Codes {
                 attacker: (at * 7 % (most + 1)) as u8,
                 defender: (at * 5 / 3 % (most + 1)) as u8,
             };
-            for at in 0..shape.block_states() {
-                packing.put(&mut block, at, codes(at));
-            }
+            let states = shape.block_states();
+            let bits = shape.code_bits() as usize;
+            let planes: Vec<Vec<u64>> = (0..2 * bits)
+                .map(|plane| {
+                    let mut words = vec![0u64; states.div_ceil(64)];
+                    for at in 0..states {
+                        let Codes { attacker, defender } = codes(at);
+                        let code = if plane < bits { attacker } else { defender };
+                        words[at / 64] |= u64::from(code >> (plane % bits) & 1) << (at % 64);
+                    }
+                    words
+                })
+                .collect();
+            let mut writer = BitWriter::new(shape.block_bytes());
+            writer.interleave(&planes, states);
+            let block = writer.finish(shape.block_bytes());
             for at in 0..shape.block_states() {
                 assert_eq!(packing.get(&block, at), codes(at));
             }

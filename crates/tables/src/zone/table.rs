@@ -15,7 +15,7 @@ pub struct ZoneTable {
     packing: Packing,
     /// The entries, in memory: what others do to a file must not change a table that was believed.
     bytes: Vec<u8>,
-    checksum: u64,
+    checksum: OnceLock<u64>,
     digest: OnceLock<Digest>,
     /// What every look needs of the shape.
     columns: usize,
@@ -91,13 +91,12 @@ impl ZoneTable {
         for (square, row) in row_of.iter_mut().enumerate() {
             *row = (square / columns) as u8;
         }
-        let checksum = checksum_of(shape, &bytes);
         let packing = Packing::of(shape);
         ZoneTable {
             shape,
             packing,
             bytes,
-            checksum,
+            checksum: OnceLock::new(),
             digest: OnceLock::new(),
             columns,
             depth,
@@ -121,7 +120,7 @@ impl ZoneTable {
     /// The checksum of shape and entries.
     #[must_use]
     pub fn checksum(&self) -> u64 {
-        self.checksum
+        *self.checksum.get_or_init(|| checksum_of(self.shape, &self.bytes))
     }
 
     /// The SHA-256 of shape and entries: what this table *is*. The bytes are `andrzone`, then 1, columns,
@@ -304,6 +303,6 @@ pub(super) fn checksum_of(shape: ZoneShape, entries: &[u8]) -> u64 {
 
 impl fmt::Debug for ZoneTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ZoneTable({:?}, {:016x})", self.shape, self.checksum)
+        write!(f, "ZoneTable({:?}, {:016x})", self.shape, self.checksum())
     }
 }
