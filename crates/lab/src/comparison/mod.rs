@@ -10,12 +10,15 @@
 
 mod contender;
 mod ghi;
+mod ground;
 mod pace;
 mod preset;
 mod results;
 mod set_file;
 mod summary;
 
+pub(crate) use ground::{MethodGround, position_name, size};
+pub(crate) use pace::left;
 pub use preset::{Paper, Preset, PresetFile, PresetRow, papers};
 
 use crate::{Done, Ended, LabError, Listener, sets};
