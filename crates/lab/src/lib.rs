@@ -9,10 +9,12 @@
 //! * [`zone`], [`patterns`], [`jobs`]: what zone tables, race patterns and many workers are worth;
 //! * [`study`]: the papers' tables and figures as data, run, kept and checked; [`tournament`]: those that are matches;
 //! * [`report`]: what came of them, beside the papers, as a page;
+//! * [`compare`]: any two contenders, position by position;
 //! * [`tune`], [`tune_leaf`], [`learn`]: orders of moves, leaf rules and evaluations from searches and games.
 
 pub mod benchmarks;
 pub mod board;
+pub mod compare;
 pub mod comparison;
 mod ended;
 mod experiment;

@@ -25,8 +25,9 @@ pub(crate) use cluster::{
 pub(crate) use engine::{EngineArguments, ProtocolName};
 #[cfg(feature = "lab")]
 pub(crate) use laboratory::{
-    BenchArguments, LabArguments, LabCheckArguments, LabCommand, LabRunArguments, Laboratory,
-    LearnArguments, TuneArguments, TuneLeafArguments,
+    BenchArguments, LabArguments, LabCheckArguments, LabCommand, LabCompareArguments,
+    LabReportArguments, LabRunArguments, Laboratory, LearnArguments, TuneArguments,
+    TuneLeafArguments,
 };
 pub(crate) use matches::MatchArguments;
 pub(crate) use patterns::{

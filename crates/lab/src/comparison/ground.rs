@@ -8,7 +8,7 @@ use super::{about_histories, search};
 use crate::study::{Ground, Limited, Measured, Task};
 use crate::{LabError, sets};
 use andor_core::{InputError, Limits, Silent};
-use andor_engine::Catalogue;
+use andor_engine::{Catalogue, Value as Claimed};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -63,8 +63,44 @@ impl MethodGround {
         MethodGround::of(catalogue, &source, &preset.set, most, &methods, conditions)
     }
 
-    /// Any methods on the first `most` positions of any set.
-    pub(crate) fn of(
+    /// Any methods on the first `most` positions of any set, with limits of nodes and of nodes in memory.
+    pub(crate) fn on_set(
+        catalogue: &Catalogue,
+        source: &Source,
+        set_name: &str,
+        most: usize,
+        methods: &[&str],
+        (nodes, tree_nodes): (u64, u64),
+    ) -> Result<MethodGround, InputError> {
+        let conditions = Conditions {
+            nodes: Some(nodes),
+            expansions: None,
+            tree_nodes: Some(tree_nodes),
+            memory: Limits::default().memory,
+            certify: false,
+            shows_trees: false,
+            tables: Vec::new(),
+        };
+        MethodGround::of(catalogue, source, set_name, most, methods, conditions)
+    }
+
+    /// How many positions there are.
+    pub(crate) fn position_count(&self) -> usize {
+        self.set.positions.len()
+    }
+
+    /// The game and the text of a position.
+    pub(crate) fn position(&self, at: usize) -> (String, String) {
+        let labelled = &self.set.positions[at];
+        (labelled.game.clone(), labelled.line.asked())
+    }
+
+    /// Whether a value is not the label of a position.
+    pub(crate) fn contradicts(&self, at: usize, value: Claimed) -> bool {
+        !value.is_unknown() && value != self.set.positions[at].value
+    }
+
+    fn of(
         catalogue: &Catalogue,
         source: &Source,
         set_name: &str,
@@ -145,5 +181,5 @@ fn measured(found: &Attempt) -> Measured {
     if let Some(fault) = found.fault {
         counts.insert("wrong".to_owned(), json!(fault.name()));
     }
-    Measured { counts, seconds: found.seconds }
+    Measured { counts, seconds: found.seconds, is_elsewhere: false }
 }

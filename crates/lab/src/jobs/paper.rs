@@ -5,7 +5,7 @@
 //! says. *Tasks* are what the paper calls expanded. A sample is the same search with workers that begin
 //! otherwise ([`super::tables`]).
 
-use super::run::{Ground as JobsGround, JobPlan, PAPER};
+use super::run::{Ground as JobsGround, JobPlan};
 use super::shares::papers;
 use crate::LabError;
 use crate::study::{About, Ground, Measured, Task, rounded};
@@ -89,13 +89,16 @@ pub(crate) fn file() -> &'static JobFile {
     &FILE
 }
 
+/// Jobs that were done, by the board and the order of patterns.
+type Memories = HashMap<(String, Option<u32>), Arc<JobMemory>>;
+
 /// Searches and how they are run.
 pub(crate) struct JobGround {
     table: &'static JobStudy,
     games: BTreeMap<String, Box<dyn AnyGame>>,
     tasks: Vec<Task>,
     /// Jobs that were done, by board and patterns: they come up in search after search.
-    memories: Mutex<HashMap<(String, Option<u32>), Arc<JobMemory>>>,
+    memories: Mutex<Memories>,
 }
 
 impl JobGround {
@@ -144,7 +147,7 @@ impl Ground for JobGround {
             stagger: self.tasks[at].seed,
         };
         let (size, partial, patterns) = (row.size, row.partial, row.patterns);
-        let plan = JobPlan { size, partial, patterns, without: papers(), ..PAPER };
+        let plan = JobPlan { size, partial, patterns, without: papers() };
         let kind = (row.board.clone(), patterns);
         let mut memories = self.memories.lock().unwrap_or_else(PoisonError::into_inner);
         let memory = memories.entry(kind).or_default().clone();
@@ -159,6 +162,6 @@ impl Ground for JobGround {
         counts.insert("touched".to_owned(), json!(jobs.touched));
         let makespan = jobs.simulated.map_or(0, |simulated| simulated.makespan);
         counts.insert("makespan".to_owned(), json!(makespan));
-        Ok(Some(Measured { counts, seconds: rounded(found.seconds) }))
+        Ok(Some(Measured { counts, seconds: rounded(found.seconds), is_elsewhere: false }))
     }
 }

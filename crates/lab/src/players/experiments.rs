@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn every_player_is_one_of_the_game() {
         let names: HashSet<&str> = experiments().iter().map(|one| one.name.as_str()).collect();
-        assert_eq!((names.len(), experiments().len()), (8, 8));
+        assert_eq!((names.len(), experiments().len()), (13, 13));
         for experiment in experiments() {
             let game = Catalogue::standard().game(&experiment.game).unwrap();
             for player in experiment.groups.iter().flatten() {

@@ -72,6 +72,10 @@ impl Ground for PlayerGround {
             return Ok(None);
         }
         let counts = [("nodes".to_owned(), json!(nodes))].into_iter().collect();
-        Ok(Some(Measured { counts, seconds: rounded(start.elapsed().as_secs_f64()) }))
+        Ok(Some(Measured {
+            counts,
+            seconds: rounded(start.elapsed().as_secs_f64()),
+            is_elsewhere: false,
+        }))
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn latex(entries: &[Entry]) -> String {
             "\n\\begin{{table}}\n\\caption{{{}, {}: {} ({})}}\n\\begin{{tabular}}{{l{}}}\n\\hline\n{} \\\\\n\\hline\n",
             study.paper(),
             study.about.item,
-            escaped(study.title),
+            escaped(study.subject()),
             entry.extent(),
             "r".repeat(head.len() - 1),
             head.join(" & ")

@@ -63,11 +63,11 @@ pub(super) fn markdown(entries: &[Entry]) -> String {
     for entry in entries.iter().filter(|entry| entry.finding.is_measured()) {
         let study = entry.study;
         text.push_str(&format!(
-            "\n## {} (`{}`)\n\n{}, {}. The paper's limits: {}; ours: {}, {}. `{}` goes on.\n\n{}\n",
-            escaped(study.title),
-            study.name,
+            "\n## {}, {}: {}\n\n`{}`. The paper's limits: {}; ours: {}, {}. `{}` goes on.\n\n{}\n",
             study.paper(),
             study.about.item,
+            escaped(study.subject()),
+            study.name,
             study.about.limits,
             entry.extent(),
             entry.limits(),

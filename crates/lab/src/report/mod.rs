@@ -11,6 +11,8 @@ mod style;
 mod svg;
 mod text;
 
+pub(crate) use page::comparison_page;
+
 use crate::study::{
     Agreement, Finding, Progress, Study, Verdict, kept_finding, progress, studies, verdict,
 };

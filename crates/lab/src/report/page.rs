@@ -1,10 +1,11 @@
 //! The report as one page, which needs no other file, no script and no network.
 
+use super::Entry;
+use super::plots::{Picture, scatter, survival};
 use super::style::{STYLE, series};
 use super::svg::{COLOURS, escaped};
 use super::text::{ratio, shown, time, word};
-use super::{Entry, Picture};
-use crate::study::Verdict;
+use crate::study::{Row, Verdict};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -47,13 +48,21 @@ pub(super) fn page(entries: &[Entry]) -> String {
     document("andor: the papers' experiments", &body)
 }
 
-/// A page about one comparison.
-pub(super) fn comparison_page(title: &str, text: &[String], pictures: &[Picture]) -> String {
+/// A page about two contenders: what is told of them, and a scatter of their rows.
+pub(crate) fn comparison_page(
+    title: &str,
+    lines: &[String],
+    contenders: [&String; 2],
+    rows: &[Row],
+) -> String {
+    let names = contenders.map(|name| &**name);
     let mut body = format!("<header><h1>{}</h1></header>\n<main>\n<article>\n", escaped(title));
-    for line in text {
+    for line in lines {
         let _ = writeln!(body, "<p>{}</p>", escaped(line));
     }
-    body.push_str(&figures(pictures));
+    let mut pictures = scatter(names, names, rows);
+    pictures.extend(survival(&names.map(|name| (name, name)), rows));
+    body.push_str(&figures(&pictures));
     body.push_str("</article>\n</main>\n");
     document(title, &body)
 }
@@ -75,8 +84,9 @@ fn heading(entries: &[Entry]) -> String {
     };
     let tiles = [
         (entries.len(), "tables and figures"),
-        (count("whole"), "run whole, with the limits of the data files"),
-        (count("sample"), "sampled, or with smaller limits"),
+        (count("whole"), "run whole, with the paper’s limits"),
+        (count("whole set"), "whole set, smaller limits or less depth"),
+        (count("sample"), "sampled"),
         (count("not run"), "not run yet"),
         (verdicts(Verdict::Holds), "statements agree in kind"),
         (verdicts(Verdict::Fails), "differ"),
@@ -97,7 +107,8 @@ fn heading(entries: &[Entry]) -> String {
 /// Which experiments are whole, which are samples, and what the rest would take.
 fn status(entries: &[Entry]) -> String {
     let mut text = "<h2 id=\"status\">Where it stands</h2>\n<p class=\"soft\">Core time is of the rows there are; the rest is \
-        estimated from them, whole set and the paper’s limits, on one core. A search that a smaller limit stopped is taken to use all of the larger one.</p>\n\
+        estimated from them, for the whole set with the limits of the experiment’s file, on one core; a search that a smaller limit stopped is taken to use all \
+        of the larger one. <em>Whole</em> is with the paper’s limits; <em>whole set</em> with smaller ones, or less depth.</p>\n\
         <div class=\"scroll\"><table class=\"status\"><thead><tr><th>experiment</th><th>where</th><th>state</th><th>positions</th>\
         <th>limits</th><th>agrees</th><th>core time</th><th>the rest</th></tr></thead><tbody>\n"
         .to_owned();
@@ -132,7 +143,7 @@ fn article(entry: &Entry) -> String {
          <span class=\"pill {class}\">{state}</span></div>\n<dl class=\"facts\">\n",
         study.name,
         study.about.item,
-        escaped(study.title),
+        escaped(study.subject()),
     );
     let mut fact = |name: &str, value: &str| {
         if !value.is_empty() {
@@ -144,7 +155,7 @@ fn article(entry: &Entry) -> String {
     fact("positions", &entry.extent());
     let rest = entry.rest();
     match state {
-        "whole" => {}
+        "whole" | "whole set" => {}
         "sample" => {
             fact("the rest", &format!("about {rest} of a core: <code>{}</code>", entry.command()))
         }

@@ -16,7 +16,12 @@ pub(super) struct Picture {
 /// The pictures of a study that there are numbers for.
 pub(super) fn pictures(study: &Study, finding: &Finding) -> Vec<Picture> {
     let drawn = |plot: &Plot| match plot {
-        Plot::Survival => survival(finding),
+        Plot::Survival => {
+            let lines = first_lines(finding);
+            let names: Vec<(&str, &str)> =
+                lines.iter().map(|line| (&*line.label, &*line.contender)).collect();
+            survival(&names, &finding.rows)
+        }
         Plot::Scatter => scatter_of(study, finding),
         Plot::Heat => heats(study, finding),
         Plot::Memory => by_label(finding, "nodes in memory", "solved", true),
@@ -46,22 +51,22 @@ fn first_lines(finding: &Finding) -> Vec<&FoundLine> {
     lines
 }
 
-/// How many positions are solved within how many nodes.
-fn survival(finding: &Finding) -> Vec<Picture> {
+/// How many positions are solved within how many nodes, by contenders with their names.
+pub(super) fn survival(contenders: &[(&str, &str)], rows: &[Row]) -> Vec<Picture> {
     let mut series = Vec::new();
-    for (colour, line) in first_lines(finding).into_iter().enumerate() {
-        let own = by_position(&finding.rows, &line.contender);
+    for (colour, (name, contender)) in contenders.iter().enumerate() {
+        let own = by_position(rows, contender);
         let solved = own.values().filter(|row| is_solved(row));
         let mut nodes: Vec<u64> = solved.filter_map(|row| row.count("nodes")).collect();
         nodes.sort_unstable();
         let mark = |(at, nodes): (usize, &u64)| Mark {
             x: *nodes as f64,
             y: at as f64 + 1.0,
-            title: format!("{}: {} within {} nodes", line.label, at + 1, short(*nodes as f64)),
+            title: format!("{name}: {} within {} nodes", at + 1, short(*nodes as f64)),
         };
         let marks: Vec<Mark> = nodes.iter().enumerate().map(mark).collect();
         if !marks.is_empty() {
-            series.push(Series { name: line.label.clone(), style: Style::Steps, colour, marks });
+            series.push(Series { name: (*name).to_owned(), style: Style::Steps, colour, marks });
         }
     }
     if series.is_empty() {
@@ -69,7 +74,7 @@ fn survival(finding: &Finding) -> Vec<Picture> {
     }
     let over = |of: fn(&Mark) -> f64| series.iter().flat_map(|one| &one.marks).map(of);
     let x = Axis::over("nodes", true, over(|mark| mark.x));
-    let y = Axis::over("positions solved", false, over(|mark| mark.y)).from_zero();
+    let y = Axis::over("positions solved", false, over(|mark| mark.y)).with_zero();
     let title = "Positions solved by nodes".to_owned();
     let caption = "Positions solved within so many nodes.";
     picture(caption, Chart { title, x, y, series, has_diagonal: false }.draw())
@@ -307,8 +312,11 @@ fn by_depth(finding: &Finding, column: &str, is_nodes: bool) -> Vec<Picture> {
     }
     series.sort_by_key(|one| (one.colour, one.style == Style::Dashed));
     let (caption, y) = match is_nodes {
-        true => ("Nodes by depth; the paper's are of its own positions.", "nodes"),
-        false => ("Nodes by depth, in percent of the first player of the group.", "% of the first"),
+        true => ("Nodes by depth; dashed are the paper's, of its own positions.", "nodes"),
+        false => (
+            "Nodes by depth, in percent of the first of the group; dashed is the paper.",
+            "% of the first",
+        ),
     };
     finished(series, caption, "depth", y, false)
 }

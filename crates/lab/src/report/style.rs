@@ -50,7 +50,7 @@ ul.verdicts li { display: grid; grid-template-columns: 74px 1fr; }
 figure { margin: 20px 0 0; }
 figcaption { font-size: 13.5px; color: var(--soft); margin-top: 6px; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(400px, 1fr)); gap: 12px 28px; align-items: start; }
-svg.plot { width: 100%; max-width: 720px; height: auto; display: block; }
+svg.plot { max-width: 100%; height: auto; display: block; }
 svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
 svg text.name { fill: var(--ink); font-size: 12.5px; } svg text.cell { font-size: 11.5px; }
 .grid { stroke: var(--line); stroke-width: 1; } .axis { stroke: var(--soft); fill: none; }

@@ -44,10 +44,11 @@ impl Entry {
             .collect()
     }
 
-    /// How far it is, and with which limit.
+    /// How far it is: whole with the paper's limits, the whole set with smaller ones, a sample, or not run.
     pub(super) fn state(&self) -> &'static str {
         match (self.finding.is_measured(), self.progress.is_whole()) {
             (false, _) => "not run",
+            (true, true) if self.study.about.is_less => "whole set",
             (true, true) => "whole",
             (true, false) => "sample",
         }

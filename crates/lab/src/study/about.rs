@@ -10,6 +10,9 @@ pub struct About {
     pub item: String,
     /// The limits of the paper, in words.
     pub limits: String,
+    /// Whether the limits of the file are less than the paper's, or of another kind.
+    #[serde(default)]
+    pub is_less: bool,
     /// How many positions, games or searches a row of the paper is about.
     pub of: Option<u64>,
     /// What must hold of our numbers, as it does of the paper's.

@@ -31,8 +31,10 @@ impl Task {
 pub(crate) struct Measured {
     /// What was found and counted.
     pub(crate) counts: Map<String, Value>,
-    /// Of the search.
+    /// Of the search, by the clock.
     pub(crate) seconds: f64,
+    /// Whether it was done in another process, whose time of a core is not known.
+    pub(crate) is_elsewhere: bool,
 }
 
 /// Limits in place of a study's own.

@@ -95,11 +95,11 @@ impl Kept {
         Ok(())
     }
 
-    /// Puts the file in order, contenders in that of `contenders`.
+    /// Puts the file in order, contenders in that of `contenders`, and gives all rows.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(crate) fn settle(mut self, contenders: &[String]) -> Result<(), InputError> {
+    pub(crate) fn settle(mut self, contenders: &[String]) -> Result<Vec<Row>, InputError> {
         let place = |row: &Row| contenders.iter().position(|known| *known == row.contender);
         self.rows.sort_by_cached_key(|row| {
             let last = place(row).unwrap_or(usize::MAX);
@@ -107,11 +107,12 @@ impl Kept {
         });
         let text: String = self.rows.iter().map(line).collect();
         if fs::read_to_string(&self.path).is_ok_and(|had| had == text) {
-            return Ok(());
+            return Ok(self.rows);
         }
         let beside = self.path.with_extension("jsonl.new");
         let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, &self.path));
-        written.map_err(|error| self.cannot(&error))
+        written.map_err(|error| self.cannot(&error))?;
+        Ok(self.rows)
     }
 
     fn cannot(&self, error: &std::io::Error) -> InputError {

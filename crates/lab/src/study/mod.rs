@@ -33,6 +33,7 @@ pub(crate) use finding::{by_position, elo_of, is_solved};
 pub(crate) use ground::{Ground, Limited, Measured, Task, rounded};
 pub use kept::{file_of, rows_of};
 pub use row::{Origin, Row};
+pub(crate) use run::{Errand, run_tasks};
 pub use run::{Plan, run};
 pub use studies::{Kind, Study, find, studies};
 pub use tell::{how_far, kept_finding, list, number, show};

@@ -19,7 +19,7 @@ pub struct Row {
     pub seed: u64,
     /// What was found and counted.
     pub counts: Map<String, Value>,
-    /// Of the search.
+    /// Of a core, where the system tells; else by the clock.
     pub seconds: f64,
     /// The program.
     pub version: String,

@@ -4,7 +4,7 @@
 //! raises the interrupt, searches that are under way are given up, and the file is left in order: the same run goes
 //! on from there.
 
-use super::ground::{Ground, Limited, Measured};
+use super::ground::{Ground, Limited, Measured, Task, rounded};
 use super::kept::Kept;
 use super::row::{Origin, Row};
 use super::studies::{Study, find};
@@ -13,7 +13,8 @@ use crate::{Done, Ended, LabError, Listener};
 use andor_core::InputError;
 use andor_core::figures::thousands;
 use andor_engine::Catalogue;
-use std::path::PathBuf;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -27,6 +28,8 @@ pub struct Plan {
     pub results: PathBuf,
     /// Only the first so many positions, games or samples.
     pub sample: Option<usize>,
+    /// Only contenders with this in their texts.
+    pub only: Option<String>,
     /// Another limit of nodes.
     pub nodes: Option<u64>,
     /// Another limit of nodes in memory.
@@ -53,40 +56,76 @@ const SAY_EVERY: Duration = Duration::from_millis(200);
 /// # Errors
 /// If it cannot be made ready, rows cannot be kept, or a sound search contradicts a label.
 pub fn run(catalogue: &Catalogue, study: &Study, plan: &Plan, listener: &mut dyn Listener) -> Done {
-    // Step 1. What is left to do.
     let study = find(study.rows_of())?;
     let limited = Limited { nodes: plan.nodes, tree_nodes: plan.tree_nodes, depth: plan.depth };
     study.allows(limited)?;
     let ground = study.ground(catalogue, plan.sample, limited)?;
-    let mut kept = Kept::open(&plan.results, study.name)?;
+    let title = format!("{} ({}, {})", study.title, study.paper(), study.about.item);
+    let errand = Errand {
+        name: study.name,
+        title: &title,
+        results: &plan.results,
+        contenders: &study.contenders(),
+        threads: if study.about.is_timed { 1 } else { plan.threads },
+        origin: &plan.origin,
+        only: plan.only.as_deref(),
+    };
+    Ok(run_tasks(&*ground, &errand, listener)?.0)
+}
+
+/// What is said of tasks that are to be done: how the file is called that keeps their rows, and how they are done.
+pub(crate) struct Errand<'a> {
+    /// What rows and file are called.
+    pub(crate) name: &'a str,
+    /// What it is about.
+    pub(crate) title: &'a str,
+    /// The folder of the file.
+    pub(crate) results: &'a Path,
+    /// All contenders, in order.
+    pub(crate) contenders: &'a [String],
+    /// Searches at a time.
+    pub(crate) threads: usize,
+    /// Who makes the rows.
+    pub(crate) origin: &'a Origin,
+    /// Only contenders with this in their texts.
+    pub(crate) only: Option<&'a str>,
+}
+
+/// Does the tasks that have no row yet. The rows of all of them come back, those of before included.
+///
+/// # Errors
+/// If rows cannot be kept, or a task fails.
+pub(crate) fn run_tasks(
+    ground: &dyn Ground,
+    errand: &Errand<'_>,
+    listener: &mut dyn Listener,
+) -> Result<(Ended, Vec<Row>), LabError> {
+    // Step 1. What is left to do.
+    let mut kept = Kept::open(errand.results, errand.name)?;
     let tasks = ground.tasks();
-    let todo: Vec<usize> = (0..tasks.len()).filter(|&at| !kept.has(&tasks[at].key())).collect();
-    let threads = if study.about.is_timed { 1 } else { plan.threads.max(1) };
-    listener.heading(&format!(
-        "{}: {} ({}, {})",
-        study.name,
-        study.title,
-        study.paper(),
-        study.about.item
-    ));
-    let words = format!(
+    let is_meant = |at: &usize| errand.only.is_none_or(|part| tasks[*at].contender.contains(part));
+    let meant: Vec<usize> = (0..tasks.len()).filter(is_meant).collect();
+    let todo: Vec<usize> =
+        meant.iter().copied().filter(|&at| !kept.has(&tasks[at].key())).collect();
+    let (had, all) = (meant.len() - todo.len(), meant.len());
+    listener.heading(&format!("{}: {}", errand.name, errand.title));
+    listener.note(&format!(
         "{} of {} rows are there; {} at a time",
-        thousands((tasks.len() - todo.len()) as u64),
-        thousands(tasks.len() as u64),
-        threads
-    );
-    listener.note(&words);
+        thousands(had as u64),
+        thousands(all as u64),
+        errand.threads
+    ));
 
     // Step 2. Threads do it, rows are kept as they come.
     let stop = listener.interrupt();
-    let mut pace = Pace::new(tasks.len(), todo.len());
+    let mut pace = Pace::new(all, todo.len());
     let mut failure: Option<LabError> = None;
     let (next, over) = (AtomicUsize::new(0), Arc::new(AtomicBool::new(false)));
     thread::scope(|scope| {
         let (sender, told) = channel();
-        for _ in 0..threads.min(todo.len()) {
+        for _ in 0..errand.threads.max(1).min(todo.len()) {
             let (sender, over) = (sender.clone(), over.clone());
-            let (ground, todo, next) = (&*ground, &*todo, &next);
+            let (todo, next) = (&*todo, &next);
             scope.spawn(move || work(ground, todo, next, &over, &sender));
         }
         drop(sender);
@@ -101,12 +140,13 @@ pub fn run(catalogue: &Catalogue, study: &Study, plan: &Plan, listener: &mut dyn
             match told.recv_timeout(Duration::from_millis(20)) {
                 Ok(Told::Begun(at)) => {
                     let task = &tasks[at];
-                    pace.say(at, &task.position, &task.contender, listener);
+                    let place = meant.binary_search(&at).unwrap_or(at);
+                    pace.say(place, &task.position, &task.contender, listener);
                 }
                 Ok(Told::Done(_, Ok(None))) | Err(RecvTimeoutError::Timeout) => {}
                 Ok(Told::Done(at, Ok(Some(measured)))) => {
                     pace.done += 1;
-                    let row = row(study, &tasks[at], measured, &plan.origin);
+                    let row = row(errand, &tasks[at], measured);
                     if let Err(error) = kept.add(row) {
                         fail(error.into());
                     }
@@ -118,21 +158,22 @@ pub fn run(catalogue: &Catalogue, study: &Study, plan: &Plan, listener: &mut dyn
     });
 
     // Step 3. The file is left in order, whatever came.
-    kept.settle(&study.contenders())?;
+    let rows = kept.settle(errand.contenders)?;
     if let Some(error) = failure {
         return Err(error);
     }
     let whole = pace.done == todo.len();
     listener.object(&serde_json::json!({
-        "experiment": study.name, "rows": tasks.len(), "had": tasks.len() - todo.len(),
-        "added": pace.done, "whole": whole,
+        "experiment": errand.name, "rows": all, "had": had, "added": pace.done, "whole": whole,
     }));
-    listener.text(&format!("{} rows added to {}.jsonl", thousands(pace.done as u64), study.name));
+    listener.text(&format!("{} rows added to {}.jsonl", thousands(pace.done as u64), errand.name));
+    let keys: HashSet<_> = meant.iter().map(|&at| tasks[at].key()).collect();
+    let rows = rows.into_iter().filter(|row| keys.contains(&row.key())).collect();
     if whole {
-        return Ok(Ended::Whole);
+        return Ok((Ended::Whole, rows));
     }
     listener.note("interrupted: the same command goes on");
-    Ok(Ended::Interrupted)
+    Ok((Ended::Interrupted, rows))
 }
 
 /// Takes tasks from the list until there are none left, or it is over.
@@ -146,25 +187,40 @@ fn work(
     while !over.load(Ordering::Relaxed) {
         let Some(&at) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
         let told = sender.send(Told::Begun(at));
-        let done = told.and_then(|()| sender.send(Told::Done(at, ground.perform(at, over))));
+        let before = processor_seconds();
+        let mut found = ground.perform(at, over);
+        let after = processor_seconds();
+        if let (Ok(Some(measured)), Some(before), Some(after)) = (&mut found, before, after)
+            && !measured.is_elsewhere
+        {
+            measured.seconds = rounded(after - before);
+        }
+        let done = told.and_then(|()| sender.send(Told::Done(at, found)));
         if done.is_err() {
             return;
         }
     }
 }
 
+/// The seconds that this thread has had of a core, as Linux counts them: other work on the machine does not count.
+fn processor_seconds() -> Option<f64> {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: f64 = told.split(' ').next()?.parse().ok()?;
+    Some(nanoseconds / 1e9)
+}
+
 /// A task and what came of it as a row.
-fn row(study: &Study, task: &super::Task, measured: Measured, origin: &Origin) -> Row {
+fn row(errand: &Errand<'_>, task: &Task, measured: Measured) -> Row {
     Row {
-        experiment: study.name.to_owned(),
+        experiment: errand.name.to_owned(),
         position: task.position.clone(),
         contender: task.contender.clone(),
         settings: task.settings.clone(),
         seed: task.seed,
         counts: measured.counts,
         seconds: measured.seconds,
-        version: origin.version.clone(),
-        machine: origin.machine.clone(),
+        version: errand.origin.version.clone(),
+        machine: errand.origin.machine.clone(),
     }
 }
 

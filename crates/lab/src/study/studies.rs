@@ -103,6 +103,17 @@ impl Study {
         }
     }
 
+    /// What it shows, without the name of the table.
+    #[must_use]
+    pub fn subject(&self) -> &'static str {
+        let named = self
+            .title
+            .split_once(": ")
+            .filter(|(name, _)| name.contains("paper, ") || name.contains("thesis, "));
+        let subject = named.map_or(self.title, |(_, subject)| subject);
+        subject.split_once(" (thesis, ").map_or(subject, |(subject, _)| subject)
+    }
+
     /// The numbers of a table or figure, tables first.
     fn item_place(&self) -> (bool, Vec<u32>) {
         let numbers = self.about.item.split(|letter: char| !letter.is_ascii_digit());
@@ -169,5 +180,42 @@ impl Study {
             Kind::Games(games) => Box::new(tournament::GameGround::new(catalogue, games, most)?),
             Kind::Jobs(jobs) => Box::new(jobs::JobGround::new(catalogue, jobs, most)?),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Limited, studies};
+    use andor_engine::Catalogue;
+    use std::collections::HashSet;
+
+    /// Every contender of every study can be had, and there are positions for it; a task is told from all others.
+    #[test]
+    fn every_study_can_be_made_ready() {
+        let catalogue = Catalogue::standard();
+        let names: HashSet<&str> = studies().iter().map(|study| study.name).collect();
+        assert_eq!(names.len(), studies().len());
+        for study in studies() {
+            let ground = study.ground(&catalogue, Some(1), Limited::default()).unwrap();
+            let tasks = ground.tasks();
+            assert_eq!(tasks.len(), study.contenders().len(), "{}", study.name);
+            let keys: HashSet<_> = tasks.iter().map(super::super::Task::key).collect();
+            assert_eq!(keys.len(), tasks.len(), "{}", study.name);
+            assert!(names.contains(study.rows_of()) && study.size() > 0, "{}", study.name);
+        }
+    }
+
+    /// A whole study has as many positions as it says, in the order of their names.
+    #[test]
+    fn positions_have_names_in_order() {
+        let catalogue = Catalogue::standard();
+        for study in studies().iter().filter(|study| !matches!(study.kind, Kind::Jobs(_))) {
+            let ground = study.ground(&catalogue, None, Limited::default()).unwrap();
+            let mut positions: Vec<&str> =
+                ground.tasks().iter().map(|task| &*task.position).collect();
+            positions.dedup();
+            assert_eq!(positions.len(), study.size(), "{}", study.name);
+            assert!(positions.windows(2).all(|pair| pair[0] < pair[1]), "{}", study.name);
+        }
     }
 }

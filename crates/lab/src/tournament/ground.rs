@@ -96,6 +96,10 @@ impl Ground for GameGround {
         counts.insert("reason".to_owned(), json!(game.reason));
         counts.insert("plies".to_owned(), json!(game.moves.len()));
         counts.insert("moves".to_owned(), json!(fingerprint(&game.moves.join(" "))));
-        Ok(Some(Measured { counts, seconds: rounded(start.elapsed().as_secs_f64()) }))
+        Ok(Some(Measured {
+            counts,
+            seconds: rounded(start.elapsed().as_secs_f64()),
+            is_elsewhere: false,
+        }))
     }
 }

@@ -1,10 +1,15 @@
 //! `andor lab`: which experiments, and what is to be done with them.
 
-use crate::arguments::{LabCheckArguments, LabCommand, LabRunArguments};
+use crate::arguments::{
+    LabCheckArguments, LabCommand, LabCompareArguments, LabReportArguments, LabRunArguments,
+};
+use crate::overwrite::Kind;
 use andor_core::InputError;
 use andor_engine::Catalogue;
 use andor_lab::study::{self, Origin, Plan, Study};
 use andor_lab::{Done, Ended, Listener};
+use serde_json::json;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -23,6 +28,8 @@ pub(super) fn run(
             let study = study::find(&arguments.name)?;
             study::run(catalogue, study, &plan(arguments), listener)
         }
+        LabCommand::Report(arguments) => report(arguments, listener),
+        LabCommand::Compare(arguments) => compare(catalogue, arguments, listener),
         LabCommand::Check(arguments) => check(catalogue, arguments, listener),
     }
 }
@@ -31,12 +38,51 @@ fn plan(arguments: &LabRunArguments) -> Plan {
     Plan {
         results: arguments.folder.results.clone(),
         sample: arguments.sample.map(|most| most as usize),
+        only: arguments.only.clone(),
         nodes: arguments.nodes,
         tree_nodes: arguments.tree_nodes,
         depth: arguments.depth,
         threads: threads(arguments.threads),
         origin: origin(&arguments.folder.results),
     }
+}
+
+/// Writes the report.
+fn report(arguments: &LabReportArguments, listener: &mut dyn Listener) -> Done {
+    let (results, out) = (&arguments.folder.results, &arguments.out);
+    let report = andor_lab::report::report(results)?;
+    let refuse = |path: &Path, error: std::io::Error| {
+        let name = InputError::quote(&path.display().to_string());
+        InputError::new(format!("--out {name}: {error}"))
+    };
+    fs::create_dir_all(out).map_err(|error| refuse(out, error))?;
+    for (name, text) in report.files() {
+        let path = out.join(name);
+        fs::write(&path, text).map_err(|error| refuse(&path, error))?;
+        let path = path.display().to_string();
+        listener.row(&path, &json!({"file": path, "bytes": text.len()}));
+    }
+    Ok(Ended::Whole)
+}
+
+fn compare(
+    catalogue: &Catalogue,
+    arguments: &LabCompareArguments,
+    listener: &mut dyn Listener,
+) -> Done {
+    arguments.overwrite.check_some("--out", arguments.out.as_ref(), Kind::Text)?;
+    let plan = andor_lab::compare::Plan {
+        contenders: [arguments.a.clone(), arguments.b.clone()],
+        set: arguments.set.clone(),
+        sample: arguments.sample.map(|most| most as usize),
+        nodes: arguments.nodes,
+        tree_nodes: arguments.tree_nodes,
+        threads: threads(arguments.threads),
+        results: arguments.folder.results.clone(),
+        out: arguments.out.clone(),
+        origin: origin(&arguments.folder.results),
+    };
+    andor_lab::compare::run(catalogue, &plan, listener)
 }
 
 /// Searches at a time.

@@ -28,7 +28,7 @@ impl Axis {
     }
 
     /// The same, from zero.
-    pub(crate) fn from_zero(self) -> Axis {
+    pub(crate) fn with_zero(self) -> Axis {
         Axis { low: 0.0, ..self }
     }
 
@@ -70,7 +70,10 @@ impl Axis {
         }
         let raw = (self.high - self.low) / 5.0;
         let power = 10f64.powf(raw.log10().floor());
-        let step = [1.0, 2.0, 2.5, 5.0, 10.0].into_iter().find(|step| step * power >= raw);
+        // Quarters of small numbers would be no whole ones, as depths are.
+        let steps: &[f64] =
+            if power >= 10.0 { &[1.0, 2.0, 2.5, 5.0, 10.0] } else { &[1.0, 2.0, 5.0, 10.0] };
+        let step = steps.iter().copied().find(|step| step * power >= raw);
         let step = step.unwrap_or(10.0) * power;
         let first = (self.low / step).ceil() as i64;
         let count = ((self.high - self.low) / step).floor() as i64 + 1;
@@ -111,7 +114,7 @@ mod tests {
         let middle = axis.place(10f64.powf(4.5));
         assert!((middle - 0.5).abs() < 1e-9 && axis.place(0.0) == 0.0 && axis.place(1e9) == 1.0);
         assert_eq!(axis.ticks(), [1e3, 1e4, 1e5, 1e6]);
-        let axis = Axis::over("solved", false, [3.0, 100.0].into_iter()).from_zero();
+        let axis = Axis::over("solved", false, [3.0, 100.0].into_iter()).with_zero();
         assert_eq!((axis.place(0.0), axis.ticks()[1]), (0.0, 25.0));
         let empty = Axis::over("nothing", false, std::iter::empty());
         assert!(empty.place(5.0).is_finite() && !empty.ticks().is_empty());

@@ -47,12 +47,12 @@ pub(crate) struct Chart {
     pub(crate) has_diagonal: bool,
 }
 
-const WIDTH: f64 = 680.0;
+const WIDTH: f64 = 560.0;
 const LEFT: f64 = 66.0;
 const RIGHT: f64 = 16.0;
 const TOP: f64 = 12.0;
 const BELOW: f64 = 46.0;
-const PLOT: f64 = 300.0;
+const PLOT: f64 = 270.0;
 /// A line of the legend.
 const LINE: f64 = 19.0;
 /// Letters of the legend are about so wide.
@@ -61,7 +61,7 @@ const LETTER: f64 = 6.6;
 impl Chart {
     /// Draws it.
     pub(crate) fn draw(&self) -> String {
-        let side = if self.has_diagonal { PLOT + 60.0 } else { WIDTH - LEFT - RIGHT };
+        let side = if self.has_diagonal { PLOT + 70.0 } else { WIDTH - LEFT - RIGHT };
         let (wide, high) = if self.has_diagonal { (side, side) } else { (side, PLOT) };
         let width = LEFT + wide + RIGHT;
         let at_x = |x: f64| LEFT + wide * self.x.place(x);
@@ -126,11 +126,17 @@ impl Chart {
 
     /// The names of the series below the chart, and how many lines they take.
     fn legend(&self, width: f64, top: f64) -> (String, usize) {
-        if self.series.len() < 2 {
+        // The paper's dashes have the colour of ours, which has the name.
+        let is_named = |series: &&Series| {
+            let same = |other: &Series| other.style == Style::Line && other.colour == series.colour;
+            series.style != Style::Dashed || !self.series.iter().any(same)
+        };
+        let named: Vec<&Series> = self.series.iter().filter(is_named).collect();
+        if named.len() < 2 {
             return (String::new(), 0);
         }
         let (mut parts, mut x, mut line) = (String::new(), LEFT, 0);
-        for series in &self.series {
+        for series in named {
             let wide = 34.0 + LETTER * series.name.chars().count() as f64;
             if x + wide > width && x > LEFT {
                 (x, line) = (LEFT, line + 1);

@@ -31,7 +31,7 @@ pub(super) fn escaped(text: &str) -> String {
 /// A picture of this size around its parts; `label` tells what it shows to whoever cannot see it.
 fn picture(width: f64, height: f64, label: &str, parts: &str) -> String {
     format!(
-        "<svg class=\"plot\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"{}\">{parts}</svg>",
+        "<svg class=\"plot\" width=\"{width:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"{}\">{parts}</svg>",
         escaped(label)
     )
 }
