@@ -37,6 +37,23 @@ impl ProgressLine {
         ProgressLine { about: about.to_owned(), ..self }
     }
 
+    /// Shows a line of somebody's own, if it is time for one.
+    pub(crate) fn show(&mut self, line: &str) {
+        let every = if self.is_live { LIVE_EVERY } else { LINE_EVERY };
+        if self.printed.elapsed() < every {
+            return;
+        }
+        self.printed = Instant::now();
+        if self.is_live {
+            let most = columns().saturating_sub(1);
+            let line: String = line.chars().take(most).collect();
+            let _ = write!(io::stderr(), "{CLEAR}{line}");
+            self.is_shown = true;
+        } else {
+            print(line);
+        }
+    }
+
     /// Takes the live line away, so that results can be printed.
     pub(crate) fn finish(&mut self) {
         if std::mem::take(&mut self.is_shown) {

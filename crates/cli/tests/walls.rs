@@ -9,7 +9,7 @@
 //!   gpu      core, prove, tables (games only in its tests)
 //!   engine   all of these             play     core, formats, engine
 //!   cluster  engine and what it has   lab      core, games, prove, search, formats, engine, play
-//!   wasm     engine, play             web      core, engine, play
+//!   wasm     engine, play             web      core, engine, play (lab only in its tests)
 //!   python   core, engine, play, lab
 //!   cli      all of these but wasm    template core, cli
 //!            and python
@@ -39,7 +39,7 @@ const WALLS: [(&str, &[&str], &[&str]); 16] = [
     ("play", &["core", "formats", "engine"], &[]),
     ("wasm", &["engine", "play"], &[]),
     ("python", &["core", "engine", "play", "lab"], &[]),
-    ("web", &["core", "engine", "play"], &[]),
+    ("web", &["core", "engine", "play"], &["lab"]),
     (
         "cluster",
         &["core", "games", "prove", "search", "certify", "formats", "tables", "engine"],

@@ -7,10 +7,14 @@
 //! * [`benchmarks`]: speeds, and the one node count; [`board`]: a board from its first node to the last defence;
 //! * [`comparison`]: methods compared on labelled positions; [`players`]: players compared at fixed depths;
 //! * [`zone`], [`patterns`], [`jobs`]: what zone tables, race patterns and many workers are worth;
+//! * [`study`]: the papers' tables and figures as data, run, kept and checked; [`tournament`]: those that are matches;
+//! * [`report`]: what came of them, beside the papers, as a page;
+//! * [`compare`]: any two contenders, position by position;
 //! * [`tune`], [`tune_leaf`], [`learn`]: orders of moves, leaf rules and evaluations from searches and games.
 
 pub mod benchmarks;
 pub mod board;
+pub mod compare;
 pub mod comparison;
 mod ended;
 mod experiment;
@@ -19,7 +23,10 @@ pub mod learn;
 mod listener;
 pub mod patterns;
 pub mod players;
+pub mod report;
 pub mod sets;
+pub mod study;
+pub mod tournament;
 pub mod tune;
 pub mod tune_leaf;
 pub mod zone;

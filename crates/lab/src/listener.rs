@@ -28,6 +28,9 @@ pub trait Listener {
     /// How far it is, for people who wait.
     fn progress(&mut self, line: &str);
 
+    /// Which of many things is done now: one line that takes the place of the one before.
+    fn status(&mut self, _line: &str) {}
+
     /// Whoever watches the next search; `about` says which of how many it is, if anything.
     fn observer(&self, about: &str) -> Box<dyn Observer>;
 

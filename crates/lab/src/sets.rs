@@ -5,10 +5,13 @@
 pub(crate) const FOLDER: &str = "crates/lab/sets";
 
 /// The sets, by their names.
-const SETS: [(&str, &str); 5] = [
+const SETS: [(&str, &str); 8] = [
     ("checkers-endings", include_str!("../sets/checkers-endings.jsonl")),
+    ("go-6x6-late", include_str!("../sets/go-6x6-late.jsonl")),
+    ("loa-6x6-start", include_str!("../sets/loa-6x6-start.jsonl")),
     ("loa-8x8-easier", include_str!("../sets/loa-8x8-easier.jsonl")),
     ("loa-8x8-harder", include_str!("../sets/loa-8x8-harder.jsonl")),
+    ("loa-middle", include_str!("../sets/loa-middle.jsonl")),
     ("one-eye", include_str!("../sets/one-eye.jsonl")),
     ("surakarta-endgames", include_str!("../sets/surakarta-endgames.jsonl")),
 ];

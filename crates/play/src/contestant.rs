@@ -94,8 +94,9 @@ impl Contestant {
     }
 }
 
-/// The words of a command line: spaces part them, quotes of either kind keep them together.
-fn command_words(text: &str) -> Option<Vec<String>> {
+/// The words of a command line: spaces part them, quotes of either kind keep them together. Nothing if one is not closed.
+#[must_use]
+pub fn command_words(text: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

@@ -25,7 +25,7 @@ mod why;
 pub mod words;
 
 pub use board::{Board, is_on_top};
-pub use contestant::{Contestant, Dialect, Program};
+pub use contestant::{Contestant, Dialect, Program, command_words};
 pub use expected::{expected, percent};
 pub use level::Level;
 pub use listing::listing;

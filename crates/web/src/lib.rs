@@ -27,7 +27,7 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use guard::Guard;
-use policy::POLICY;
+use policy::{POLICY, REPORT_POLICY};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -59,6 +59,8 @@ pub struct Server {
     pub records: Vec<(String, String)>,
     /// What is known of a run on many machines, if somebody knows.
     pub cluster: Option<ClusterStatus>,
+    /// The report of the laboratory, a page that needs nothing else, if there is one.
+    pub report: Option<String>,
 }
 
 /// What the handlers share.
@@ -135,6 +137,7 @@ fn router(shared: Arc<Shared>) -> Router {
     let index = files::named("index.html").expect("there is a page");
     router
         .route("/", get(move || async move { send(index) }))
+        .route("/report", get(report))
         .layer(from_fn_with_state(Arc::clone(&shared), only_the_host))
         .layer(from_fn(with_headers))
         .with_state(shared)
@@ -143,6 +146,18 @@ fn router(shared: Arc<Shared>) -> Router {
 /// A file of the page.
 fn send(file: &'static File) -> Response {
     ([(header::CONTENT_TYPE, file.kind)], file.bytes).into_response()
+}
+
+/// The report: it has no script, and its style in itself.
+async fn report(State(shared): State<Arc<Shared>>) -> Response {
+    let Some(page) = &shared.server.report else {
+        return (StatusCode::NOT_FOUND, "there is no report here\n").into_response();
+    };
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, REPORT_POLICY),
+    ];
+    (headers, page.clone()).into_response()
 }
 
 /// Refuses whoever was told another name for this machine (DNS rebinding).
@@ -174,7 +189,7 @@ async fn with_headers(request: Request, next: Next) -> Response {
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ];
     for (name, value) in constant {
-        headers.insert(name, HeaderValue::from_static(value));
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }

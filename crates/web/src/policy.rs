@@ -13,3 +13,6 @@ pub(crate) const RULES: &str = rules!();
 
 /// What a server says: nobody may frame it, either.
 pub(crate) const POLICY: &str = concat!(rules!(), "; frame-ancestors 'none'");
+
+/// What a server says of the report, which has its style in itself, and loads and runs nothing at all.
+pub(crate) const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -14,7 +14,7 @@ const COMMANDS: [(&str, &[&str]); 8] = [
     ("Recorded games", &["check", "convert"]),
     ("Tables and patterns", &["table", "patterns"]),
     ("Many machines", &["coordinate", "worker", "status"]),
-    ("Laboratory", &["bench", "tune", "tune-leaf", "learn"]),
+    ("Laboratory", &["bench", "lab", "tune", "tune-leaf", "learn"]),
     ("The program", &["help", "version", "completions", "man"]),
 ];
 

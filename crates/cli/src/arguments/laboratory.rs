@@ -1,4 +1,4 @@
-//! The words of the laboratory: `andor bench`, `tune`, `tune-leaf` and `learn`.
+//! The words of the laboratory: `andor bench`, `lab`, `tune`, `tune-leaf` and `learn`.
 
 use crate::overwrite::Overwrite;
 use crate::quantity::{count, memory, zone};
@@ -16,6 +16,121 @@ pub(crate) enum Laboratory {
     TuneLeaf(TuneLeafArguments),
     /// Run benchmarks; alone it ends with one node count.
     Bench(BenchArguments),
+    /// The papers' tables and figures: run, compared, drawn (docs/use/laboratory.md).
+    Lab(LabArguments),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LabArguments {
+    #[command(subcommand)]
+    pub(crate) command: LabCommand,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum LabCommand {
+    /// List the experiments, and how far each is.
+    List(LabFolder),
+    /// Tell what an experiment runs, and what its paper has.
+    Show(LabShowArguments),
+    /// Run an experiment, or go on with it.
+    Run(LabRunArguments),
+    /// Write the report: one page, Markdown, CSV and LaTeX.
+    Report(LabReportArguments),
+    /// Compare two methods, or programs, position by position.
+    Compare(LabCompareArguments),
+    /// Run stored rows again: do they still hold?
+    Check(LabCheckArguments),
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct LabFolder {
+    /// The folder of results.
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    pub(crate) results: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LabShowArguments {
+    /// The experiment, such as table1.
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) folder: LabFolder,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LabRunArguments {
+    /// The experiment, such as table1.
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) folder: LabFolder,
+    /// Only the first so many positions, games or samples.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) sample: Option<u32>,
+    /// Only contenders with this in their texts, such as depth=4.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) only: Option<String>,
+    /// Stop each search after so many generated nodes, in place of the paper's limit.
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) nodes: Option<u64>,
+    /// Hold at most so many tree nodes in memory.
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) tree_nodes: Option<u64>,
+    /// How deep players search, in plies.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub(crate) depth: Option<u32>,
+    /// Searches at a time [default: all cores; one where time is measured].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LabReportArguments {
+    #[command(flatten)]
+    pub(crate) folder: LabFolder,
+    /// The folder to write to.
+    #[arg(long, value_name = "DIR", default_value = "target/report")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LabCompareArguments {
+    /// A method with its settings, such as ef-pn2, or another program: "program:COMMAND".
+    pub(crate) a: String,
+    /// The other.
+    pub(crate) b: String,
+    /// The set: one that comes with andor, such as loa-8x8-harder, or a file of JSON lines.
+    #[arg(long, value_name = "S")]
+    pub(crate) set: String,
+    #[command(flatten)]
+    pub(crate) folder: LabFolder,
+    /// Only the first so many positions.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) sample: Option<u32>,
+    /// Stop each search after so many generated nodes.
+    #[arg(long, value_name = "N", default_value = "50000000", value_parser = count)]
+    pub(crate) nodes: u64,
+    /// Hold at most so many tree nodes in memory.
+    #[arg(long, value_name = "N", default_value = "10000000", value_parser = count)]
+    pub(crate) tree_nodes: u64,
+    /// Searches at a time [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Write a page with the scatter here.
+    #[arg(long, value_name = "FILE.html")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LabCheckArguments {
+    /// An experiment, or one row of it: table1, table1:17; all experiments if left out.
+    pub(crate) row: Option<String>,
+    #[command(flatten)]
+    pub(crate) folder: LabFolder,
+    /// So many rows of every contender, those that took least time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) sample: u32,
 }
 
 /// What `andor bench NAME` can be.

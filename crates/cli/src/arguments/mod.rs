@@ -25,7 +25,9 @@ pub(crate) use cluster::{
 pub(crate) use engine::{EngineArguments, ProtocolName};
 #[cfg(feature = "lab")]
 pub(crate) use laboratory::{
-    BenchArguments, Laboratory, LearnArguments, TuneArguments, TuneLeafArguments,
+    BenchArguments, LabArguments, LabCheckArguments, LabCommand, LabCompareArguments,
+    LabReportArguments, LabRunArguments, Laboratory, LearnArguments, TuneArguments,
+    TuneLeafArguments,
 };
 pub(crate) use matches::MatchArguments;
 pub(crate) use patterns::{

@@ -75,13 +75,18 @@ pub(crate) fn run(
         certificates: shown.certificates,
         records: shown.records,
         cluster: cluster(arguments)?,
+        report: report()?,
     };
+    let has_report = server.report.is_some();
     serve(server, &stop, |address| {
         let address = address_of(address, token.as_deref(), arguments.game.as_deref());
         terminal.print(&match json {
             true => json!({"address": address}).to_string(),
             false => format!("andor is at {address}\nCtrl-C ends it."),
         });
+        if has_report && !json {
+            terminal.note(&format!("the report of results is at {}", report_address(&address)));
+        }
         if arguments.open && !open(&address) {
             terminal.note("no browser could be started");
         }
@@ -94,6 +99,25 @@ fn address_of(address: SocketAddr, token: Option<&str>, game: Option<&str>) -> S
     let token = token.map_or(String::new(), |token| format!("?token={token}"));
     let game = game.map_or(String::new(), |game| format!("#{game}"));
     format!("http://{address}/{token}{game}")
+}
+
+/// The report of the folder of results here, if there is one.
+#[cfg(feature = "lab")]
+fn report() -> Result<Option<String>, InputError> {
+    let results = Path::new("results");
+    let made = results.is_dir().then(|| andor_lab::report::report(results));
+    Ok(made.transpose()?.map(|report| report.html))
+}
+
+#[cfg(not(feature = "lab"))]
+fn report() -> Result<Option<String>, InputError> {
+    Ok(None)
+}
+
+/// Where the report is, beside the page.
+fn report_address(address: &str) -> String {
+    let host = address.split(['?', '#']).next().unwrap_or(address);
+    format!("{host}report")
 }
 
 fn is_plain(token: &str) -> bool {

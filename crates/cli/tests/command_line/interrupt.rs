@@ -9,7 +9,7 @@ use std::process::{Child, Command};
 const BIG: &str = "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w";
 
 /// Whether the process has a handler for Ctrl-C (SIGINT, signal 2) by now.
-fn is_listening(child: &Child) -> bool {
+pub(crate) fn is_listening(child: &Child) -> bool {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());

@@ -27,6 +27,7 @@ mod hostile_records;
 mod interrupt;
 mod json;
 mod json_lines;
+mod laboratory;
 mod learn;
 mod lengths;
 mod limits;

@@ -10,13 +10,17 @@
 
 mod contender;
 mod ghi;
+mod ground;
 mod pace;
 mod preset;
 mod results;
 mod set_file;
 mod summary;
 
+pub(crate) use ground::{MethodGround, position_name, size};
+pub(crate) use pace::left;
 pub use preset::{Paper, Preset, PresetFile, PresetRow, papers};
+pub(crate) use set_file::Source as PositionSet;
 
 use crate::{Done, Ended, LabError, Listener, sets};
 use andor_core::figures::thousands;

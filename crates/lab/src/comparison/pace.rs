@@ -25,11 +25,7 @@ impl Pace {
         let where_ = format!("position {} of {}, {method}", at + 1, self.positions);
         match self.seconds_left(self.start.elapsed().as_secs_f64()) {
             None => where_,
-            Some(seconds) if seconds < 90.0 => format!("{where_}, about {seconds:.0} s left"),
-            Some(seconds) if seconds < 5400.0 => {
-                format!("{where_}, about {:.0} min left", seconds / 60.0)
-            }
-            Some(seconds) => format!("{where_}, about {:.1} h left", seconds / 3600.0),
+            Some(seconds) => format!("{where_}, {}", left(seconds)),
         }
     }
 
@@ -37,6 +33,15 @@ impl Pace {
     fn seconds_left(&self, elapsed: f64) -> Option<f64> {
         let each = (self.searched > 0).then(|| elapsed / self.searched as f64)?;
         Some(each * self.searches.saturating_sub(self.passed) as f64)
+    }
+}
+
+/// So many seconds in words: `about 2 min left`.
+pub(crate) fn left(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 90.0 => format!("about {seconds:.0} s left"),
+        seconds if seconds < 5400.0 => format!("about {:.0} min left", seconds / 60.0),
+        seconds => format!("about {:.1} h left", seconds / 3600.0),
     }
 }
 

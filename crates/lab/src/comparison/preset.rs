@@ -1,6 +1,7 @@
 //! The papers' tables as comparisons of ours (`presets/*.toml`): which set, which methods, which limits, and
 //! what the papers measured, to print beside it.
 
+use crate::study::About;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -57,6 +58,8 @@ pub struct Preset {
     pub tree_nodes: u64,
     /// What is compared.
     pub rows: Vec<PresetRow>,
+    /// What it is in its paper, if it is a table or figure there.
+    pub lab: Option<About>,
 }
 
 /// The tables of one paper.

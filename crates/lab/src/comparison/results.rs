@@ -54,7 +54,7 @@ impl Task {
 
 /// The conditions that all contenders share.
 #[derive(Clone, Debug)]
-pub(super) struct Conditions {
+pub(crate) struct Conditions {
     pub(super) nodes: Option<u64>,
     pub(super) expansions: Option<u64>,
     pub(super) tree_nodes: Option<u64>,
@@ -116,6 +116,16 @@ pub(super) enum Fault {
     Value,
     /// It is, but the search has stored no proof of it.
     Tree,
+}
+
+impl Fault {
+    /// What was wrong, in a word.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Fault::Value => "value",
+            Fault::Tree => "tree",
+        }
+    }
 }
 
 impl Attempt {

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// Where a set comes from.
 #[derive(Clone, Debug)]
-pub(super) enum Source {
+pub(crate) enum Source {
     /// The set of this name that travels along.
     Own(String),
     /// A file.

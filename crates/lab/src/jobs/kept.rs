@@ -18,6 +18,11 @@ pub(super) struct Kept {
 }
 
 impl Kept {
+    /// Keeps nothing beyond this run.
+    pub(super) fn nowhere() -> Kept {
+        Kept { path: None, rows: RefCell::default() }
+    }
+
     /// Reads the file, if there is one.
     pub(super) fn open(path: Option<&Path>) -> Result<Kept, InputError> {
         let kept = Kept { path: path.map(Path::to_path_buf), rows: RefCell::default() };

@@ -2,12 +2,14 @@
 //!
 //! * [`tables`]: Tables 3 and 4 of the Breakthrough paper;
 //! * [`shares`]: Table 4 explained by what the paper does not have, each of it left out;
+//! * [`paper`]: its Tables 3 to 5 as studies, in the paper's form;
 //! * [`races`]: Table 5, job-level search with race patterns;
 //! * [`tree`]: a checkpoint of a coordinator's tree of ten million nodes;
 //! * [`scaling`]: what larger boards would take on many workers, simulated.
 
 mod curve;
 mod kept;
+pub mod paper;
 pub mod races;
 mod run;
 pub mod scaling;

@@ -2,7 +2,7 @@
 
 use super::kept::Kept;
 use crate::{LabError, Listener};
-use andor_core::{InputError, Limits, Named, Stopped};
+use andor_core::{InputError, Limits, Named, Observer, Silent, Stopped};
 use andor_engine::patterns::{PatternSet, builtin};
 use andor_engine::remote::CrewMaker;
 use andor_engine::settings::SolverSettings;
@@ -14,6 +14,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What can be said about the searches of these benchmarks.
 #[derive(Clone, Debug, Default)]
@@ -94,6 +95,40 @@ impl Ground<'_> {
         Ok(Ground { game, limits, kept, memories: RefCell::default() })
     }
 
+    /// Searches that nothing is kept of, until `stop` is raised.
+    pub(super) fn stopped_by<'a>(game: &'a dyn AnyGame, stop: &Arc<AtomicBool>) -> Ground<'a> {
+        let limits = Limits { memory: 1 << 30, interrupt: stop.clone(), ..Limits::default() };
+        let kept = Kept::nowhere();
+        Ground { game, limits, kept, memories: RefCell::default() }
+    }
+
+    /// Searches the initial position, and nobody watches; nothing if it was stopped.
+    /// Jobs go to `memory`, which is of this game and these patterns.
+    pub(super) fn search_alone(
+        &self,
+        cluster: Cluster,
+        plan: JobPlan,
+        memory: Arc<JobMemory>,
+    ) -> Result<Option<Searched>, LabError> {
+        let name = self.name(Workers::Virtual(cluster), plan);
+        let crew = (1, Some(CrewMaker::remembering(cluster, memory)));
+        let found = search(self.game, &self.limits, crew, plan, &name, &mut Silent);
+        match found {
+            Err(_) if self.limits.interrupt.load(Ordering::Relaxed) => Ok(None),
+            found => found.map(Some),
+        }
+    }
+
+    /// Threads, and who works in virtual time.
+    fn crew(&self, workers: Workers, plan: JobPlan) -> (usize, Option<CrewMaker>) {
+        let kind = (plan.without.lacks(Addition::Mirrors), plan.patterns);
+        let memory = self.memories.borrow_mut().entry(kind).or_default().clone();
+        match workers {
+            Workers::Threads(threads) => (threads, None),
+            Workers::Virtual(cluster) => (1, Some(CrewMaker::remembering(cluster, memory))),
+        }
+    }
+
     /// What a search is called.
     fn name(&self, workers: Workers, plan: JobPlan) -> String {
         let JobPlan { size, partial, without, patterns } = plan;
@@ -122,13 +157,10 @@ impl Ground<'_> {
         if let Some(found) = self.kept.find(&name) {
             return Ok(found);
         }
-        let kind = (plan.without.lacks(Addition::Mirrors), plan.patterns);
-        let memory = self.memories.borrow_mut().entry(kind).or_default().clone();
-        let (threads, crew) = match workers {
-            Workers::Threads(threads) => (threads, None),
-            Workers::Virtual(cluster) => (1, Some(CrewMaker::remembering(cluster, memory))),
-        };
-        let found = search(self.game, &self.limits, (threads, crew), plan, &name, listener)?;
+        let crew = self.crew(workers, plan);
+        let mut observer = listener.observer(&name);
+        let found = search(self.game, &self.limits, crew, plan, &name, &mut *observer)?;
+        drop(observer);
         self.kept.keep(&name, &found)?;
         Ok(found)
     }
@@ -140,7 +172,7 @@ fn search(
     (threads, crew): (usize, Option<CrewMaker>),
     plan: JobPlan,
     label: &str,
-    listener: &dyn Listener,
+    observer: &mut dyn Observer,
 ) -> Result<Searched, LabError> {
     let size = Some(JobSize::Fixed(plan.size));
     let (partial, without) = (Some(plan.partial), plan.without);
@@ -157,7 +189,7 @@ fn search(
     };
     let root = game.position(None, &[])?;
     let before = cpu_seconds();
-    let solved = game.solve(&root, &request, &mut *listener.observer(label));
+    let solved = game.solve(&root, &request, observer);
     let solved = solved.map_err(|error| InputError::new(format!("{label}: {error}")))?;
     let cpu_seconds = before.and_then(|before| Some(cpu_seconds()? - before));
     let (nodes, seconds) = (solved.searched.nodes, solved.search_seconds);

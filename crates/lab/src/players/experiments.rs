@@ -1,5 +1,6 @@
 //! The experiments of Winands' thesis about search, as players to be compared (`presets/players.toml`).
 
+use crate::study::About;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -17,23 +18,55 @@ pub struct PlayerExperiment {
     pub depth: u32,
     /// How many positions there are.
     pub positions: usize,
+    /// The name of the set of positions; without one they are of games against itself.
+    pub set: Option<String>,
+    /// So many of the set are passed over.
+    #[serde(default)]
+    pub from: usize,
     /// Groups of players; the others of a group are compared with its first.
     pub groups: Vec<Vec<String>>,
+    /// The experiment whose rows are looked at, if not its own.
+    pub rows_of: Option<String>,
+    /// What the paper calls players, and has of them.
+    #[serde(default)]
+    pub called: Vec<Called>,
+    /// What it is in its paper, if it is a table or figure there.
+    pub lab: Option<About>,
+}
+
+/// A player of a paper.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Called {
+    /// The text of the player.
+    pub player: String,
+    /// What the paper calls it.
+    pub label: String,
+    /// Depths and nodes there.
+    #[serde(default)]
+    pub nodes: Vec<(u32, u64)>,
+    /// Depths and percent of the first player of the group, where the paper has no nodes.
+    #[serde(default)]
+    pub percent: Vec<(u32, f64)>,
 }
 
 /// The experiments of a paper.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ExperimentFile {
-    #[allow(dead_code, reason = "it is for whoever reads the file")]
-    source: String,
+pub(crate) struct ExperimentFile {
+    pub(crate) source: String,
     #[serde(rename = "experiment")]
-    experiments: Vec<PlayerExperiment>,
+    pub(crate) experiments: Vec<PlayerExperiment>,
 }
 
 static EXPERIMENTS: LazyLock<ExperimentFile> = LazyLock::new(|| {
     toml::from_str(include_str!("../../presets/players.toml")).expect("a test reads it")
 });
+
+/// The file that has all of them.
+pub(crate) fn experiment_file() -> &'static ExperimentFile {
+    &EXPERIMENTS
+}
 
 /// All of them.
 #[must_use]
@@ -50,7 +83,7 @@ mod tests {
     #[test]
     fn every_player_is_one_of_the_game() {
         let names: HashSet<&str> = experiments().iter().map(|one| one.name.as_str()).collect();
-        assert_eq!((names.len(), experiments().len()), (8, 8));
+        assert_eq!((names.len(), experiments().len()), (13, 13));
         for experiment in experiments() {
             let game = Catalogue::standard().game(&experiment.game).unwrap();
             for player in experiment.groups.iter().flatten() {

@@ -5,16 +5,21 @@
 //! machine; seconds are not.
 
 mod experiments;
+mod ground;
 mod positions;
+mod search;
 
-pub use experiments::{PlayerExperiment, experiments};
+pub(crate) use experiments::experiment_file;
+pub use experiments::{Called, PlayerExperiment, experiments};
+pub(crate) use ground::PlayerGround;
 
 use crate::comparison::count_of;
 use crate::{Done, Ended, Listener};
 use andor_core::InputError;
 use andor_core::figures::thousands;
-use andor_engine::{AnyGame, Budget, Catalogue, PlayerSpec};
-use positions::{read_set, self_play};
+use andor_engine::{AnyGame, Catalogue, PlayerSpec};
+use positions::{own_set, read_set, self_play};
+use search::search_position;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -69,9 +74,10 @@ pub fn run(
     for player in groups.iter().flatten() {
         drop(game.thinker(player)?);
     }
-    let positions = match &plan.set {
-        Some(file) => read_set(file, most)?,
-        None => self_play(&*game, most)?,
+    let positions = match (&plan.set, &experiment.set) {
+        (Some(file), _) => read_set(file, most)?,
+        (None, Some(set)) if plan.game.is_none() => own_set(set, experiment.from, most)?,
+        (None, _) => self_play(&*game, most)?,
     };
     let interrupt = listener.interrupt();
     listener.heading(&format!(
@@ -131,25 +137,15 @@ fn measure(
     let mut nodes = vec![0; depth as usize];
     let mut by_position = Vec::new();
     let mut seconds = 0.0;
-    let budget = player.budget(Budget { depth: Some(depth), ..Budget::default() });
     for position in positions {
-        thinker.new_game();
         let line = game.position(Some(position), &[])?;
         let start = Instant::now();
-        let mut done = vec![0; depth as usize];
-        let thought = thinker.think(&line, &budget, interrupt, &mut |thought| {
-            done[thought.depth.max(1) as usize - 1] = thought.nodes;
-        });
+        let found = search_position(&mut *thinker, player, &line, depth, interrupt);
         seconds += start.elapsed().as_secs_f64();
-        // A position that is decided earlier needs no more nodes at greater depths.
-        let mut so_far = 0;
-        for (sum, nodes) in nodes.iter_mut().zip(done) {
-            so_far = nodes.max(so_far);
-            *sum += so_far;
+        for (sum, nodes) in nodes.iter_mut().zip(&found) {
+            *sum += nodes;
         }
-        let last = nodes.last_mut().expect("there is a depth");
-        *last += thought.nodes.saturating_sub(so_far);
-        by_position.push(thought.nodes);
+        by_position.push(found.last().copied().unwrap_or_default());
     }
     Ok(Total { player: player.text().to_owned(), nodes, by_position, seconds })
 }

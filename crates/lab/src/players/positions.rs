@@ -1,5 +1,6 @@
 //! The positions of an experiment: of a set, or of games that a player plays against itself.
 
+use crate::sets;
 use andor_core::{InputError, SplitMix64};
 use andor_engine::{AnyGame, Budget};
 use serde_json::Value;
@@ -9,9 +10,22 @@ use std::sync::atomic::AtomicBool;
 
 /// The positions of a set: one JSON object a line.
 pub(super) fn read_set(file: &Path, most: usize) -> Result<Vec<String>, InputError> {
-    let name = InputError::quote(&file.display().to_string());
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| InputError::new(format!("set {name}: {error}")))?;
+    let name = file.display().to_string();
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        let name = InputError::quote(&name);
+        InputError::new(format!("set {name}: {error}"))
+    })?;
+    of_lines(&name, &text, 0, most)
+}
+
+/// Positions of a set that travels inside the program.
+pub(super) fn own_set(name: &str, from: usize, most: usize) -> Result<Vec<String>, InputError> {
+    let text = sets::find(name).expect("a test finds every set");
+    of_lines(name, text, from, most)
+}
+
+fn of_lines(name: &str, text: &str, from: usize, most: usize) -> Result<Vec<String>, InputError> {
+    let name = InputError::quote(name);
     let mut positions = Vec::new();
     for (number, line) in text.lines().filter(|line| !line.trim().is_empty()).enumerate() {
         let value: Option<Value> = serde_json::from_str(line).ok();
@@ -22,7 +36,7 @@ pub(super) fn read_set(file: &Path, most: usize) -> Result<Vec<String>, InputErr
         };
         positions.push(position.to_owned());
     }
-    positions.truncate(most);
+    let positions: Vec<String> = positions.into_iter().skip(from).take(most).collect();
     if positions.is_empty() {
         return Err(InputError::new(format!("set {name} has no positions")));
     }

@@ -185,26 +185,41 @@ impl Match<'_> {
         while !enough.load(Ordering::Relaxed) {
             let Some(&number) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
             let [a, b] = &mut seats;
-            let pace = |player: usize| match self.players[player].pace() {
-                pace if pace.is_open() => self.pace,
-                pace => pace,
-            };
-            let fixture = Fixture {
-                game: self.game,
-                number,
-                a_first: number % 2 == 0,
-                opening: &self.openings[(number / 2) as usize % self.openings.len()],
-                paces: [pace(0), pace(1)],
-                margin: self.margin,
-                most_plies: self.most_plies,
-                seed: SplitMix64::new(self.seed ^ (number << 32)).next_u64(),
-                stop: enough,
-            };
+            let fixture = self.fixture(number, enough);
             match fixture.play([&mut **a, &mut **b]) {
                 Ok(Some(game)) => drop(sender.send(Ok(game))),
                 Ok(None) => return,
                 Err(error) => return drop(sender.send(Err(error))),
             }
+        }
+    }
+
+    /// Plays one game of it, with players of its own; nothing if it was stopped. It is the game that
+    /// [`Match::play`] has under this number.
+    ///
+    /// # Errors
+    /// If a player cannot be had, or the referee found its own rules wrong.
+    pub fn play_one(&self, number: u64) -> Result<Option<PlayedGame>, InputError> {
+        let mut seats = [self.seat(0, false)?, self.seat(1, false)?];
+        let [a, b] = &mut seats;
+        self.fixture(number, &self.stop).play([&mut **a, &mut **b])
+    }
+
+    fn fixture<'a>(&'a self, number: u64, stop: &'a Arc<AtomicBool>) -> Fixture<'a> {
+        let pace = |player: usize| match self.players[player].pace() {
+            pace if pace.is_open() => self.pace,
+            pace => pace,
+        };
+        Fixture {
+            game: self.game,
+            number,
+            a_first: number.is_multiple_of(2),
+            opening: &self.openings[(number / 2) as usize % self.openings.len()],
+            paces: [pace(0), pace(1)],
+            margin: self.margin,
+            most_plies: self.most_plies,
+            seed: SplitMix64::new(self.seed ^ (number << 32)).next_u64(),
+            stop,
         }
     }
 

@@ -10,6 +10,7 @@ mod game;
 mod manners;
 mod play;
 mod proof;
+mod report;
 mod server;
 mod site;
 mod socket;

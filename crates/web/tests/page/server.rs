@@ -44,6 +44,7 @@ pub fn usual() -> Server {
         certificates: vec![("loa-6x6.proof".to_owned(), Arc::new(loa.unwrap()))],
         records: Vec::new(),
         cluster: None,
+        report: None,
     }
 }
 

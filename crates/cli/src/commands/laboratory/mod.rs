@@ -1,13 +1,14 @@
 //! The commands of the laboratory (`andor_lab`): what is typed becomes a plan, and what is found is shown.
 
 mod bench;
+mod lab;
 mod learn;
 mod screen;
 mod tune;
 
 use super::Done;
 use crate::Terminal;
-use crate::arguments::Laboratory;
+use crate::arguments::{LabArguments, Laboratory};
 use crate::exit::{Exit, Failure};
 use andor_engine::{Catalogue, EngineError};
 use andor_lab::{Ended, LabError};
@@ -23,6 +24,7 @@ pub(crate) fn run(
     let screen = &mut Screen::new(terminal, json);
     let ended = match command {
         Laboratory::Bench(arguments) => bench::plan(catalogue, &arguments)?.run(catalogue, screen),
+        Laboratory::Lab(LabArguments { command }) => lab::run(catalogue, &command, screen),
         Laboratory::Tune(arguments) => {
             andor_lab::tune::run(catalogue, &tune::plan(arguments), screen)
         }

@@ -16,11 +16,14 @@ pub(super) struct Screen<'a, 't> {
     json: bool,
     /// Raised by Ctrl-C, once an experiment has asked for it.
     interrupt: Option<Arc<AtomicBool>>,
+    /// Which of many things is done now.
+    status: ProgressLine,
 }
 
 impl<'a, 't> Screen<'a, 't> {
     pub(super) fn new(terminal: &'a mut Terminal<'t>, json: bool) -> Screen<'a, 't> {
-        Screen { terminal, json, interrupt: None }
+        let status = ProgressLine::new(terminal.is_watched());
+        Screen { terminal, json, interrupt: None, status }
     }
 }
 
@@ -31,6 +34,7 @@ impl Listener for Screen<'_, '_> {
     }
 
     fn text(&mut self, text: &str) {
+        self.status.finish();
         if !self.json {
             self.terminal.print(text);
         }
@@ -43,12 +47,14 @@ impl Listener for Screen<'_, '_> {
     }
 
     fn heading(&mut self, text: &str) {
+        self.status.finish();
         if !self.json {
             self.terminal.tell(text);
         }
     }
 
     fn note(&mut self, line: &str) {
+        self.status.finish();
         self.terminal.remark(line);
     }
 
@@ -56,6 +62,10 @@ impl Listener for Screen<'_, '_> {
         if !self.json {
             self.terminal.note(line);
         }
+    }
+
+    fn status(&mut self, line: &str) {
+        self.status.show(line);
     }
 
     fn observer(&self, about: &str) -> Box<dyn Observer> {

@@ -1,0 +1,69 @@
+//! Numbers with their errors, one below the other.
+
+use super::axis::{Axis, short};
+use super::{escaped, picture};
+
+/// A number, its error, and the paper's.
+#[derive(Clone, Debug)]
+pub(crate) struct Interval {
+    pub(crate) label: String,
+    pub(crate) ours: Option<(f64, f64)>,
+    pub(crate) paper: Option<f64>,
+}
+
+const LEFT: f64 = 290.0;
+const WIDE: f64 = 370.0;
+const LINE: f64 = 24.0;
+
+/// Draws them: a point with its error for ours, a ring for the paper's.
+pub(crate) fn intervals(title: &str, unit: &str, lines: &[Interval]) -> String {
+    let numbers = lines.iter().flat_map(|line| {
+        let ours = line.ours.map(|(number, error)| [number - error, number + error]);
+        ours.into_iter().flatten().chain(line.paper).chain([0.0])
+    });
+    let axis = Axis::over(unit, false, numbers);
+    let at = |number: f64| LEFT + WIDE * axis.place(number);
+    let bottom = 10.0 + LINE * lines.len() as f64;
+    let mut parts = String::new();
+    for tick in axis.ticks() {
+        let x = at(tick);
+        let class = if tick == 0.0 { "axis" } else { "grid" };
+        parts.push_str(&format!(
+            "<line class=\"{class}\" x1=\"{x:.1}\" y1=\"6\" x2=\"{x:.1}\" y2=\"{bottom:.1}\"/>\
+             <text class=\"tick\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            bottom + 16.0,
+            short(tick)
+        ));
+    }
+    for (number, line) in lines.iter().enumerate() {
+        let y = 10.0 + LINE * (number as f64 + 0.5);
+        let name = escaped(&line.label);
+        parts.push_str(&format!(
+            "<text class=\"tick\" x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>",
+            LEFT - 10.0,
+            y + 4.0
+        ));
+        if let Some((value, error)) = line.ours {
+            parts.push_str(&format!(
+                "<line class=\"s0 stroke\" x1=\"{:.1}\" y1=\"{y:.1}\" x2=\"{:.1}\" y2=\"{y:.1}\"/>\
+                 <circle class=\"s0 fill\" cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4.5\"><title>{name}: {value:+.0} ± {error:.0}</title></circle>",
+                at(value - error),
+                at(value + error),
+                at(value)
+            ));
+        }
+        if let Some(value) = line.paper {
+            parts.push_str(&format!(
+                "<circle class=\"s1 ring\" cx=\"{:.1}\" cy=\"{y:.1}\" r=\"5\"><title>{name}, the paper: {value:+.0}</title></circle>",
+                at(value)
+            ));
+        }
+    }
+    parts.push_str(&format!(
+        "<text class=\"name\" x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"middle\">{}: ours with 95% bounds, the paper as a ring</text>",
+        LEFT + WIDE / 2.0,
+        bottom + 36.0,
+        escaped(unit)
+    ));
+    picture(LEFT + WIDE + 20.0, bottom + 44.0, title, &parts)
+}
