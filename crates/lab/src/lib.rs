@@ -7,11 +7,13 @@
 //! * [`benchmarks`]: speeds, and the one node count; [`board`]: a board from its first node to the last defence;
 //! * [`comparison`]: methods compared on labelled positions; [`players`]: players compared at fixed depths;
 //! * [`zone`], [`patterns`], [`jobs`]: what zone tables, race patterns and many workers are worth;
-//! * [`tune`], [`tune_leaf`], [`learn`]: orders of moves, leaf rules and evaluations from searches and games.
+//! * [`tune`], [`tune_leaf`], [`learn`], [`cost`]: orders of moves, leaf rules, evaluations and costs from searches and
+//!   games.
 
 pub mod benchmarks;
 pub mod board;
 pub mod comparison;
+pub mod cost;
 mod ended;
 mod experiment;
 pub mod jobs;

@@ -25,7 +25,8 @@ pub(crate) use cluster::{
 pub(crate) use engine::{EngineArguments, ProtocolName};
 #[cfg(feature = "lab")]
 pub(crate) use laboratory::{
-    BenchArguments, Laboratory, LearnArguments, TuneArguments, TuneLeafArguments,
+    BenchArguments, Laboratory, LearnArguments, LearnCost, LearnWeights, Learnt, TuneArguments,
+    TuneLeafArguments,
 };
 pub(crate) use matches::MatchArguments;
 pub(crate) use patterns::{
