@@ -1,7 +1,7 @@
 //! What a solver wants of a game beyond its rules. Everything has a default, so that
 //! `impl Game for MyRules {}` is enough to be solved; each override buys speed or strength.
 
-use crate::{Evaluate, InputError, Key, Numbering, Order, Outcome, Player, Rules};
+use crate::{CostModel, Evaluate, InputError, Key, Numbering, Order, Outcome, Player, Rules};
 
 /// What can be said of a position without search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -333,6 +333,24 @@ pub trait Game: Rules + Sized {
     /// The evaluation this game offers, if any.
     fn evaluator(&self) -> Option<&dyn Evaluate<Self>> {
         None
+    }
+
+    /// What the game has learnt about the cost of its positions, if it has.
+    fn cost_model(&self) -> Option<&dyn CostModel<Self>> {
+        None
+    }
+
+    /// The same game with the model of cost of a text.
+    ///
+    /// # Errors
+    /// If the game has no such model, or the text cannot be used.
+    fn with_costs(&self, _text: &str) -> Result<Self, InputError> {
+        Err(InputError::new(format!("{} has no model of cost", self.spec())))
+    }
+
+    /// Puts into `terms` what a model of cost may be made of: names and counts.
+    fn cost_terms(&self, _position: &Self::Position, terms: &mut Vec<(String, i32)>) {
+        terms.clear();
     }
 
     /// The names of the evaluators that a player may choose from, the weakest first; the last one

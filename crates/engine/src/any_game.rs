@@ -5,6 +5,7 @@
 //! mind ([`Haunted`](andor_core::Haunted)).
 
 use crate::check::Checked;
+use crate::costs::{CostExample, CostPlan};
 use crate::error::EngineError;
 use crate::explain::Explanation;
 use crate::line::{Before, Line};
@@ -90,6 +91,23 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the state is of another game or evaluator.
     fn learner(&self, state: LearnState) -> Result<Box<dyn Learner + '_>, InputError>;
+
+    /// Examples of what positions cost, of the record of this number; none if `stop` came before its end.
+    ///
+    /// # Errors
+    /// If the plan cannot be used.
+    fn cost_examples(
+        &self,
+        plan: &CostPlan,
+        record: u64,
+        stop: &AtomicBool,
+    ) -> Result<Vec<CostExample>, EngineError>;
+
+    /// What a model of cost would be made of in a position ([`cost_terms`](andor_core::Game::cost_terms)).
+    ///
+    /// # Errors
+    /// If the position cannot be read.
+    fn cost_terms(&self, position: &str) -> Result<Vec<(String, i32)>, InputError>;
 
     /// The position after some moves from `start` (the initial one for `None`), with these moves.
     /// Forms of other programs that are known ([`fen`](andor_formats::fen)) are understood, and so is a

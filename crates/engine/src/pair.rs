@@ -3,6 +3,7 @@
 use crate::any_game::{AnyGame, Perft, View};
 use crate::ask::MakesCrew;
 use crate::check::Checked;
+use crate::costs::{self, CostExample, CostPlan};
 use crate::error::EngineError;
 use crate::explain::{self, Explanation};
 use crate::line::{Before, Line};
@@ -142,6 +143,21 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         Ok(Box::new(TdLeaf::new(&self.plain, state)?))
     }
 
+    fn cost_examples(
+        &self,
+        plan: &CostPlan,
+        record: u64,
+        stop: &AtomicBool,
+    ) -> Result<Vec<CostExample>, EngineError> {
+        costs::cost_examples(&*self.game, plan, record, stop)
+    }
+
+    fn cost_terms(&self, position: &str) -> Result<Vec<(String, i32)>, InputError> {
+        let mut terms = Vec::new();
+        self.game.cost_terms(&self.game.parse_position(position)?, &mut terms);
+        Ok(terms)
+    }
+
     fn position(&self, start: Option<&str>, moves: &[String]) -> Result<Line, InputError> {
         Line::read(&self.plain, start, moves)
     }
@@ -177,6 +193,7 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         observer: &mut dyn Observer,
     ) -> Result<Solved, EngineError> {
         let game = self.game_from(line)?;
+        let game = request.settings.with_costs(&*game)?.map_or(game, Arc::new);
         let root = line.played().position(&*game);
         let crew = request.crew.as_ref().map(|crew| {
             Box::new(|tables: &TableSet| {

@@ -402,6 +402,8 @@ pub(crate) fn solve_each<G: Game + 'static>(
         Ok(next(answer)?.map(|(root, request)| (root, request.on(game))))
     };
     let Some((mut root, mut request)) = next(None)? else { return Ok(()) };
+    let learnt = request.settings.with_costs(game)?;
+    let game = learnt.as_ref().unwrap_or(game);
     let mut solvers = Solvers::for_many(game, &root, &request, observer)?;
     loop {
         let clock = Instant::now();

@@ -10,12 +10,14 @@
 //! * [`study`]: the papers' tables and figures as data, run, kept and checked; [`tournament`]: those that are matches;
 //! * [`report`]: what came of them, beside the papers, as a page;
 //! * [`compare`]: any two contenders, position by position;
-//! * [`tune`], [`tune_leaf`], [`learn`]: orders of moves, leaf rules and evaluations from searches and games.
+//! * [`tune`], [`tune_leaf`], [`learn`], [`cost`]: orders of moves, leaf rules, evaluations and costs from searches and
+//!   games.
 
 pub mod benchmarks;
 pub mod board;
 pub mod compare;
 pub mod comparison;
+pub mod cost;
 mod ended;
 mod experiment;
 pub mod jobs;

@@ -11,10 +11,13 @@
 //!   eval       1 + a (1 - s)  1 + a (1 + s)    the leaf
 //!   ef         1 + a (1 - s)  n + n b (1 + s)  its parent, once for all children
 //!   ief        1 + a (1 - s)  n + n b (1 + s)  the leaf
+//!   learnt     a 16^(w/t)     n b 16^(l/t)     the leaf, by a model of cost
 //! ```
+//!
+//! w and l are the logarithms of what it would take to find the leaf's side to move won, and lost ([`CostModel`]).
 
 use crate::numbers::Numbers;
-use andor_core::{Evaluate, Game, Named, Squash, Trust};
+use andor_core::{Cost, CostScale, Evaluate, Game, Named, Squash, Trust};
 
 /// How (phi, delta) of a leaf are set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -32,6 +35,8 @@ pub enum LeafRule {
     Ef(Guide),
     /// IEF-PN, the immediate variant: mobility scaled by the evaluation of the leaf.
     Ief(Guide),
+    /// What the game's model of cost says of the leaf, scaled by mobility.
+    Learnt(Guide),
 }
 
 /// A kind of leaf rule, its parameters left open.
@@ -47,6 +52,8 @@ pub enum LeafChoice {
     Ef,
     /// The EF-PN paper's rule with the leaf's own evaluation.
     Ief,
+    /// The learnt cost of the leaf.
+    Learnt,
 }
 
 impl LeafChoice {
@@ -59,12 +66,19 @@ impl LeafChoice {
             LeafChoice::Eval => LeafRule::Eval(guide),
             LeafChoice::Ef => LeafRule::Ef(guide),
             LeafChoice::Ief => LeafRule::Ief(guide),
+            LeafChoice::Learnt => LeafRule::Learnt(guide),
         }
     }
 
     /// Whether it uses the evaluation.
     #[must_use]
     pub fn evaluates(self) -> bool {
+        self.has_guide() && self != LeafChoice::Learnt
+    }
+
+    /// Whether it has parameters.
+    #[must_use]
+    pub fn has_guide(self) -> bool {
         self.rule(Guide::PAPER).guide().is_some()
     }
 }
@@ -76,6 +90,7 @@ impl Named for LeafChoice {
         LeafChoice::Eval,
         LeafChoice::Ef,
         LeafChoice::Ief,
+        LeafChoice::Learnt,
     ];
 
     fn name(self) -> &'static str {
@@ -85,6 +100,7 @@ impl Named for LeafChoice {
             LeafChoice::Eval => "eval",
             LeafChoice::Ef => "ef",
             LeafChoice::Ief => "ief",
+            LeafChoice::Learnt => "learnt",
         }
     }
 
@@ -95,6 +111,7 @@ impl Named for LeafChoice {
             LeafChoice::Eval => "The evaluation of the leaf, without mobility",
             LeafChoice::Ef => "Mobility scaled by the evaluation of the parent",
             LeafChoice::Ief => "Mobility scaled by the evaluation of the leaf",
+            LeafChoice::Learnt => "Mobility scaled by the learnt cost of the leaf",
         }
     }
 }
@@ -147,6 +164,12 @@ impl Guide {
         Guide { a, b, t, squash }
     }
 
+    /// As a model of cost is to be scaled.
+    #[must_use]
+    pub fn of_cost(CostScale { a, b, t }: CostScale) -> Guide {
+        Guide { a, b, t: Some(t), squash: Squash::Exponential }
+    }
+
     /// s for an advantage, in units of 1/`WHOLE`.
     fn squashed(self, score: i32, t: i32) -> i64 {
         match self.squash {
@@ -197,6 +220,7 @@ impl LeafRule {
             LeafRule::Eval(_) => LeafChoice::Eval,
             LeafRule::Ef(_) => LeafChoice::Ef,
             LeafRule::Ief(_) => LeafChoice::Ief,
+            LeafRule::Learnt(_) => LeafChoice::Learnt,
         }
     }
 
@@ -205,8 +229,19 @@ impl LeafRule {
     pub fn guide(self) -> Option<Guide> {
         match self {
             LeafRule::Naive | LeafRule::Mobility => None,
-            LeafRule::Eval(guide) | LeafRule::Ef(guide) | LeafRule::Ief(guide) => Some(guide),
+            LeafRule::Eval(guide)
+            | LeafRule::Ef(guide)
+            | LeafRule::Ief(guide)
+            | LeafRule::Learnt(guide) => Some(guide),
         }
+    }
+
+    /// What children start with, where each of them is looked at.
+    #[must_use]
+    #[inline]
+    pub(crate) fn of_each(self) -> Option<Newborn> {
+        let looks = matches!(self, LeafRule::Eval(_) | LeafRule::Ief(_) | LeafRule::Learnt(_));
+        looks.then_some(Newborn::Evaluated(self))
     }
 
     /// What the children of `parent` start with. A game without an evaluation is treated as
@@ -216,7 +251,7 @@ impl LeafRule {
         match self {
             LeafRule::Naive => Newborn::Same(Numbers { phi: 1, delta: 1 }),
             LeafRule::Mobility => Newborn::PerMove(1, 1),
-            LeafRule::Eval(_) | LeafRule::Ief(_) => Newborn::Evaluated(self),
+            LeafRule::Eval(_) | LeafRule::Ief(_) | LeafRule::Learnt(_) => Newborn::Evaluated(self),
             LeafRule::Ef(guide) => {
                 // What is good for the parent's mover is bad for the child's.
                 let (score, decisive) = advantage(game, parent);
@@ -264,7 +299,15 @@ impl Newborn {
                 let (phi, delta) = guide.weigh(guide.a, score, decisive);
                 Numbers { phi, delta }
             }
-            Newborn::Evaluated(_) => unreachable!("only these two evaluate each leaf"),
+            Newborn::Evaluated(LeafRule::Learnt(guide)) => {
+                // Without a model all leaves are alike but for their moves.
+                let cost = game.cost_model().map_or(Cost::default(), |m| m.cost(game, &child()));
+                let t = i64::from(guide.t.unwrap_or(Cost::SIXTEENFOLD).max(1));
+                let phi = grown(guide.a, cost.win.into(), t);
+                let each = grown(guide.b, cost.loss.into(), t);
+                Numbers { phi, delta: each * mobility().max(1) }
+            }
+            Newborn::Evaluated(_) => unreachable!("only these evaluate each leaf"),
         }
     }
 }

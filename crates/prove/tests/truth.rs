@@ -5,7 +5,7 @@
 
 mod dag;
 
-use andor_core::{Answer, Limits, Player, Question, Silent, SplitMix64, Squash, Stopped};
+use andor_core::{Answer, Cost, Limits, Player, Question, Silent, SplitMix64, Squash, Stopped};
 use andor_prove::alpha_beta::{self, AlphaBeta};
 use andor_prove::base_twin::{self, BaseTwin};
 use andor_prove::boolean::{self, Boolean};
@@ -17,7 +17,7 @@ use andor_prove::retrograde::Retrograde;
 use andor_prove::second_level::Growth;
 use andor_prove::solver::{Solver, claim_of};
 use andor_prove::table::Replacement;
-use dag::{Dag, PlainProof, Shape, ThirdOracle, is_proved};
+use dag::{Dag, PlainProof, Said, Shape, ThirdOracle, is_proved};
 
 /// A solver by name, with what makes it special.
 type Make = (&'static str, fn() -> Box<dyn Solver<Dag>>);
@@ -25,6 +25,8 @@ type Make = (&'static str, fn() -> Box<dyn Solver<Dag>>);
 const GUIDE: Guide = Guide { a: 3, b: 2, t: None, squash: Squash::Step };
 const EF: LeafRule = LeafRule::Ef(GUIDE);
 const SMOOTH: LeafRule = LeafRule::Ief(Guide { squash: Squash::Sigmoid, ..GUIDE });
+const LEARNT: LeafRule =
+    LeafRule::Learnt(Guide { a: 10, b: 10, t: Some(1024), squash: Squash::Exponential });
 const SMALL: Growth = Growth::Logistic { a: 20.0, b: 10.0 };
 
 fn pn(leaf: LeafRule) -> Box<dyn Solver<Dag>> {
@@ -65,12 +67,13 @@ fn boolean(knowledge: bool, threads: usize) -> Box<dyn Solver<Dag>> {
     }))
 }
 
-const SOLVERS: [Make; 28] = [
+const SOLVERS: [Make; 30] = [
     ("pn-naive", || pn(LeafRule::Naive)),
     ("pn", || pn(LeafRule::Mobility)),
     ("pn-eval", || pn(LeafRule::Eval(GUIDE))),
     ("ef-pn", || pn(EF)),
     ("ief-pn, smooth", || pn(SMOOTH)),
+    ("pn, learnt", || pn(LEARNT)),
     ("pn2", || pn2(Growth::Whole, true)),
     ("pn2, logistic", || pn2(SMALL, true)),
     ("pn2 that keeps solved subtrees", || pn2(Growth::Whole, false)),
@@ -105,6 +108,7 @@ const SOLVERS: [Make; 28] = [
     }),
     ("df-pn naive", || df_pn(|config| config.leaf = LeafRule::Naive)),
     ("df-pn ef", || df_pn(|config| config.leaf = EF)),
+    ("df-pn learnt", || df_pn(|config| config.leaf = LEARNT)),
     ("df-pn without epsilon", || {
         df_pn(|config| {
             config.discipline =
@@ -188,6 +192,61 @@ fn every_solver_finds_the_truth_and_proves_it() {
             }
         }
     }
+}
+
+/// Models of cost that talk nonsense, for those who listen to them: on so many graphs.
+fn nonsense_changes_no_value(graphs: u64) {
+    let listeners: [Make; 6] = [
+        ("pn", || pn(LEARNT)),
+        ("df-pn", || df_pn(|config| config.leaf = LEARNT)),
+        ("df-pn with knowledge", || {
+            df_pn(|config| (config.leaf, config.knowledge) = (LEARNT, true))
+        }),
+        ("df-pn with three threads", || {
+            df_pn(|config| {
+                (config.leaf, config.threads) = (LEARNT, 3);
+                (config.job, config.alone) = (1, 0);
+            })
+        }),
+        ("pn-star", || {
+            df_pn(|config| (config.leaf, config.discipline) = (LEARNT, Discipline::PnStar))
+        }),
+        ("base-twin", || {
+            Box::new(BaseTwin::new(base_twin::Config {
+                leaf: LEARNT,
+                ..base_twin::Config::default()
+            }))
+        }),
+    ];
+    for seed in 0..graphs {
+        let mut dag = Dag::random(SHAPES[(seed % 4) as usize], 9000 + seed);
+        let value = dag.truth()[0];
+        let (least, most) = (i32::MIN, i32::MAX);
+        let always = [(0, 0), (least, least), (most, most), (least, most), (most, least)];
+        let (win, loss) = always[seed as usize / 3 % always.len()];
+        dag.said = match seed % 3 {
+            0 => Said::Anything(seed),
+            1 => Said::Extremes(seed),
+            _ => Said::Always(Cost { win, loss }),
+        };
+        let question = questions()[seed as usize / 2 % 2];
+        let proved = is_proved(value, question);
+        for (name, make) in listeners {
+            let name = format!("{name}, {:?}, seed {seed}", dag.said);
+            solve_and_check(&dag, proved, question, &mut *make(), 1 << 22, &name);
+        }
+    }
+}
+
+#[test]
+fn a_model_of_cost_that_talks_nonsense_changes_no_value() {
+    nonsense_changes_no_value(300);
+}
+
+#[test]
+#[ignore = "deep check: 20,000 graphs take minutes"]
+fn a_model_of_cost_that_talks_nonsense_changes_no_value_of_many_graphs() {
+    nonsense_changes_no_value(20_000);
 }
 
 /// Tables of a few lines: entries are lost all the time, answers never.

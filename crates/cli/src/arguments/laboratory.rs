@@ -256,7 +256,75 @@ pub(crate) struct TuneLeafArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct LearnArguments {
+    #[command(subcommand)]
+    pub(crate) what: Option<Learnt>,
+    #[command(flatten)]
+    pub(crate) weights: Option<LearnWeights>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Learnt {
+    /// Learn what positions cost a search, for --leaf learnt.
+    Cost(LearnCost),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LearnCost {
+    /// The boards, such as breakthrough:5x5 breakthrough:4x6.
+    #[arg(required = true, value_name = "GAME")]
+    pub(crate) games: Vec<String>,
+    /// Records of each board; one in eight is kept back to see what was learnt.
+    #[arg(long, value_name = "N", default_value = "100", value_parser = count)]
+    pub(crate) records: u64,
+    /// The seed of everything that is left to chance.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The most random moves that a record begins with.
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..=200))]
+    pub(crate) plies: u32,
+    /// The leaves that are kept of the search of a record.
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) leaves: u32,
+    /// The nodes of that search.
+    #[arg(long, value_name = "N", default_value = "1M", value_parser = count)]
+    pub(crate) nodes: u64,
+    /// The nodes after which a leaf is given up.
+    #[arg(long, value_name = "N", default_value = "150k", value_parser = count)]
+    pub(crate) most: u64,
+    /// Passes through the examples.
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) passes: u32,
+    /// How the leaf rule takes the model: a, b and t.
+    #[arg(long, value_name = "A,B,T", default_value = "100,50,2000", value_parser = scale)]
+    pub(crate) scale: (u32, u32, i32),
+    /// The settings of the searches: auto/leaf=learnt.
+    #[arg(long, value_name = "METHOD", default_value = "auto")]
+    pub(crate) method: String,
+    /// Learn from the examples of these files, and search nothing.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) examples: Vec<PathBuf>,
+    /// The file of the model; beside it FILE.examples, a line for each position.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+}
+
+/// Reads a, b and t.
+fn scale(text: &str) -> Result<(u32, u32, i32), String> {
+    let read = || {
+        let mut numbers = text.split(',');
+        let (a, b) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
+        let t = numbers.next()?.parse().ok().filter(|&t| t > 0)?;
+        numbers.next().is_none().then_some((a, b, t))
+    };
+    read().ok_or_else(|| "three numbers such as 100,50,2000 are wanted here".to_owned())
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LearnWeights {
     /// The game, such as loa or breakthrough:6x6.
     pub(crate) game: String,
     /// The evaluator whose weights are learnt [default: the game's last that is a sum of features].

@@ -26,8 +26,8 @@ pub(crate) use engine::{EngineArguments, ProtocolName};
 #[cfg(feature = "lab")]
 pub(crate) use laboratory::{
     BenchArguments, LabArguments, LabCheckArguments, LabCommand, LabCompareArguments,
-    LabReportArguments, LabRunArguments, Laboratory, LearnArguments, TuneArguments,
-    TuneLeafArguments,
+    LabReportArguments, LabRunArguments, Laboratory, LearnArguments, LearnCost, LearnWeights,
+    Learnt, TuneArguments, TuneLeafArguments,
 };
 pub(crate) use matches::MatchArguments;
 pub(crate) use patterns::{

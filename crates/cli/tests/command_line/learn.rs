@@ -70,3 +70,52 @@ fn what_cannot_be_learnt_is_quoted() {
     folder.andor(&["learn", "loa", "--out", "y"]).refuses(&["\"y.state\"", "--resume"]);
     folder.andor(&["learn", "loa", "--out", "y", "--resume"]).refuses(&["\"y.state\""]);
 }
+
+#[test]
+fn costs_are_learnt_from_a_seed_and_a_search_goes_by_them() {
+    let folder = Folder::new();
+    let boards = ["breakthrough:3x5", "breakthrough:4x4"];
+    let few = ["--records", "16", "--leaves", "5", "--plies", "4", "--passes", "3"];
+    let learn = |out: &str, more: &[&str]| {
+        let words = [&["learn", "cost"], &boards[..], &few, &["--out", out], more].concat();
+        folder.andor(&words).exits(0)
+    };
+    let said = learn("costs", &["--json"]).objects();
+    let last = said.last().unwrap();
+    assert!(last["terms"].as_u64().unwrap() > 100, "{last}");
+    assert!(last["kept_back"].as_u64().unwrap() > 0, "{last}");
+    learn("again", &[]);
+    learn("from-examples", &["--examples", "costs.examples"]);
+    for other in ["again", "from-examples"] {
+        assert_eq!(folder.read("costs"), folder.read(other), "{other}");
+    }
+    assert_eq!(folder.read("costs.examples"), folder.read("again.examples"));
+    // A search goes by it, and finds the same value.
+    let solve = |more: &[&str]| {
+        let words = [&["solve", "breakthrough:4x5", "--threads", "1", "--json"], more].concat();
+        let row = folder.andor(&words).exits(0).objects().remove(0);
+        (row["value"].clone(), row["nodes"].as_u64().unwrap())
+    };
+    let (own, other) = (solve(&[]), solve(&["--costs", "costs"]));
+    assert_eq!(own.0, other.0);
+    assert_ne!(own.1, other.1);
+}
+
+#[test]
+fn costs_that_cannot_be_learnt_or_used_are_refused() {
+    let folder = Folder::new();
+    let learn = ["learn", "cost", "breakthrough:4x4", "--out", "x"];
+    let refused = |words: &[&str], parts: &[&str]| {
+        folder.andor(words).refuses(parts);
+    };
+    refused(&[&learn[..], &["--records", "2"]].concat(), &["8 records at least"]);
+    refused(&[&learn[..], &["--scale", "1,2"]].concat(), &["\"1,2\"", "100,50,2000"]);
+    refused(&[&learn[..], &["--method", "pn"]].concat(), &["settings of auto"]);
+    refused(&["learn", "cost", "tic-tac-toe", "--out", "x"], &["made of"]);
+    folder.write("bad", "0 o./x. 1 2\n");
+    let solve = ["solve", "breakthrough:4x4", "--costs"];
+    refused(&[&solve[..], &["none"]].concat(), &["--costs \"none\""]);
+    refused(&[&solve[..], &["bad"]].concat(), &["\"bad\"", "\"0 o./x. 1 2\""]);
+    refused(&[&solve[..], &["bad", "--leaf", "ef"]].concat(), &["\"ef\""]);
+    refused(&["solve", "loa:5x5", "--leaf", "learnt"], &["\"learnt\"", "no model of cost"]);
+}

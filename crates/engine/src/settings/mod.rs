@@ -19,6 +19,7 @@ use andor_prove::leaf::{Guide, LeafChoice, LeafRule};
 use andor_prove::second_level::Growth;
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// A method with its settings; what is not set is as its paper has it.
@@ -36,6 +37,8 @@ pub struct SolverSettings {
     pub t: Option<i32>,
     /// Their squashing function.
     pub squash: Option<Squash>,
+    /// A file with another model of cost than the game's own.
+    pub costs: Option<PathBuf>,
     /// Whether the game's static knowledge is used; `auto` does, the papers' methods do not.
     pub knowledge: Option<bool>,
     /// What is done about results that depend on the path.
@@ -218,7 +221,7 @@ const LEAF: Setting = Setting {
 const GUIDE: Setting = Setting { is_of_guide: true, ..LEAF };
 
 /// The table of settings, in the order in which they are written.
-pub static SETTINGS: [Setting; 18] = [
+pub static SETTINGS: [Setting; 19] = [
     Setting {
         name: "leaf",
         value_name: "LEAF",
@@ -263,6 +266,18 @@ pub static SETTINGS: [Setting; 18] = [
         read: |set, text| put(&mut set.squash, one_of(text)),
         write: |set| set.squash.map(|squash| squash.name().to_owned()),
         ..GUIDE
+    },
+    Setting {
+        name: "costs",
+        value_name: "FILE",
+        value: Syntax::Text("costs.txt"),
+        is_local: true,
+        about: |_| {
+            "Another model of cost than the game's own (andor learn cost), for --leaf learnt".into()
+        },
+        read: |set, text| put(&mut set.costs, Ok(PathBuf::from(text))),
+        write: |set| set.costs.as_ref().map(|file| file.display().to_string()),
+        ..LEAF
     },
     Setting {
         name: "knowledge",

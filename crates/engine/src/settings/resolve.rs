@@ -2,7 +2,7 @@
 
 use super::{JobSettings, SETTINGS, SolverSettings, guide_names};
 use crate::method::Method;
-use andor_core::{Game, InputError, Named, possible_threads};
+use andor_core::{CostModel, Game, InputError, Named, Squash, possible_threads};
 use andor_prove::checkpoint::CheckpointPlan;
 use andor_prove::ghi::Ghi;
 use andor_prove::job_level::{self, Addition, JobLevel};
@@ -10,6 +10,7 @@ use andor_prove::leaf::{Guide, LeafChoice, LeafRule};
 use andor_prove::pn;
 use andor_prove::second_level::Growth;
 use andor_prove::solver::Solver;
+use std::{fmt, fs};
 
 impl SolverSettings {
     /// Refuses settings that the method does not have.
@@ -44,6 +45,7 @@ impl SolverSettings {
             return Ok(LeafRule::Naive);
         };
         let choice = self.leaf.unwrap_or(match (self.method, evaluator) {
+            (Method::Auto, _) if game.cost_model().is_some() => LeafChoice::Learnt,
             (Method::Auto, None) => LeafChoice::Mobility,
             (Method::Auto, Some(evaluator)) if evaluator.trust().looks_at_leaf => LeafChoice::Ief,
             _ => own,
@@ -54,16 +56,42 @@ impl SolverSettings {
             return Err(InputError::new(format!("leaf \"{name}\": {game} has no evaluation")));
         }
         let is_guided = SETTINGS.iter().any(|row| row.is_of_guide && row.write(self).is_some());
-        if is_guided && !choice.evaluates() {
+        let scale = game.cost_model().map(CostModel::scale);
+        if choice == LeafChoice::Learnt && scale.is_none() {
+            let game = game.spec();
+            return Err(InputError::new(format!("leaf \"{name}\": {game} has no model of cost")));
+        }
+        if self.costs.is_some() && choice != LeafChoice::Learnt {
+            return Err(InputError::new(format!("leaf \"{name}\" looks at no model of cost")));
+        }
+        if choice == LeafChoice::Learnt && self.squash.is_some_and(|it| it != Squash::Exponential) {
+            return Err(InputError::new(format!("leaf \"{name}\" is exponential by itself")));
+        }
+        if is_guided && !choice.has_guide() {
             let message = format!("leaf \"{name}\" has no parameters {}", guide_names());
             return Err(InputError::new(message));
         }
         let own = match (self.method, evaluator) {
+            _ if choice == LeafChoice::Learnt => scale.map_or(Guide::EVEN, Guide::of_cost),
             (Method::Auto, Some(evaluator)) => Guide::of(evaluator.trust()),
             (Method::Auto | Method::DfPn, _) => Guide::EVEN,
             _ => Guide::PAPER,
         };
         Ok(choice.rule(self.guide(own)))
+    }
+
+    /// The game with the model of cost that is set, if it is another one than its own.
+    ///
+    /// # Errors
+    /// If the file cannot be read or used, or the game has no such model.
+    pub(crate) fn with_costs<G: Game>(&self, game: &G) -> Result<Option<G>, InputError> {
+        let Some(file) = &self.costs else { return Ok(None) };
+        let refuse = |why: &dyn fmt::Display| {
+            let name = InputError::quote(&file.display().to_string());
+            InputError::new(format!("--costs {name}: {why}"))
+        };
+        let text = fs::read_to_string(file).map_err(|error| refuse(&error))?;
+        game.with_costs(&text).map(Some).map_err(|error| refuse(&error))
     }
 
     /// Whether static knowledge is used.
@@ -105,6 +133,7 @@ impl SolverSettings {
         if self.method.is_best_first() {
             let pn::Config { knowledge, second, .. } = self.tree(leaf);
             steps = SolverSettings::of_leaf(self.method, leaf);
+            steps.costs = self.costs.clone();
             steps.knowledge = Some(knowledge);
             steps.growth = second.map(|second| second.growth);
             steps.keeps_solved = self.keeps_solved;
@@ -134,6 +163,7 @@ impl SolverSettings {
             knowledge: Some(self.knowledge()),
             jobs: JobSettings { solver, without, ..JobSettings::default() },
             threads: 0,
+            costs: None,
             ..self.clone()
         }
     }

@@ -16,13 +16,14 @@
 //! Men are kept as the side to move sees them, own and enemy, and change places with every move:
 //! looking them up by colour cost a tenth of a search.
 
+use super::cost::Costs;
 use super::index::Index;
 use super::numbering::WholeBoard;
 use super::setup;
 use super::walls::Walls;
 use andor_core::board::{Rectangle, Setup, pack_ternary};
 use andor_core::{InputError, Outcome, Player, RaceBoard, Racers, Repetition, Rules};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The fast rules.
 #[derive(Clone, Debug)]
@@ -43,6 +44,8 @@ pub struct Breakthrough {
     pub(super) index: Index,
     /// Numbers of all positions, once somebody asks for them.
     pub(super) whole: OnceLock<Option<Box<WholeBoard>>>,
+    /// What positions cost, once somebody asks.
+    pub(super) costs: OnceLock<Arc<Costs>>,
 }
 
 /// The men of the side to move and of the other side.
@@ -139,6 +142,7 @@ impl Breakthrough {
             mirrored,
             index: Index::new(columns, rows),
             whole: OnceLock::new(),
+            costs: OnceLock::new(),
         }
     }
 

@@ -5,6 +5,8 @@
 //! its goal wins if it is to move; if it is not, it must be taken at once, and two such men, or
 //! one that cannot be taken, have won. The exchange rule (`exchange.rs`) sees a step further.
 
+use super::cost::Costs;
+use super::cost_windows::{self, Windows};
 use super::evaluation::EVALUATION;
 use super::exchange::wins_by_exchange;
 use super::fast::{BothSides, Breakthrough, Move, Position, Targets};
@@ -14,8 +16,10 @@ use super::order::ByFeatures;
 use super::patterns::{self, Patterns};
 use crate::weighted_sum;
 use andor_core::{
-    Evaluate, Game, InputError, Judgement, Key, Numbering, Order, Outcome, Player, Rules, Trust,
+    CostModel, Evaluate, Game, InputError, Judgement, Key, Numbering, Order, Outcome, Player,
+    Rules, Trust,
 };
+use std::sync::Arc;
 
 /// The plies of the longest win by the exchange rule.
 const EXCHANGE: u32 = 7;
@@ -135,6 +139,22 @@ impl Game for Breakthrough {
 
     fn evaluator(&self) -> Option<&dyn Evaluate<Breakthrough>> {
         Some(self)
+    }
+
+    fn cost_model(&self) -> Option<&dyn CostModel<Breakthrough>> {
+        let own = || Arc::new(Costs::new(&cost_windows::OWN, self.columns, self.rows));
+        Some(&**self.costs.get_or_init(own))
+    }
+
+    fn with_costs(&self, text: &str) -> Result<Breakthrough, InputError> {
+        let costs = Costs::new(&Windows::read(text)?, self.columns, self.rows);
+        let mut game = self.clone();
+        game.costs = Arc::new(costs).into();
+        Ok(game)
+    }
+
+    fn cost_terms(&self, position: &Position, terms: &mut Vec<(String, i32)>) {
+        cost_windows::terms(self, position, terms);
     }
 
     fn evaluator_names(&self) -> &'static [&'static str] {

@@ -32,6 +32,8 @@
 //! With walls (`walls`) it is a third and small game for solvers (`walled`), about which nothing else is known, and the
 //! same reference rules.
 
+mod cost;
+mod cost_windows;
 mod evaluation;
 mod exchange;
 pub mod fast;

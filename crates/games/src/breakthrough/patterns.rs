@@ -26,19 +26,19 @@ pub(super) const NAME: &str = "patterns";
 const FILE: &str = include_str!("../../data/breakthrough-patterns.txt");
 
 /// The rows of the board that the levels are of.
-const ROWS: usize = 8;
+pub(super) const ROWS: usize = 8;
 /// The most levels that windows of one shape have.
-const LEVELS: usize = ROWS - 1;
+pub(super) const LEVELS: usize = ROWS - 1;
 /// Two bits for each of six squares.
-const WINDOWS: usize = 1 << 12;
+pub(super) const WINDOWS: usize = 1 << 12;
 /// What stands on a square: by these numbers.
-const SQUARES: [char; 4] = ['.', 'o', 'x', '#'];
-const WALL: u64 = 3;
+pub(super) const SQUARES: [char; 4] = ['.', 'o', 'x', '#'];
+pub(super) const WALL: u64 = 3;
 
 /// Ranks and columns of a window.
-type Shape = (usize, usize);
-const TALL: Shape = (3, 2);
-const WIDE: Shape = (2, 3);
+pub(super) type Shape = (usize, usize);
+pub(super) const TALL: Shape = (3, 2);
+pub(super) const WIDE: Shape = (2, 3);
 
 /// The values of all windows of a shape, by level.
 type Table = Box<[[i16; WINDOWS]; LEVELS]>;
@@ -53,7 +53,7 @@ pub(super) struct Patterns {
 
 /// The level of a window of so many ranks on a board of so many rows.
 #[inline(always)]
-const fn level(row: usize, ranks: usize, rows: usize) -> usize {
+pub(super) const fn level(row: usize, ranks: usize, rows: usize) -> usize {
     let (here, there) = (rows - ranks, ROWS - ranks);
     if 2 * row <= here { row } else { row + there - here }
 }
@@ -113,14 +113,14 @@ fn empty() -> Table {
 }
 
 /// What stands on the squares of a drawn rank.
-fn squares(rank: &str) -> Option<Vec<u64>> {
+pub(super) fn squares(rank: &str) -> Option<Vec<u64>> {
     let square =
         |drawn| SQUARES.iter().position(|&square| square == drawn).map(|place| place as u64);
     rank.chars().map(square).collect()
 }
 
 /// The number of a window, drawn with its highest rank first.
-fn number(ranks: &[Vec<u64>]) -> usize {
+pub(super) fn number(ranks: &[Vec<u64>]) -> usize {
     let squares = ranks.iter().rev().flatten();
     squares.enumerate().fold(0, |number, (place, square)| number | (square << (2 * place)) as usize)
 }
@@ -135,7 +135,7 @@ fn spread(rank: u64) -> u64 {
 
 /// The ranks of a board as the side to move sees them from home on, two bits a square, with walls.
 #[inline(always)]
-fn ranks(game: &Breakthrough, position: &Position) -> [u64; ROWS] {
+pub(super) fn ranks(game: &Breakthrough, position: &Position) -> [u64; ROWS] {
     let (columns, rows) = (game.columns, game.rows);
     let full = u64::MAX >> (64 - columns);
     let mut ranks = [0; ROWS];

@@ -76,7 +76,7 @@ impl<G: Game> DepthFirst<G> {
         let above = self.frames.last().map_or(0, |frame| frame.path);
         let path = path_hash(above, visit.place.key);
         let prover_moves = game.side_to_move(&visit.position) == question.player;
-        match self.look_up(first, path, prover_moves) {
+        match self.look_up(game, &visit.position, first, path, prover_moves) {
             // Step 5. Store a settled node, open a frame for any other.
             Err(settled) => Some(self.store_settled(game, visit.place, first, settled)),
             Ok(remaining) => {

@@ -2,8 +2,16 @@
 //! keys, the numbers of new leaves, and their table lines on the way.
 
 use super::{Child, DepthFirst};
+use crate::leaf::Newborn;
 use crate::numbers::Numbers;
 use andor_core::{Game, Question};
+
+/// The numbers of a leaf that is evaluated only if the table does not know it: its moves, 0 where they were
+/// not counted.
+#[inline]
+fn awaiting(mobility: u64) -> Numbers {
+    Numbers { phi: 1, delta: mobility }
+}
 
 impl<G: Game> DepthFirst<G> {
     /// Makes the open children of a position. A move that is seen to win ends it and is returned.
@@ -45,7 +53,10 @@ impl<G: Game> DepthFirst<G> {
         children.reserve(open.len());
         game.for_each_key_after(position, open, newborn.counts_moves(), |mv, key, count| {
             table.prefetch(key);
-            let numbers = newborn.numbers(game, || count, || game.after(position, mv));
+            let numbers = match newborn {
+                Newborn::Evaluated(_) => awaiting(count),
+                _ => newborn.numbers(game, || count, || game.after(position, mv)),
+            };
             children.push(Child { key, numbers, mv, known: false });
         });
     }
@@ -68,7 +79,10 @@ impl<G: Game> DepthFirst<G> {
                     let key = game.key(&child);
                     table.prefetch(key);
                     let mobility = || self.sight.mobility(game, &child);
-                    let numbers = newborn.numbers(game, mobility, || child.clone());
+                    let numbers = match newborn {
+                        Newborn::Evaluated(_) => awaiting(0),
+                        _ => newborn.numbers(game, mobility, || child.clone()),
+                    };
                     self.children.push(Child { key, numbers, mv, known: false });
                 }
                 Some(Numbers { delta: 0, .. }) => return Some(mv),

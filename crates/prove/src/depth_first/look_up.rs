@@ -41,15 +41,20 @@ impl<G: Game> DepthFirst<G> {
     }
 
     /// Looks up the children that were just made for a node, to which the path with this hash leads.
-    /// Those that remain open come first; if the node is settled, that is the error.
+    /// Those that remain open come first, and those of them that are new are evaluated; if the node is settled,
+    /// that is the error.
     #[inline]
     pub(super) fn look_up(
         &mut self,
+        game: &G,
+        position: &G::Position,
         first: usize,
         path: u64,
         prover_moves: bool,
     ) -> Result<Remaining, Settled<G::Move>> {
         let table = &self.table.as_ref().expect("solve has prepared the table").found;
+        let newborn = self.config.leaf.of_each();
+        let looks = newborn.is_some() || self.sampler.is_some();
         let asks_path = self.paths.is_cyclic && !self.road.is_kept;
         let mut remaining = Remaining { end: first, merged: 0, leaning: Leaning::NONE };
         // A child that decides the node, but only on this path.
@@ -104,6 +109,20 @@ impl<G: Game> DepthFirst<G> {
                 Some(numbers) => {
                     self.children[index].numbers = numbers;
                     self.children[index].known = true;
+                }
+                None if looks => {
+                    let leaf = game.after(position, mv);
+                    if let Some(newborn) = newborn {
+                        let mobility = || match self.children[index].numbers.delta {
+                            0 => self.sight.mobility(game, &leaf),
+                            counted => counted,
+                        };
+                        let numbers = newborn.numbers(game, mobility, || leaf.clone());
+                        self.children[index].numbers = numbers;
+                    }
+                    if let Some(sampler) = &mut self.sampler {
+                        sampler.offer(leaf);
+                    }
                 }
                 None => {}
             }

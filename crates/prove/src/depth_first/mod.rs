@@ -34,6 +34,7 @@ mod parallel;
 mod paths;
 mod prepare;
 mod proofs;
+mod sampler;
 mod second;
 mod step;
 mod twin_results;
@@ -61,6 +62,7 @@ use andor_core::{
     Report, Rules, Stopped,
 };
 use paths::Paths;
+use sampler::Sampler;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -240,6 +242,8 @@ pub struct DepthFirst<G: Game> {
     is_descending: bool,
     /// Threads of the last search.
     threads: usize,
+    /// Who collects leaves.
+    sampler: Option<Sampler<G::Position>>,
 }
 
 /// One call of [`Solver::solve`]: what it was asked, and when it began.
@@ -288,6 +292,7 @@ impl<G: Game> DepthFirst<G> {
             resumed: None,
             is_descending: false,
             threads: 1,
+            sampler: None,
         }
     }
 

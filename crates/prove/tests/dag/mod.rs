@@ -5,8 +5,8 @@
 //! work over and over: twenty layers are enough to run any fixed width over.
 
 use andor_core::{
-    Claim, Evaluate, Game, InputError, Judgement, Oracle, Outcome, Player, ProofEntry, ProofSink,
-    Question, Repetition, Rules, SplitMix64,
+    Claim, Cost, CostModel, CostScale, Evaluate, Game, InputError, Judgement, Oracle, Outcome,
+    Player, ProofEntry, ProofSink, Question, Repetition, Rules, SplitMix64,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -25,6 +25,19 @@ pub struct Dag {
     drawless: bool,
     /// Static knowledge: the winner of some nodes.
     known: Vec<Option<Player>>,
+    /// What a model of cost says, which may be anything.
+    pub said: Said,
+}
+
+/// What a model of cost says of all nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// The same.
+    Always(Cost),
+    /// Whatever comes to its mind, with this seed.
+    Anything(u64),
+    /// The least or the most there is, by chance.
+    Extremes(u64),
 }
 
 /// The shape of a random graph.
@@ -65,7 +78,8 @@ impl Dag {
                 nodes.push(Node::Open((0..count).map(child).collect()));
             }
         }
-        let mut dag = Dag { width, nodes, drawless: !draws, known: Vec::new() };
+        let mut dag =
+            Dag { width, nodes, drawless: !draws, known: Vec::new(), said: Said::Anything(seed) };
         let truth = dag.truth();
         let known = |(id, value): (usize, &Outcome)| {
             // One graph in three has static knowledge.
@@ -100,7 +114,13 @@ impl Dag {
         }
         nodes[12] = black.clone();
         nodes[13] = black;
-        Dag { width: 4, known: vec![None; nodes.len()], nodes, drawless: true }
+        Dag {
+            width: 4,
+            known: vec![None; nodes.len()],
+            nodes,
+            drawless: true,
+            said: Said::Anything(1),
+        }
     }
 
     /// The value of every node, from the last layer to the first.
@@ -194,7 +214,36 @@ impl Evaluate<Dag> for Dag {
     }
 }
 
+impl CostModel<Dag> for Dag {
+    fn cost(&self, _: &Dag, position: &u32) -> Cost {
+        let numbers = |seed: u64| {
+            let mut random = SplitMix64::new(seed ^ u64::from(*position) << 32);
+            [0; 2].map(|_: i32| random.next_u64() as i32)
+        };
+        match self.said {
+            Said::Always(cost) => cost,
+            Said::Anything(seed) => {
+                let [win, loss] = numbers(seed).map(|number| number >> 16);
+                Cost { win, loss }
+            }
+            Said::Extremes(seed) => {
+                let [win, loss] =
+                    numbers(seed).map(|number| if number < 0 { i32::MIN } else { i32::MAX });
+                Cost { win, loss }
+            }
+        }
+    }
+
+    fn scale(&self) -> CostScale {
+        CostScale { a: 10, b: 10, t: Cost::SIXTEENFOLD }
+    }
+}
+
 impl Game for Dag {
+    fn cost_model(&self) -> Option<&dyn CostModel<Dag>> {
+        Some(self)
+    }
+
     fn judge(&self, position: &u32) -> Judgement {
         match (self.outcome(position), self.known[*position as usize]) {
             (Some(outcome), _) => Judgement::Over(outcome),

@@ -1,12 +1,39 @@
-//! `andor learn`: its plan.
+//! `andor learn` and `andor learn cost`: their plans.
 
-use crate::arguments::LearnArguments;
+use crate::arguments::{LearnCost, LearnWeights};
 use crate::overwrite::Kind;
 use andor_core::InputError;
+use andor_engine::CostPlan;
+use andor_lab::cost;
 use andor_lab::learn::{self, Earlier};
 
+/// What a leaf may need for its tables while its cost is measured.
+const MEMORY: u64 = 64 << 20;
+
+/// What costs are to be learnt.
+pub(super) fn cost_plan(arguments: LearnCost) -> Result<cost::Plan, InputError> {
+    arguments.overwrite.check("--out", &arguments.out, Kind::Text)?;
+    Ok(cost::Plan {
+        games: arguments.games,
+        records: arguments.records,
+        collect: CostPlan {
+            seed: arguments.seed,
+            plies: arguments.plies as usize,
+            leaves: arguments.leaves as usize,
+            nodes: arguments.nodes,
+            most: arguments.most,
+            memory: MEMORY,
+            settings: arguments.method.parse()?,
+        },
+        passes: arguments.passes,
+        scale: arguments.scale,
+        examples: arguments.examples,
+        out: arguments.out,
+    })
+}
+
 /// What is to be learnt.
-pub(super) fn plan(arguments: LearnArguments) -> Result<learn::Plan, InputError> {
+pub(super) fn plan(arguments: LearnWeights) -> Result<learn::Plan, InputError> {
     let earlier = match (arguments.resume, arguments.overwrite.force) {
         (true, _) => Earlier::GoOn,
         (false, true) => Earlier::Replace,

@@ -8,7 +8,7 @@ mod tune;
 
 use super::Done;
 use crate::Terminal;
-use crate::arguments::{LabArguments, Laboratory};
+use crate::arguments::{LabArguments, Laboratory, LearnArguments, Learnt};
 use crate::exit::{Exit, Failure};
 use andor_engine::{Catalogue, EngineError};
 use andor_lab::{Ended, LabError};
@@ -31,8 +31,12 @@ pub(crate) fn run(
         Laboratory::TuneLeaf(arguments) => {
             andor_lab::tune_leaf::run(catalogue, &tune::leaf_plan(arguments)?, screen)
         }
-        Laboratory::Learn(arguments) => {
-            andor_lab::learn::run(catalogue, &learn::plan(arguments)?, screen)
+        Laboratory::Learn(LearnArguments { what: Some(Learnt::Cost(arguments)), .. }) => {
+            andor_lab::cost::run(catalogue, &learn::cost_plan(arguments)?, screen)
+        }
+        Laboratory::Learn(LearnArguments { weights, what: None }) => {
+            let weights = weights.expect("clap wants one of the two");
+            andor_lab::learn::run(catalogue, &learn::plan(weights)?, screen)
         }
     };
     Ok(match ended? {
