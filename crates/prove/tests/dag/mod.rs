@@ -5,8 +5,8 @@
 //! work over and over: twenty layers are enough to run any fixed width over.
 
 use andor_core::{
-    Claim, Cost, CostModel, CostScale, Evaluate, Game, InputError, Judgement, Oracle, Outcome, Player, ProofEntry, ProofSink,
-    Question, Repetition, Rules, SplitMix64,
+    Claim, Cost, CostModel, CostScale, Evaluate, Game, InputError, Judgement, Oracle, Outcome,
+    Player, ProofEntry, ProofSink, Question, Repetition, Rules, SplitMix64,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -78,7 +78,8 @@ impl Dag {
                 nodes.push(Node::Open((0..count).map(child).collect()));
             }
         }
-        let mut dag = Dag { width, nodes, drawless: !draws, known: Vec::new(), said: Said::Anything(seed) };
+        let mut dag =
+            Dag { width, nodes, drawless: !draws, known: Vec::new(), said: Said::Anything(seed) };
         let truth = dag.truth();
         let known = |(id, value): (usize, &Outcome)| {
             // One graph in three has static knowledge.
@@ -113,7 +114,13 @@ impl Dag {
         }
         nodes[12] = black.clone();
         nodes[13] = black;
-        Dag { width: 4, known: vec![None; nodes.len()], nodes, drawless: true, said: Said::Anything(1) }
+        Dag {
+            width: 4,
+            known: vec![None; nodes.len()],
+            nodes,
+            drawless: true,
+            said: Said::Anything(1),
+        }
     }
 
     /// The value of every node, from the last layer to the first.
