@@ -286,7 +286,7 @@ pub(crate) struct LearnCost {
     pub(crate) plies: u32,
     /// The leaves that are kept of the search of a record.
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub(crate) leaves: u32,
+    pub(crate) positions: u32,
     /// The nodes of that search.
     #[arg(long, value_name = "N", default_value = "1M", value_parser = count)]
     pub(crate) nodes: u64,

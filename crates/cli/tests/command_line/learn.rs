@@ -75,15 +75,15 @@ fn what_cannot_be_learnt_is_quoted() {
 fn costs_are_learnt_from_a_seed_and_a_search_goes_by_them() {
     let folder = Folder::new();
     let boards = ["breakthrough:3x5", "breakthrough:4x4"];
-    let few = ["--records", "16", "--leaves", "5", "--plies", "4", "--passes", "3"];
+    let few = ["--records", "16", "--positions", "5", "--plies", "4", "--passes", "3"];
     let learn = |out: &str, more: &[&str]| {
         let words = [&["learn", "cost"], &boards[..], &few, &["--out", out], more].concat();
         folder.andor(&words).exits(0)
     };
     let said = learn("costs", &["--json"]).objects();
     let last = said.last().unwrap();
-    assert!(last["terms"].as_u64().unwrap() > 100, "{last}");
-    assert!(last["kept_back"].as_u64().unwrap() > 0, "{last}");
+    assert!(last["terms"].as_u64().unwrap() > 100, "{last:?}");
+    assert!(last["kept_back"].as_u64().unwrap() > 0, "{last:?}");
     learn("again", &[]);
     learn("from-examples", &["--examples", "costs.examples"]);
     for other in ["again", "from-examples"] {

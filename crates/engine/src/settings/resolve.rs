@@ -45,7 +45,10 @@ impl SolverSettings {
             return Ok(LeafRule::Naive);
         };
         let choice = self.leaf.unwrap_or(match (self.method, evaluator) {
-            (Method::Auto, _) if game.cost_model().is_some() => LeafChoice::Learnt,
+            // A model is learnt from what knowledge leaves open.
+            (Method::Auto, _) if self.knowledge() && game.cost_model().is_some() => {
+                LeafChoice::Learnt
+            }
             (Method::Auto, None) => LeafChoice::Mobility,
             (Method::Auto, Some(evaluator)) if evaluator.trust().looks_at_leaf => LeafChoice::Ief,
             _ => own,

@@ -163,7 +163,7 @@ fn model(
     let mut text = format!(
         "# What positions cost, learnt from searches.\n#\n\
          # Made by  andor learn cost {}\n\
-         #              --records {} --seed {seed} --plies {plies} --leaves {leaves} --nodes {nodes} --most {most}\n\
+         #              --records {} --seed {seed} --plies {plies} --positions {leaves} --nodes {nodes} --most {most}\n\
          #              --passes {} --scale {a},{b},{t}\n\
          # from     {learnt} examples; {kept_back} of records kept back: {}\n#\n\
          # A line: a term, and what it adds to the cost of a win and of a loss of the side to move, in 256ths of a\n\

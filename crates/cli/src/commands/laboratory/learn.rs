@@ -19,7 +19,7 @@ pub(super) fn cost_plan(arguments: LearnCost) -> Result<cost::Plan, InputError> 
         collect: CostPlan {
             seed: arguments.seed,
             plies: arguments.plies as usize,
-            leaves: arguments.leaves as usize,
+            leaves: arguments.positions as usize,
             nodes: arguments.nodes,
             most: arguments.most,
             memory: MEMORY,
