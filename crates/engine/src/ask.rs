@@ -286,7 +286,8 @@ fn ask<G: Game + 'static>(
                 let rests =
                     Resting { tables: tables.zone().is_none() || is_early, settled: is_early };
                 let limits = limits.since(clock);
-                let how = Options { most, ..options(tables, rests, &limits) };
+                let mut how = Options { most, ..options(tables, rests, &limits) };
+                how.effort = request.shrink.unwrap_or(how.effort);
                 walk(game, finding, tables, &how, solver, observer)
             };
             let proof = match walked(is_early, most) {

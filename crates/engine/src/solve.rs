@@ -119,6 +119,8 @@ pub struct Request {
     pub zone: Option<ZoneChoice>,
     /// Whether the proof may rest on the zone table.
     pub leaves: LeavesChoice,
+    /// How hard the proof of a win is made small, in positions looked at for each one that it has; 0 not at all.
+    pub shrink: Option<u32>,
     /// Race patterns to ask, for Breakthrough. No proof rests on them.
     pub patterns: Option<Arc<PatternSet>>,
     /// Whoever evaluates the leaves of a job-level search in place of the threads of this process.

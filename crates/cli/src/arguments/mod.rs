@@ -240,6 +240,10 @@ pub(crate) struct SolveArguments {
     /// the rest himself from the rules, expanding N positions for each leaf at most, such as search:1k).
     #[arg(long, default_value = "auto", value_name = "WHERE", value_parser = LeavesChoice::read)]
     pub(crate) leaves: LeavesChoice,
+    /// How hard to make the proof of a win small: 0 not at all, N looks, in games without repetition, at N positions
+    /// for each one of the proof, where another move may need fewer [default: 4].
+    #[arg(long, value_name = "N")]
+    pub(crate) shrink: Option<u32>,
     /// Ask race patterns (andor patterns generate), in Breakthrough: a file, or builtin:ORDER for those that
     /// come with andor; orders:SET compares orders as the paper does, which is unsound. No certificate rests on them.
     #[arg(long, value_name = "FILE|builtin:ORDER")]

@@ -184,6 +184,7 @@ fn request(arguments: &SolveArguments) -> Result<Request, Failure> {
         tables: Vec::new(),
         zone: arguments.zone,
         leaves: arguments.leaves,
+        shrink: arguments.shrink,
         patterns: None,
         crew: None,
     })

@@ -214,7 +214,7 @@ impl<G: Game + 'static> GameRunner<G> {
             from: if holder_moves { positions } else { &[] },
             leaves,
             keeps_oracles: true,
-            is_quick: true,
+            effort: 0,
             ..Options::new(limits)
         };
         let read = extract(game, finding, &options, solver, &mut Silent, &mut sink);

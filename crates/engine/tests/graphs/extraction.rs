@@ -7,10 +7,11 @@
 use andor_certify::{Certificate, Heading, SectionBuilder, verify, write_certificate};
 use andor_core::{
     Claim, Game, InputError, Limits, Observer, Oracle, Phase, Player, Progress, ProofEntry,
-    ProofSink, ProofSource, Question, Report, Rules, Silent, Stopped,
+    ProofSink, ProofSource, Question, Report, Rules, Silent, SplitMix64, Stopped,
 };
 use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, Goal, Method, Request};
+use andor_games::breakthrough::{Breakthrough, Reference as RaceReference};
 use andor_games::graph::generate::{Mix, Shape, generate};
 use andor_games::graph::{Graph, Rule};
 use andor_games::loa::{Loa, Reference, Variant};
@@ -147,6 +148,42 @@ fn no_walk_through_a_cyclic_graph_ends_in_a_circle() {
     }
     println!("{wins} wins, {fresh} proved afresh, {saved} positions saved");
     assert!(wins > 2000 && fresh > 1 && saved > 5, "{wins} wins, {fresh} fresh, {saved} saved");
+}
+
+/// Where nothing comes back, a search for other moves makes proofs smaller, and they hold.
+#[test]
+fn proofs_of_races_become_smaller_and_hold() {
+    let (mut wins, mut before, mut after) = (0, 0, 0);
+    for (columns, rows, most_plies) in [(3, 4, 4), (3, 5, 8), (4, 4, 8)] {
+        let (game, reference) =
+            (Breakthrough::new(columns, rows), RaceReference::new(columns, rows));
+        for seed in 0..40 {
+            let mut random = SplitMix64::new(seed);
+            let mut root = game.initial();
+            for _ in 0..random.below(most_plies) {
+                let mut moves = Vec::new();
+                game.moves(&root, &mut moves);
+                let next = game.after(&root, moves[random.below(moves.len())]);
+                if game.outcome(&next).is_some() {
+                    break;
+                }
+                root = next;
+            }
+            // Also with tables that forget.
+            let memory = if seed % 2 == 0 { 16 << 20 } else { 64 << 10 };
+            let method = if seed % 3 == 0 { Method::Boolean } else { Method::DfPn };
+            for player in [Player::Black, Player::White] {
+                let proof = prove((&game, &reference), &root, player, method, memory);
+                let Some((proof, _)) = proof else { continue };
+                assert!(proof.positions <= proof.before_shrinking, "seed {seed}: {proof:?}");
+                wins += 1;
+                before += proof.before_shrinking;
+                after += proof.positions;
+            }
+        }
+    }
+    println!("{wins} wins, {before} positions before, {after} after");
+    assert!(wins > 100 && after * 50 < before * 49, "{wins} wins, {before}, {after}");
 }
 
 /// Raises a flag when the walk reports for the first time.

@@ -28,6 +28,7 @@
 
 mod climb;
 mod closed;
+mod cover;
 mod fresh;
 mod glance;
 mod options;
@@ -133,6 +134,8 @@ struct Walk<'a, G: Game> {
     moves: Vec<G::Move>,
     /// The most positions that are ranked.
     most: u64,
+    /// How hard a win is made small.
+    effort: u32,
 }
 
 /// What can come up after the holder's move.
@@ -203,6 +206,7 @@ fn walk_from<G: Game>(
         advice: options.advice,
         moves: Vec::new(),
         most: options.most,
+        effort: options.effort,
     };
     let mut first = options.from.to_vec();
     if !first.is_empty() {
@@ -226,7 +230,7 @@ fn walk_from<G: Game>(
             }
             // What fresh proofs have shown is ranked: their table is not needed any more.
             walk.fresh = None;
-            walk.shrink(&first, options.is_quick, observer, sink)?;
+            walk.shrink(&first, observer, sink)?;
         }
     }
     Ok(walk.extracted)

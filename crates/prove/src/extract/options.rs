@@ -3,6 +3,9 @@
 use super::Leaves;
 use andor_core::{Game, Limits};
 
+/// The effort that costs a fifth of the walk.
+const USUAL_EFFORT: u32 = 4;
+
 /// What can be set about [`extract`](super::extract). By itself it makes a small proof of the root that
 /// rests on the rules alone.
 pub struct Options<'a, G: Game> {
@@ -21,8 +24,9 @@ pub struct Options<'a, G: Game> {
     /// Whether the solver goes on asking the oracles it has. What it believes of them is walked like
     /// everything else.
     pub keeps_oracles: bool,
-    /// Whether it is done quickly rather than made small.
-    pub is_quick: bool,
+    /// How hard a win is made small: 0 takes it as it is, else, where positions cannot come back, the moves of
+    /// so many positions are looked at for each one of the proof.
+    pub effort: u32,
     /// The walk over a win gives up when it has ranked more positions than this.
     pub most: u64,
 }
@@ -38,7 +42,7 @@ impl<'a, G: Game> Options<'a, G> {
             advice: None,
             stops_at_settled: false,
             keeps_oracles: false,
-            is_quick: false,
+            effort: USUAL_EFFORT,
             most: u64::MAX,
         }
     }

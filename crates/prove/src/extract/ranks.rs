@@ -98,6 +98,11 @@ impl Ranks {
         self.ranked.retain(|_, ranked| ranked.references > 0);
     }
 
+    /// Gives every position the rank 0, which is none.
+    pub(super) fn forget_ranks(&mut self) {
+        self.ranked.values_mut().for_each(|ranked| ranked.rank = 0);
+    }
+
     /// Gives a ranked position another rank.
     pub(super) fn set_rank(&mut self, key: Key, rank: u32) -> Result<(), ExtractError> {
         self.ranked(key)?.rank = rank;

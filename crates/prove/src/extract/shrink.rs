@@ -4,7 +4,8 @@
 //! other leads to any more is dropped, with what only it needed. Each gets the least rank that its
 //! move allows. Then, from the root down, each position may change its move. Any legal move will
 //! do whose replies are all in the proof with smaller ranks, are won on the spot, or may end it; it is taken if
-//! it adds fewer positions than it drops. So the proof only ever becomes smaller.
+//! it adds fewer positions than it drops. So the proof only ever becomes smaller. Where no position can come
+//! back, a search looks for such moves (`cover`).
 //!
 //! Who is in a hurry leaves that out: the walk has preferred such moves already.
 //!
@@ -13,7 +14,7 @@
 
 use super::ranks::KeyMap;
 use super::{ExtractError, Replies, USUAL_MOVES, Walk};
-use andor_core::{Canonical, Game, InputError, Key, Observer, ProofEntry, ProofSink};
+use andor_core::{Canonical, Game, InputError, Key, Observer, ProofEntry, ProofSink, Repetition};
 
 /// More positions than this are not compared with each other one by one.
 const MOST_COMPARED: usize = 1024;
@@ -24,10 +25,25 @@ const MOST_COMPARED: usize = 1024;
 /// ```text
 ///   | position bytes | 1 if the proof has, or had, the position |
 /// ```
-struct Places {
+pub(super) struct Places {
     records: Vec<u8>,
-    /// Wins on the spot that were not ranked before.
-    wins: Vec<u8>,
+    /// Positions that were not ranked before.
+    added: Vec<u8>,
+}
+
+impl Places {
+    /// Makes a place for a position that was not ranked before.
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        self.added.extend_from_slice(bytes);
+        self.added.push(1);
+    }
+}
+
+/// Whether the ranks are the least that the moves allow already, or are to be made so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum AreLeast {
+    Yes,
+    No,
 }
 
 impl<G: Game> Walk<'_, G> {
@@ -35,7 +51,6 @@ impl<G: Game> Walk<'_, G> {
     pub(super) fn shrink(
         &mut self,
         first: &[G::Position],
-        is_quick: bool,
         observer: &mut dyn Observer,
         sink: &mut dyn ProofSink,
     ) -> Result<(), ExtractError> {
@@ -43,7 +58,7 @@ impl<G: Game> Walk<'_, G> {
         let ranked = self.ranks.len();
         self.extracted.ranked = ranked as u64;
         let stride = self.game.encoded_len() + 1;
-        let mut places = Places { records: vec![0; (ranked + 1) * stride], wins: Vec::new() };
+        let mut places = Places { records: vec![0; (ranked + 1) * stride], added: Vec::new() };
         for position in first {
             self.collect(self.game.key(position), position, &mut places)?;
         }
@@ -56,22 +71,31 @@ impl<G: Game> Walk<'_, G> {
         }
         self.extracted.before_shrinking = self.extracted.positions;
         self.ranks.keep_referenced();
-        if is_quick {
-            return self.write(places, observer, sink);
+        if self.effort == 0 {
+            return self.write(places, AreLeast::No, observer, sink);
+        }
+        // Step 2. Better moves.
+        if self.game.repetition() == Repetition::Impossible {
+            for order in (1..=ranked).rev() {
+                let Some(position) = self.at(&places, order)? else { continue };
+                self.improve_by_search(&position, &mut places)?;
+                self.look_around(self.extracted.positions, self.ranks.bytes(), observer)?;
+            }
+            self.rank_again(first, observer)?;
+            return self.write(places, AreLeast::Yes, observer, sink);
         }
         for order in 1..=ranked {
             let Some(position) = self.at(&places, order)? else { continue };
             self.least_rank(&position)?;
             self.look_around(self.extracted.positions, self.ranks.bytes(), observer)?;
         }
-        // Step 2. Better moves.
         for order in (1..=ranked).rev() {
             let Some(position) = self.at(&places, order)? else { continue };
             self.improve(&position, &mut places)?;
             self.look_around(self.extracted.positions, self.ranks.bytes(), observer)?;
         }
         // Step 3. Write.
-        self.write(places, observer, sink)
+        self.write(places, AreLeast::No, observer, sink)
     }
 
     /// The position at a place, if the proof has or had one there.
@@ -87,7 +111,7 @@ impl<G: Game> Walk<'_, G> {
     }
 
     /// The different positions after the replies to the move of a canonical position.
-    fn chosen_replies(
+    pub(super) fn chosen_replies(
         &mut self,
         position: &G::Position,
     ) -> Result<Replies<G::Position>, ExtractError> {
@@ -131,6 +155,40 @@ impl<G: Game> Walk<'_, G> {
         Ok(())
     }
 
+    /// Gives every position of a proof in which none can come back the least rank that its move allows.
+    fn rank_again(
+        &mut self,
+        first: &[G::Position],
+        observer: &mut dyn Observer,
+    ) -> Result<(), ExtractError> {
+        self.ranks.forget_ranks();
+        let keyed = |position: &G::Position| (self.game.key(position), position.clone());
+        // The positions on the way down, each with those after the replies to its move; the first ones stand
+        // for the replies to nothing.
+        let mut path: Vec<(Option<Key>, u32, Vec<(Key, G::Position)>)> =
+            vec![(None, 1, first.iter().map(keyed).collect())];
+        while let Some((key, rank, pending)) = path.last_mut() {
+            if let Some((reply, position)) = pending.pop() {
+                let known = self.ranks.known(reply)?.rank;
+                *rank = (*rank).max(known + 1);
+                if known == 0 {
+                    let Canonical { position, .. } = self.game.canonical(&position);
+                    let Replies { positions, least_rank } = self.chosen_replies(&position)?;
+                    path.push((Some(reply), least_rank, positions));
+                    self.look_around(self.extracted.positions, self.ranks.bytes(), observer)?;
+                }
+                continue;
+            }
+            let (key, rank) = (*key, *rank);
+            path.pop();
+            if let (Some(key), Some((_, above, _))) = (key, path.last_mut()) {
+                self.ranks.set_rank(key, rank)?;
+                *above = (*above).max(rank + 1);
+            }
+        }
+        Ok(())
+    }
+
     /// Gives a canonical position of the proof the least rank that its move allows.
     fn least_rank(&mut self, position: &G::Position) -> Result<u32, ExtractError> {
         let Replies { positions, least_rank: mut rank } = self.chosen_replies(position)?;
@@ -154,8 +212,7 @@ impl<G: Game> Walk<'_, G> {
             let mv = mv.ok_or_else(|| self.contradiction(&position, "not won on the spot"))?;
             let move_index = self.index_of(&position, mv)?;
             self.ranks.insert(key, 1, move_index);
-            places.wins.extend_from_slice(&bytes);
-            places.wins.push(1);
+            places.add(&bytes);
         }
         self.extracted.positions += u64::from(self.ranks.refer(key)? == 1);
         Ok(())
@@ -209,7 +266,7 @@ impl<G: Game> Walk<'_, G> {
         Ok(())
     }
 
-    fn moves_of(&self, position: &G::Position) -> Vec<G::Move> {
+    pub(super) fn moves_of(&self, position: &G::Position) -> Vec<G::Move> {
         let mut moves = Vec::with_capacity(USUAL_MOVES);
         self.game.sorted_moves(position, &mut moves);
         moves
@@ -274,11 +331,12 @@ impl<G: Game> Walk<'_, G> {
     fn write(
         &mut self,
         mut places: Places,
+        are_least: AreLeast,
         observer: &mut dyn Observer,
         sink: &mut dyn ProofSink,
     ) -> Result<(), ExtractError> {
         let width = self.game.encoded_len();
-        places.records.append(&mut places.wins);
+        places.records.append(&mut places.added);
         let mut by_rank: Vec<(u32, u32)> = Vec::with_capacity(self.extracted.positions as usize);
         for place in 0..places.records.len() / (width + 1) {
             let Some(position) = self.at(&places, place)? else { continue };
@@ -289,9 +347,12 @@ impl<G: Game> Walk<'_, G> {
             }
         }
         by_rank.sort_unstable();
-        for (written, &(_, place)) in by_rank.iter().enumerate() {
+        for (written, &(rank, place)) in by_rank.iter().enumerate() {
             let position = self.at(&places, place as usize)?.expect("a place of the proof");
-            let rank = self.least_rank(&position)?;
+            let rank = match are_least {
+                AreLeast::Yes => rank,
+                AreLeast::No => self.least_rank(&position)?,
+            };
             let move_index = self.ranks.move_index(self.game.key(&position))? as u32;
             let bytes = &places.records[place as usize * (width + 1)..][..width];
             sink.entry(ProofEntry { position: bytes, move_index, rank })

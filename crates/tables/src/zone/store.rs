@@ -22,12 +22,12 @@ pub enum ZoneChoice {
 /// The automatic choice takes at most this share of the memory.
 const SHARE: u64 = 8;
 
-/// It takes more than three rows only if the table has no more states than this: larger ones save
-/// expansions, but take longer to build and to check than the searches that they shorten.
+/// It takes more than three rows only if the table has no more states than this: larger ones save expansions, but a
+/// verifier plays the races of the larger zones out, which takes longer than the searches that they shorten.
 const QUICK_STATES: u64 = CACHED_STATES;
 
-/// On boards of so many squares and more the search is long, and so may be the building: 5x6 gets four
-/// rows, with which it is solved in 3.1 thousand million nodes.
+/// On boards of so many squares and more the search is long, and so may be the verification: 5x6 gets four
+/// rows.
 const LARGE_BOARD: usize = 30;
 const LARGE_STATES: u64 = 1 << 26;
 

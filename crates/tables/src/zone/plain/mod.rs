@@ -275,35 +275,45 @@ impl PlainZone {
         if !infinite && !self.attacker_to_move(zone, after_pass)? {
             return Ok(false);
         }
-        // Step 2. The moves of the men, the nearest to the goal of the attackers first.
+        // Step 2. Out of the zone, wherever that may lead: what is likeliest to be too much for the attacker.
         let last_row = (self.depth - 1) * self.columns;
-        let mut men = zone.defenders;
-        while men != 0 {
-            let from = men.trailing_zeros() as usize;
-            men &= men - 1;
-            let left = zone.defenders & !(1 << from);
-            if from >= last_row {
-                // An exit, wherever it may lead.
-                let next = ZoneMen { defenders: left, ..zone };
-                if !self.attacker_to_move(next, budget.min(self.exit_cap))? {
-                    return Ok(false);
-                }
-                continue;
+        let mut leaving = zone.defenders >> last_row << last_row;
+        while leaving != 0 {
+            let from = leaving.trailing_zeros() as usize;
+            leaving &= leaving - 1;
+            let next = ZoneMen { defenders: zone.defenders & !(1 << from), ..zone };
+            if !self.attacker_to_move(next, budget.min(self.exit_cap))? {
+                return Ok(false);
             }
-            for to in self.targets(from + self.columns, from % self.columns) {
-                let Some(to) = to else { continue };
-                let straight = to == from + self.columns;
-                if zone.defenders >> to & 1 == 1 || straight && zone.attackers >> to & 1 == 1 {
-                    continue;
-                }
-                let next =
-                    ZoneMen { attackers: zone.attackers & !(1 << to), defenders: left | 1 << to };
-                if !self.attacker_to_move(next, budget)? {
-                    return Ok(false);
+        }
+        // Step 3. The moves of the others: what takes a man first, and then the nearest to the goal of the
+        // attackers first.
+        for takes in [true, false] {
+            let mut men = zone.defenders & ((1 << last_row) - 1);
+            while men != 0 {
+                let from = men.trailing_zeros() as usize;
+                men &= men - 1;
+                for to in self.targets(from + self.columns, from % self.columns) {
+                    let Some(to) = to else { continue };
+                    let straight = to == from + self.columns;
+                    let is_attacker = zone.attackers >> to & 1 == 1;
+                    if zone.defenders >> to & 1 == 1
+                        || is_attacker && straight
+                        || is_attacker != takes
+                    {
+                        continue;
+                    }
+                    let next = ZoneMen {
+                        attackers: zone.attackers & !(1 << to),
+                        defenders: zone.defenders & !(1 << from) | 1 << to,
+                    };
+                    if !self.attacker_to_move(next, budget)? {
+                        return Ok(false);
+                    }
                 }
             }
         }
-        // Step 3. A pass that costs nothing.
+        // Step 4. A pass that costs nothing.
         if infinite { self.attacker_to_move(zone, after_pass) } else { Ok(true) }
     }
 
