@@ -13,7 +13,7 @@ pub(super) const STYLE: &str = "
 * { box-sizing: border-box; }
 html { scroll-behavior: smooth; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.55 system-ui, sans-serif; }
-main, header, footer { max-width: 1080px; margin: 0 auto; padding: 0 24px; }
+main, header, footer { max-width: 1180px; margin: 0 auto; padding: 0 24px; }
 header { padding-top: 48px; }
 h1 { font-size: 34px; line-height: 1.2; margin: 0 0 12px; letter-spacing: -0.02em; }
 h2 { font-size: 24px; margin: 56px 0 4px; letter-spacing: -0.01em; }
@@ -26,8 +26,8 @@ code { font: 0.88em ui-monospace, monospace; }
 .tiles li { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 12px 16px; }
 .tiles b { display: block; font-size: 26px; font-weight: 600; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-size: 14px; font-variant-numeric: tabular-nums; }
-th, td { padding: 5px 10px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
+table { border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabular-nums; }
+th, td { padding: 4px 9px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th { font-weight: 600; color: var(--soft); }
 th[scope=row], td:first-child, th:first-child { text-align: left; font-weight: 400; color: var(--ink); }
 .status td, .status th { text-align: left; }

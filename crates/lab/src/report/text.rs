@@ -90,9 +90,14 @@ impl Entry {
     }
 
     /// Why it does not agree; nothing where all of it that can be told agrees.
-    pub(super) fn reason(&self) -> Option<&'static str> {
+    pub(super) fn reason(&self) -> Option<String> {
         let fails = self.verdicts.iter().any(|(_, verdict)| *verdict == Verdict::Fails);
-        fails.then(|| self.study.about.cause.as_deref().unwrap_or("Not explained."))
+        let reason = match (&self.study.about.cause, self.state()) {
+            (Some(cause), _) => cause.clone(),
+            (None, "sample") => format!("Not explained; it is a sample ({}).", self.extent()),
+            (None, _) => "Not explained.".to_owned(),
+        };
+        fails.then_some(reason)
     }
 
     /// How many statements hold, and how many there are.
@@ -122,8 +127,10 @@ pub(super) fn shown(column: &str, value: Option<f64>) -> String {
     let Some(value) = value else { return String::new() };
     match column {
         "solved %" | "%" | "points %" => format!("{value:.1}"),
+        // What rounds to nothing has no sign.
+        "Elo" if value.abs() < 0.5 => "0".to_owned(),
         "Elo" => format!("{value:+.0}"),
-        "seconds" => format!("{value:.1}"),
+        "seconds" | "points" => format!("{value:.1}"),
         "of the first" | "seconds of the first" => format!("{value:.3}"),
         "times as fast" => format!("{value:.2}"),
         "tasks" | "touched" | "time in nodes of a worker" => number(value.round()),
