@@ -11,7 +11,6 @@ pub(super) const STYLE: &str = "
   --good: #58c98f; --bad: #f0806f; --open: #8d949e;
   --s0: #6aa8e8; --s1: #f0935e; --s2: #5cc79b; --s3: #bb90e0; --s4: #dbb84f; --s5: #ea7fb0; --s6: #6cc7dd; --s7: #a0a6ae; } }
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.55 system-ui, sans-serif; }
 main, header, footer { max-width: 1180px; margin: 0 auto; padding: 0 24px; }
 header { padding-top: 48px; }
@@ -22,7 +21,7 @@ p { max-width: 72ch; }
 a { color: var(--s0); }
 code { font: 0.88em ui-monospace, monospace; }
 .soft { color: var(--soft); }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; margin: 24px 0; padding: 0; list-style: none; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(122px, 1fr)); gap: 12px; margin: 24px 0; padding: 0; list-style: none; }
 .tiles li { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 12px 16px; }
 .tiles b { display: block; font-size: 26px; font-weight: 600; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; }

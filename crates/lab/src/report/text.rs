@@ -1,6 +1,7 @@
 //! What all forms of the report say in the same words.
 
 use super::Entry;
+use super::svg::short;
 use crate::study::{Cell, Verdict, how_far, number};
 
 /// A column of a table as it is shown.
@@ -64,12 +65,17 @@ impl Entry {
 
     /// Our limits in words.
     pub(super) fn limits(&self) -> String {
-        let words = self.finding.limits.iter().filter(|(name, _)| *name != "memory");
-        let words: Vec<String> = words
-            .map(|(name, value)| {
-                let name = name.replace('_', " ");
-                let value = value.as_f64().map_or_else(|| value.to_string(), number);
-                format!("{name} {value}")
+        let limits = self.finding.limits.iter();
+        let words: Vec<String> = limits
+            .filter_map(|(name, value)| {
+                let count = short(value.as_f64()?);
+                match &**name {
+                    "nodes" => Some(format!("{count} nodes")),
+                    "expansions" => Some(format!("{count} expansions")),
+                    "tree_nodes" => Some(format!("{count} in memory")),
+                    "depth" => Some(format!("depth {count}")),
+                    _ => None,
+                }
             })
             .collect();
         words.join(", ")

@@ -55,7 +55,7 @@ pub struct Finding {
     pub columns: Vec<&'static str>,
     /// The lines.
     pub lines: Vec<FoundLine>,
-    /// The limits of the rows in it.
+    /// The limits that the rows in it share.
     pub limits: Map<String, Value>,
     /// How many positions, games or samples there are rows of.
     pub positions: usize,
@@ -114,8 +114,24 @@ fn of_most(rows: Vec<Row>) -> (Map<String, Value>, Vec<Row>) {
     };
     let chosen = by_contender.into_values().filter_map(|own| own.into_values().max_by_key(size));
     let rows: Vec<Row> = chosen.flatten().collect();
-    let limits = rows.first().map(|row| row.settings.clone()).unwrap_or_default();
-    (limits, rows)
+    (shared(&rows), rows)
+}
+
+/// The limits that are the same wherever there are any of their kind.
+fn shared(rows: &[Row]) -> Map<String, Value> {
+    let mut limits = Map::new();
+    let mut differ = Vec::new();
+    for (name, value) in rows.iter().flat_map(|row| &row.settings) {
+        match limits.get(name) {
+            None => drop(limits.insert(name.clone(), value.clone())),
+            Some(known) if known != value => differ.push(name),
+            Some(_) => {}
+        }
+    }
+    for name in differ {
+        limits.remove(name);
+    }
+    limits
 }
 
 /// The rows of a contender by their positions.
