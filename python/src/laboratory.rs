@@ -128,7 +128,6 @@ fn plan(name: &str, kind: Kind, options: &Options<'_>) -> PyResult<Experiment> {
         }
         Kind::JobTables => Experiment::JobTables(jobs()?),
         Kind::JobShares => Experiment::JobShares(jobs()?),
-        Kind::JobRaces => Experiment::JobRaces(jobs()?),
         Kind::Scaling => Experiment::Scaling(jobs()?),
         Kind::JobTree => {
             only(&["game", "tree_nodes"])?;

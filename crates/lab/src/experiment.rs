@@ -23,8 +23,6 @@ pub enum Kind {
     JobTables,
     /// [`jobs::shares`].
     JobShares,
-    /// [`jobs::races`].
-    JobRaces,
     /// [`jobs::tree`].
     JobTree,
     /// [`jobs::scaling`].
@@ -50,8 +48,6 @@ pub enum Experiment {
     JobTables(jobs::Plan),
     /// What each switch of job-level search is worth.
     JobShares(jobs::Plan),
-    /// Job-level search with race patterns.
-    JobRaces(jobs::Plan),
     /// A checkpoint of a job-level search.
     JobTree(jobs::tree::Plan),
     /// A forecast.
@@ -72,7 +68,6 @@ fn table() -> Vec<(&'static str, Kind)> {
         (patterns::NAME, Kind::Patterns),
         (jobs::tables::NAME, Kind::JobTables),
         (jobs::shares::NAME, Kind::JobShares),
-        (jobs::races::NAME, Kind::JobRaces),
         (jobs::tree::NAME, Kind::JobTree),
         (jobs::scaling::NAME, Kind::Scaling),
     ]);
@@ -118,7 +113,6 @@ impl Experiment {
             Experiment::Patterns(runs) => patterns::run(catalogue, *runs, listener),
             Experiment::JobTables(plan) => jobs::tables::run(catalogue, plan, listener),
             Experiment::JobShares(plan) => jobs::shares::run(catalogue, plan, listener),
-            Experiment::JobRaces(plan) => jobs::races::run(catalogue, plan, listener),
             Experiment::JobTree(plan) => jobs::tree::run(catalogue, plan, listener),
             Experiment::Scaling(plan) => jobs::scaling::run(catalogue, plan, listener),
             Experiment::Comparison(plan) => comparison::run(catalogue, plan, listener),

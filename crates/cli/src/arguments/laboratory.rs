@@ -152,8 +152,6 @@ const NAMES: &str = "What to run; all benchmarks if left out:
               (--game, --limit-positions the rows)
   ppn2-shares its Table 4 without each thing that the paper does not have
               (--game, --limit-positions the rows)
-  ppn2-races  job-level search with race patterns: its Table 5
-              (--limit-positions the rows)
   job-tree    a checkpoint of ten million nodes (--tree-nodes)
   scaling     what larger boards would take on many workers, simulated";
 

@@ -137,8 +137,6 @@ fn job_level_search_is_measured_by_workers_partial_results_and_sizes() {
     assert_eq!(rows[0]["silent"], rows[2]["silent"], "ours is ours, and repeats");
     assert_ne!(rows[0]["silent"], rows[1]["silent"], "jobs are not small at the start");
     assert!(rows[0]["share"].is_null() && rows[1]["share"].is_f64());
-    let words = ["bench", "ppn2-races", "--limit-positions", "2", "--memory", "64MiB"];
-    folder.andor(&words).exits(0).says(&["Table 5", "5x4    1000 patterns", "4,132, 2 s"]);
     folder.andor(&["bench", "ppn2", "--nodes", "5"]).refuses(&["\"ppn2\"", "--game, --memory"]);
     folder.andor(&["bench", "ppn2", "--game", "chess"]).refuses(&["\"chess\""]);
 }

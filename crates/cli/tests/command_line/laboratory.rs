@@ -126,7 +126,7 @@ fn a_torn_row_is_run_again_and_other_files_are_refused() {
 #[test]
 fn stored_rows_of_every_kind_repeat() {
     let results = repository("results").display().to_string();
-    for name in ["ghi1", "fig7.5", "table6.3", "bt5"] {
+    for name in ["ghi1", "fig7.5", "table6.3:1", "bt5:1"] {
         let words = ["lab", "check", name, "--results", &results, "--json"];
         let checked = Folder::new().andor(&words).exits(0).objects();
         assert!(!checked.is_empty(), "{name}: there are no rows");

@@ -166,7 +166,7 @@ impl Found<'_> {
             ));
         }
         if let Some(seconds) = &self.seconds {
-            lines.push(format!("the same of seconds, as the machine was: {}", mean(seconds)));
+            lines.push(format!("the same of seconds: {}", mean(seconds)));
         }
         for (name, alone) in self.names.iter().zip(&self.alone) {
             if !alone.is_empty() {

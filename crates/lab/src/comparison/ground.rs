@@ -10,6 +10,7 @@ use crate::{LabError, sets};
 use andor_core::{InputError, Limits, Silent};
 use andor_engine::{Catalogue, Value as Claimed};
 use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -18,6 +19,18 @@ pub(crate) fn size(preset: &Preset) -> usize {
     let text = sets::find(&preset.set).unwrap_or_default();
     let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
     lines.min(preset.positions.unwrap_or(usize::MAX))
+}
+
+/// How hard the positions of a comparison are, by their names: the least nodes that a solver of the set's jury
+/// needed. Nothing for a set that does not say it.
+pub(crate) fn hardness(preset: &Preset) -> HashMap<String, f64> {
+    let lines = sets::find(&preset.set).unwrap_or_default().lines();
+    let lines = lines.filter(|line| !line.trim().is_empty()).take(size(preset));
+    let named = lines.enumerate().filter_map(|(at, line)| {
+        let least = serde_json::from_str::<Value>(line).ok()?["least"].as_f64()?;
+        Some((position_name(&preset.set, at), least))
+    });
+    named.collect()
 }
 
 /// The name of a position: its set, and its place there from 1.

@@ -17,7 +17,7 @@ mod results;
 mod set_file;
 mod summary;
 
-pub(crate) use ground::{MethodGround, position_name, size};
+pub(crate) use ground::{MethodGround, hardness, position_name, size};
 pub(crate) use pace::left;
 pub use preset::{Paper, Preset, PresetFile, PresetRow, papers};
 pub(crate) use set_file::Source as PositionSet;

@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn every_row_is_a_contender_every_set_is_there_and_every_name_is_its_own() {
         let names: HashSet<&str> = presets().map(|preset| preset.name.as_str()).collect();
-        assert_eq!((names.len(), presets().count()), (20, 20));
+        assert_eq!((names.len(), presets().count()), (21, 21));
         assert!(papers().iter().all(|paper| paper.source.contains(": ")));
         assert!(about_histories().iter().all(|preset| preset.name.starts_with("ghi")));
         for preset in presets() {

@@ -89,6 +89,11 @@ pub(crate) fn file() -> &'static JobFile {
     &FILE
 }
 
+/// The lines of a table.
+pub(super) fn rows_of(name: &str) -> impl Iterator<Item = &'static JobStudyRow> {
+    file().studies.iter().filter(move |table| table.name == name).flat_map(|table| &table.rows)
+}
+
 /// Jobs that were done, by the board and the order of patterns.
 type Memories = HashMap<(String, Option<u32>), Arc<JobMemory>>;
 

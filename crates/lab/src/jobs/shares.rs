@@ -22,8 +22,11 @@
 //! second, which leaves no more. Where the clock of 64 clients says 51.3 ms a task, *slow messages* puts all
 //! of the difference into their way, 9.8 ms, which is the most there can be.
 
+use super::paper::rows_of;
 use super::run::{Ground, JobPlan, PAPER, Plan, Searched, Workers};
-use super::tables::{BOARD, PaperRow, STAGGERS, TABLE_4, TABLE_4_WORKERS, mean, tasks, time};
+use super::tables::{
+    BOARD, STAGGERS, TABLE_4_WORKERS, mean, paper_row, papers_table_4, tasks, time,
+};
 use crate::{Done, Ended, LabError, Listener};
 use andor_core::figures::thousands;
 use andor_core::{InputError, Named};
@@ -246,10 +249,11 @@ fn table_4(
         "Table 4 in the paper's form\n{:16} {:>10} {:>5} {:>11} {:>16} {:>6}  paper: expanded, touched, seconds",
         "", "expanded", "x", "touched", "time", "busy"
     ));
-    const ONE: (usize, Option<u64>, PaperRow) = (1, Some(100), (3397.0, 107, 915));
-    let rows = TABLE_4.iter().map(|&(partial, paper)| (TABLE_4_WORKERS, partial, paper));
+    let one = rows_of("bt3").take(1).map(|row| (row.workers, row.partial, paper_row(row)));
+    let rows =
+        papers_table_4().into_iter().map(|(partial, paper)| (TABLE_4_WORKERS, partial, paper));
     let mut first = None;
-    for (workers, partial, paper) in rows.take(most).chain([ONE]) {
+    for (workers, partial, paper) in rows.take(most).chain(one) {
         let samples = laboratory.samples(form, workers, partial, listener)?;
         let expanded = mean(&samples, tasks);
         let growth = expanded / first.get_or_insert(expanded).max(1.0);

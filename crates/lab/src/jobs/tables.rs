@@ -10,6 +10,7 @@
 //!
 //! `--limit-positions N` runs the first N rows of each part; `--resume FILE` keeps every search.
 
+use super::paper::{JobStudyRow, rows_of};
 use super::run::{Ground, JobPlan, PAPER, Plan, Searched, Workers, ideal};
 use crate::{Done, Ended, Listener};
 use andor_core::InputError;
@@ -26,28 +27,26 @@ pub(super) const BOARD: &str = "breakthrough:4x5";
 /// A row of a table in the paper: seconds, thousands of nodes expanded and touched.
 pub(super) type PaperRow = (f64, u64, u64);
 
-/// By the number of workers; more than sixteen only in virtual time.
-const TABLE_3: [(usize, Option<PaperRow>); 7] = [
-    (1, Some((3397.0, 107, 915))),
-    (2, None),
-    (4, Some((1559.0, 126, 1073))),
-    (8, Some((803.0, 130, 1106))),
-    (16, Some((472.0, 152, 1298))),
-    (32, Some((305.0, 196, 1651))),
-    (64, Some((186.0, 232, 1930))),
-];
+/// A row of a table in `presets/jobs.toml`.
+pub(super) fn paper_row(row: &JobStudyRow) -> PaperRow {
+    (row.seconds, row.tasks / 1000, row.touched.unwrap_or(0) / 1000)
+}
+
+/// By the number of workers; two are not in the paper.
+fn table_3() -> Vec<(usize, Option<PaperRow>)> {
+    let mut rows: Vec<_> = rows_of("bt3").map(|row| (row.workers, Some(paper_row(row)))).collect();
+    rows.push((2, None));
+    rows.sort_by_key(|(workers, _)| *workers);
+    rows
+}
+
+/// More than so many workers only in virtual time.
 const MOST_THREADS: usize = 16;
 
 /// By descents between two partial results.
-pub(super) const TABLE_4: [(Option<u64>, PaperRow); 7] = [
-    (None, (263.0, 324, 2645)),
-    (Some(500), (233.0, 281, 2336)),
-    (Some(250), (205.0, 253, 2105)),
-    (Some(100), (186.0, 232, 1930)),
-    (Some(50), (190.0, 233, 1944)),
-    (Some(25), (201.0, 243, 2023)),
-    (Some(12), (193.0, 223, 1855)),
-];
+pub(super) fn papers_table_4() -> Vec<(Option<u64>, PaperRow)> {
+    rows_of("bt4").map(|row| (row.partial, paper_row(row))).collect()
+}
 /// By the size of jobs: the paper's seconds, where it has them (section 4.1).
 const SIZES: [(u64, Option<f64>); 4] =
     [(100, None), (1_000, Some(186.0)), (10_000, Some(216.0)), (100_000, Some(577.0))];
@@ -118,13 +117,14 @@ fn rows() -> Vec<JobRow> {
         paper,
         paper_seconds: paper.map(|(seconds, ..)| seconds),
     };
-    let threads = TABLE_3.iter().filter(|(workers, _)| *workers <= MOST_THREADS);
+    let by_workers = table_3();
+    let threads = by_workers.iter().filter(|(workers, _)| *workers <= MOST_THREADS);
     let part = Part::Workers { is_virtual: false };
     let threads = threads.map(|&(workers, paper)| row(part, workers, PAPER, paper));
     let mut rows: Vec<JobRow> = threads.collect();
     let part = Part::Workers { is_virtual: true };
-    rows.extend(TABLE_3.iter().map(|&(workers, paper)| row(part, workers, PAPER, paper)));
-    rows.extend(TABLE_4.iter().map(|&(partial, paper)| {
+    rows.extend(by_workers.iter().map(|&(workers, paper)| row(part, workers, PAPER, paper)));
+    rows.extend(papers_table_4().into_iter().map(|(partial, paper)| {
         row(Part::Partial, TABLE_4_WORKERS, JobPlan { partial, ..PAPER }, Some(paper))
     }));
     rows.extend(SIZES.iter().map(|&(size, paper_seconds)| JobRow {

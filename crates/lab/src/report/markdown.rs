@@ -63,7 +63,7 @@ pub(super) fn markdown(entries: &[Entry]) -> String {
     for entry in entries.iter().filter(|entry| entry.finding.is_measured()) {
         let study = entry.study;
         text.push_str(&format!(
-            "\n## {}, {}: {}\n\n`{}`. The paper's limits: {}; ours: {}, {}. `{}` goes on.\n\n{}\n",
+            "\n## {}, {}: {}\n\n`{}`. The paper's limits: {}; ours: {} ({}). `{}` goes on.\n\n{}\n",
             study.paper(),
             study.about.item,
             escaped(study.subject()),

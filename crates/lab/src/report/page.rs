@@ -177,7 +177,7 @@ fn article(entry: &Entry) -> String {
     }
     text.push_str("</ul>\n");
     if let Some(reason) = entry.reason() {
-        let _ = writeln!(text, "<p class=\"remark\"><b>Why not.</b> {}</p>", escaped(reason));
+        let _ = writeln!(text, "<p class=\"remark\"><b>Why not.</b> {}</p>", escaped(&reason));
     }
     if let Some(note) = &study.about.note {
         let _ = writeln!(text, "<p class=\"remark soft\">{}</p>", escaped(note));

@@ -32,7 +32,8 @@ pub(super) fn pictures(study: &Study, finding: &Finding) -> Vec<Picture> {
         Plot::Workers => workers(study, finding),
         Plot::Paper => against_paper(finding),
     };
-    study.about.plots.iter().flat_map(drawn).collect()
+    let plots = study.about.plots.iter().filter(|_| finding.is_measured());
+    plots.flat_map(drawn).collect()
 }
 
 fn picture(caption: &str, svg: String) -> Vec<Picture> {
@@ -264,10 +265,9 @@ fn finished(series: Vec<Series>, caption: &str, x: &str, y: &str, is_log: bool) 
         return Vec::new();
     }
     let over = |of: fn(&Mark) -> f64| series.iter().flat_map(|one| &one.marks).map(of);
-    let (x, y) = (
-        Axis::over(x, is_log, over(|mark| mark.x)),
-        Axis::over(y, y == "nodes", over(|mark| mark.y)),
-    );
+    let x = Axis::over(x, is_log, over(|mark| mark.x));
+    let up = Axis::over(y, y == "nodes", over(|mark| mark.y));
+    let y = if y == "positions solved" { up.with_zero() } else { up };
     let title = caption.trim_end_matches('.').to_owned();
     picture(caption, Chart { title, x, y, series, has_diagonal: false }.draw())
 }

@@ -11,9 +11,8 @@ pub(super) const STYLE: &str = "
   --good: #58c98f; --bad: #f0806f; --open: #8d949e;
   --s0: #6aa8e8; --s1: #f0935e; --s2: #5cc79b; --s3: #bb90e0; --s4: #dbb84f; --s5: #ea7fb0; --s6: #6cc7dd; --s7: #a0a6ae; } }
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.55 system-ui, sans-serif; }
-main, header, footer { max-width: 1080px; margin: 0 auto; padding: 0 24px; }
+main, header, footer { max-width: 1180px; margin: 0 auto; padding: 0 24px; }
 header { padding-top: 48px; }
 h1 { font-size: 34px; line-height: 1.2; margin: 0 0 12px; letter-spacing: -0.02em; }
 h2 { font-size: 24px; margin: 56px 0 4px; letter-spacing: -0.01em; }
@@ -22,12 +21,12 @@ p { max-width: 72ch; }
 a { color: var(--s0); }
 code { font: 0.88em ui-monospace, monospace; }
 .soft { color: var(--soft); }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; margin: 24px 0; padding: 0; list-style: none; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(122px, 1fr)); gap: 12px; margin: 24px 0; padding: 0; list-style: none; }
 .tiles li { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 12px 16px; }
 .tiles b { display: block; font-size: 26px; font-weight: 600; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-size: 14px; font-variant-numeric: tabular-nums; }
-th, td { padding: 5px 10px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
+table { border-collapse: collapse; font-size: 13.5px; font-variant-numeric: tabular-nums; }
+th, td { padding: 4px 9px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th { font-weight: 600; color: var(--soft); }
 th[scope=row], td:first-child, th:first-child { text-align: left; font-weight: 400; color: var(--ink); }
 .status td, .status th { text-align: left; }

@@ -1,6 +1,7 @@
 //! What all forms of the report say in the same words.
 
 use super::Entry;
+use super::svg::short;
 use crate::study::{Cell, Verdict, how_far, number};
 
 /// A column of a table as it is shown.
@@ -64,12 +65,17 @@ impl Entry {
 
     /// Our limits in words.
     pub(super) fn limits(&self) -> String {
-        let words = self.finding.limits.iter().filter(|(name, _)| *name != "memory");
-        let words: Vec<String> = words
-            .map(|(name, value)| {
-                let name = name.replace('_', " ");
-                let value = value.as_f64().map_or_else(|| value.to_string(), number);
-                format!("{name} {value}")
+        let limits = self.finding.limits.iter();
+        let words: Vec<String> = limits
+            .filter_map(|(name, value)| {
+                let count = short(value.as_f64()?);
+                match &**name {
+                    "nodes" => Some(format!("{count} nodes")),
+                    "expansions" => Some(format!("{count} expansions")),
+                    "tree_nodes" => Some(format!("{count} in memory")),
+                    "depth" => Some(format!("depth {count}")),
+                    _ => None,
+                }
             })
             .collect();
         words.join(", ")
@@ -90,9 +96,14 @@ impl Entry {
     }
 
     /// Why it does not agree; nothing where all of it that can be told agrees.
-    pub(super) fn reason(&self) -> Option<&'static str> {
+    pub(super) fn reason(&self) -> Option<String> {
         let fails = self.verdicts.iter().any(|(_, verdict)| *verdict == Verdict::Fails);
-        fails.then(|| self.study.about.cause.as_deref().unwrap_or("Not explained."))
+        let reason = match (&self.study.about.cause, self.state()) {
+            (Some(cause), _) => cause.clone(),
+            (None, "sample") => format!("Not explained; it is a sample ({}).", self.extent()),
+            (None, _) => "Not explained.".to_owned(),
+        };
+        fails.then_some(reason)
     }
 
     /// How many statements hold, and how many there are.
@@ -122,8 +133,10 @@ pub(super) fn shown(column: &str, value: Option<f64>) -> String {
     let Some(value) = value else { return String::new() };
     match column {
         "solved %" | "%" | "points %" => format!("{value:.1}"),
+        // What rounds to nothing has no sign.
+        "Elo" if value.abs() < 0.5 => "0".to_owned(),
         "Elo" => format!("{value:+.0}"),
-        "seconds" => format!("{value:.1}"),
+        "seconds" | "points" => format!("{value:.1}"),
         "of the first" | "seconds of the first" => format!("{value:.3}"),
         "times as fast" => format!("{value:.2}"),
         "tasks" | "touched" | "time in nodes of a worker" => number(value.round()),

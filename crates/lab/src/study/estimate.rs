@@ -3,8 +3,9 @@
 use super::finding::{Finding, is_solved};
 use super::row::Row;
 use super::studies::{Kind, Study};
+use crate::comparison::hardness;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// How far a study is.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,7 +23,7 @@ pub struct Progress {
     /// Core-seconds that the rows took.
     pub spent: f64,
     /// Core-seconds that the rest would take, whole and with the paper's limits. A search that was stopped by a smaller
-    /// limit is taken to use up the larger one, so this is rather too much.
+    /// limit is taken to use up the larger one.
     pub rest: Option<f64>,
 }
 
@@ -46,12 +47,17 @@ pub fn progress(study: &Study, finding: &Finding) -> Progress {
     let least = contenders.iter().map(|one| by_contender.get(&**one).map_or(0, Vec::len)).min();
     let part = limit_part(study, finding);
     let spent: f64 = finding.rows.iter().map(|row| row.seconds).sum();
+    let hardness = match study.kind {
+        Kind::Methods(preset) => hardness(preset),
+        _ => HashMap::new(),
+    };
     let whole: Option<f64> = contenders
         .iter()
         .map(|contender| {
             let own = by_contender.get(&**contender)?;
             let scaled = |row: &&&Row| row.seconds * factor(study, row, part.unwrap_or(1.0));
-            Some(own.iter().map(|row| scaled(&row)).sum::<f64>() / own.len() as f64 * of as f64)
+            let seconds = own.iter().map(|row| scaled(&row)).sum::<f64>();
+            Some(seconds * times(&hardness, own, of))
         })
         .sum();
     let kept = if part == Some(1.0) { spent } else { 0.0 };
@@ -63,6 +69,15 @@ pub fn progress(study: &Study, finding: &Finding) -> Progress {
         limit_part: part,
         spent,
         rest: whole.map(|whole| (whole - kept).max(0.0)),
+    }
+}
+
+/// How many times the work of these rows all positions are: by how hard they are, where their set says it.
+fn times(hardness: &HashMap<String, f64>, rows: &[&Row], of: usize) -> f64 {
+    let done: f64 = rows.iter().filter_map(|row| hardness.get(&row.position)).sum();
+    match done > 0.0 {
+        true => hardness.values().sum::<f64>() / done,
+        false => of as f64 / rows.len() as f64,
     }
 }
 

@@ -7,7 +7,7 @@
 use super::row::{Row, limits_text};
 use super::studies::{Kind, Study};
 use crate::comparison::{Paper, PresetRow};
-use crate::jobs::paper::JobStudy;
+use crate::jobs::paper::{JobStudy, JobStudyRow};
 use crate::players::PlayerExperiment;
 use crate::tournament::{Colour, Tournament};
 use serde_json::{Map, Value};
@@ -55,7 +55,7 @@ pub struct Finding {
     pub columns: Vec<&'static str>,
     /// The lines.
     pub lines: Vec<FoundLine>,
-    /// The limits of the rows in it.
+    /// The limits that the rows in it share.
     pub limits: Map<String, Value>,
     /// How many positions, games or samples there are rows of.
     pub positions: usize,
@@ -114,8 +114,24 @@ fn of_most(rows: Vec<Row>) -> (Map<String, Value>, Vec<Row>) {
     };
     let chosen = by_contender.into_values().filter_map(|own| own.into_values().max_by_key(size));
     let rows: Vec<Row> = chosen.flatten().collect();
-    let limits = rows.first().map(|row| row.settings.clone()).unwrap_or_default();
-    (limits, rows)
+    (shared(&rows), rows)
+}
+
+/// The limits that are the same wherever there are any of their kind.
+fn shared(rows: &[Row]) -> Map<String, Value> {
+    let mut limits = Map::new();
+    let mut differ = Vec::new();
+    for (name, value) in rows.iter().flat_map(|row| &row.settings) {
+        match limits.get(name) {
+            None => drop(limits.insert(name.clone(), value.clone())),
+            Some(known) if known != value => differ.push(name),
+            Some(_) => {}
+        }
+    }
+    for name in differ {
+        limits.remove(name);
+    }
+    limits
 }
 
 /// The rows of a contender by their positions.
@@ -355,26 +371,27 @@ fn of_jobs(table: &JobStudy, rows: &[Row]) -> Table {
     let first = &table.rows[0];
     let (first_time, first_tasks) =
         (mean(&first.contender(), "makespan"), mean(&first.contender(), "tasks"));
-    let line = |row: &crate::jobs::paper::JobStudyRow| {
+    // Of another board it would say nothing.
+    let is_one_board = table.rows.iter().all(|row| row.board == first.board);
+    let line = |row: &JobStudyRow| {
         let contender = row.contender();
         let (tasks, time) = (mean(&contender, "tasks"), mean(&contender, "makespan"));
-        FoundLine {
-            label: row.label.clone(),
-            group: 0,
-            cells: vec![
-                Cell::of(Some(row.tasks as f64), tasks),
-                Cell::of(
-                    part(Some(row.tasks as f64), Some(first.tasks as f64)),
-                    part(tasks, first_tasks),
-                ),
-                Cell::of(row.touched.map(|count| count as f64), mean(&contender, "touched")),
-                Cell::of(part(Some(first.seconds), Some(row.seconds)), part(first_time, time)),
-                Cell::of(None, time),
-            ],
-            contender,
+        let mut cells = vec![
+            Cell::of(Some(row.tasks as f64), tasks),
+            Cell::of(row.touched.map(|count| count as f64), mean(&contender, "touched")),
+            Cell::of(None, time),
+        ];
+        if is_one_board {
+            let (paper, paper_first) = (Some(row.tasks as f64), Some(first.tasks as f64));
+            cells.push(Cell::of(part(paper, paper_first), part(tasks, first_tasks)));
+            let paper = part(Some(first.seconds), Some(row.seconds));
+            cells.push(Cell::of(paper, part(first_time, time)));
         }
+        FoundLine { label: row.label.clone(), group: 0, cells, contender }
     };
-    let columns =
-        vec!["tasks", "of the first", "touched", "times as fast", "time in nodes of a worker"];
+    let mut columns = vec!["tasks", "touched", "time in nodes of a worker"];
+    if is_one_board {
+        columns.extend(["of the first", "times as fast"]);
+    }
     (columns, table.rows.iter().map(line).collect())
 }

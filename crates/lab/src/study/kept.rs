@@ -105,6 +105,11 @@ impl Kept {
             let last = place(row).unwrap_or(usize::MAX);
             (limits_text(&row.settings), row.position.clone(), last, row.contender.clone())
         });
+        if self.rows.is_empty() {
+            // A file that was made for nothing.
+            let _ = fs::remove_file(&self.path);
+            return Ok(self.rows);
+        }
         let text: String = self.rows.iter().map(line).collect();
         if fs::read_to_string(&self.path).is_ok_and(|had| had == text) {
             return Ok(self.rows);

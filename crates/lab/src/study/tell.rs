@@ -47,7 +47,12 @@ pub fn how_far(progress: &Progress) -> String {
     let Some(part) = progress.limit_part else { return "-".to_owned() };
     let of = match progress.rows == progress.all {
         true => "whole".to_owned(),
-        false => format!("{} of {}", progress.done, progress.of),
+        // Some contenders have none yet.
+        false if progress.done == 0 => {
+            let [rows, all] = [progress.rows, progress.all].map(|count| thousands(count as u64));
+            format!("{rows} of {all} rows")
+        }
+        false => format!("{} of {}", progress.done, thousands(progress.of as u64)),
     };
     if (part - 1.0).abs() < 1e-9 { of } else { format!("{of}, limit x {part:.3}") }
 }

@@ -36,6 +36,7 @@ fn every_plot_of_the_report_is_drawn() {
     let browser = Browser::start();
     let mut page = browser.page();
     page.open(&format!("http://{}/report", server.address));
+    page.wait("document.readyState === 'complete'");
     assert_eq!(page.run("document.querySelectorAll('svg.plot').length"), plots);
     page.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     is_drawn(&mut page);
@@ -63,6 +64,7 @@ fn links_of_the_report_lead_somewhere() {
     let browser = Browser::start();
     let mut page = browser.page();
     page.open(&format!("http://{}/report", server.address));
+    page.wait("document.readyState === 'complete'");
     let lost = page.run(
         "[...document.querySelectorAll('a[href]')].map((link) => link.getAttribute('href'))\
          .filter((link) => !link.startsWith('#') || !document.getElementById(link.slice(1)))",

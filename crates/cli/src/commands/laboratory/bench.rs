@@ -61,7 +61,6 @@ fn options(kind: Kind) -> &'static [Flag] {
         Kind::JobTables | Kind::JobShares | Kind::Scaling => {
             &[Flag::Game, Flag::Memory, Flag::LimitPositions, Flag::Resume]
         }
-        Kind::JobRaces => &[Flag::Memory, Flag::LimitPositions, Flag::Resume],
         Kind::JobTree => &[Flag::Game, Flag::TreeNodes],
         Kind::Comparison => &[
             Flag::Set,
@@ -151,7 +150,6 @@ pub(super) fn plan(
         Kind::Patterns => Experiment::Patterns(first),
         Kind::JobTables => Experiment::JobTables(jobs()),
         Kind::JobShares => Experiment::JobShares(jobs()),
-        Kind::JobRaces => Experiment::JobRaces(jobs()),
         Kind::Scaling => Experiment::Scaling(jobs()),
         Kind::JobTree => {
             Experiment::JobTree(jobs::tree::Plan { game, nodes: arguments.tree_nodes })

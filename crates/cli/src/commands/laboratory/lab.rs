@@ -111,7 +111,7 @@ fn check(
 ) -> Done {
     let (results, sample) = (&arguments.folder.results, arguments.sample as usize);
     let Some(name) = &arguments.row else {
-        for study in study::studies() {
+        for study in study::studies().iter().filter(|study| study.rows_of() == study.name) {
             let ended = study::check(catalogue, study, results, None, sample, listener)?;
             if ended == Ended::Interrupted {
                 return Ok(ended);

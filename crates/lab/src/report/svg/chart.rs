@@ -187,7 +187,7 @@ impl Series {
                 _ => format!("L{x:.1} {y:.1}"),
             });
         }
-        let has_line = !matches!(self.style, Style::Points | Style::Rings);
+        let has_line = !matches!(self.style, Style::Points | Style::Rings) && self.marks.len() > 1;
         let mut parts = String::new();
         if has_line {
             parts.push_str(&format!(

@@ -17,9 +17,15 @@ const LINE: f64 = 24.0;
 
 /// Draws them: a point with its error for ours, a ring for the paper's.
 pub(crate) fn intervals(title: &str, unit: &str, lines: &[Interval]) -> String {
+    // Few games have bounds that would leave no room for the rest: those end at the edge.
+    let shown = lines
+        .iter()
+        .flat_map(|line| line.ours.map(|(number, _)| number).into_iter().chain(line.paper));
+    let most = shown.fold(100.0, |most: f64, number| most.max(1.3 * number.abs()));
     let numbers = lines.iter().flat_map(|line| {
         let ours = line.ours.map(|(number, error)| [number - error, number + error]);
-        ours.into_iter().flatten().chain(line.paper).chain([0.0])
+        let bounds = ours.into_iter().flatten().map(|number| number.clamp(-most, most));
+        bounds.chain(line.paper).chain([0.0])
     });
     let axis = Axis::over(unit, false, numbers);
     let at = |number: f64| LEFT + WIDE * axis.place(number);
