@@ -39,6 +39,14 @@ impl Places {
     }
 }
 
+/// A position on the way down, and what is left of the positions after the replies to its move.
+struct Step<P> {
+    /// `None` stands above the positions that a proof begins with.
+    key: Option<Key>,
+    rank: u32,
+    pending: Vec<(Key, P)>,
+}
+
 /// Whether the ranks are the least that the moves allow already, or are to be made so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum AreLeast {
@@ -163,27 +171,25 @@ impl<G: Game> Walk<'_, G> {
     ) -> Result<(), ExtractError> {
         self.ranks.forget_ranks();
         let keyed = |position: &G::Position| (self.game.key(position), position.clone());
-        // The positions on the way down, each with those after the replies to its move; the first ones stand
-        // for the replies to nothing.
-        let mut path: Vec<(Option<Key>, u32, Vec<(Key, G::Position)>)> =
-            vec![(None, 1, first.iter().map(keyed).collect())];
-        while let Some((key, rank, pending)) = path.last_mut() {
-            if let Some((reply, position)) = pending.pop() {
+        let mut path =
+            vec![Step { key: None, rank: 1, pending: first.iter().map(keyed).collect() }];
+        while let Some(step) = path.last_mut() {
+            if let Some((reply, position)) = step.pending.pop() {
                 let known = self.ranks.known(reply)?.rank;
-                *rank = (*rank).max(known + 1);
+                step.rank = step.rank.max(known + 1);
                 if known == 0 {
                     let Canonical { position, .. } = self.game.canonical(&position);
-                    let Replies { positions, least_rank } = self.chosen_replies(&position)?;
-                    path.push((Some(reply), least_rank, positions));
+                    let Replies { positions, least_rank: rank } = self.chosen_replies(&position)?;
+                    path.push(Step { key: Some(reply), rank, pending: positions });
                     self.look_around(self.extracted.positions, self.ranks.bytes(), observer)?;
                 }
                 continue;
             }
-            let (key, rank) = (*key, *rank);
+            let Step { key, rank, .. } = *step;
             path.pop();
-            if let (Some(key), Some((_, above, _))) = (key, path.last_mut()) {
+            if let (Some(key), Some(above)) = (key, path.last_mut()) {
                 self.ranks.set_rank(key, rank)?;
-                *above = (*above).max(rank + 1);
+                above.rank = above.rank.max(rank + 1);
             }
         }
         Ok(())
