@@ -83,6 +83,19 @@ fn the_certificate_of_five_by_five_is_verified() {
     is_as_the_manifest_says(shipped.iter().find(is_it).unwrap());
 }
 
+/// What ships is what the program makes today: on one thread its bytes repeat.
+#[test]
+fn the_command_of_the_manifest_makes_the_file_again() {
+    for row in shipped().iter().filter(|row| row["game"] == "breakthrough:5x5") {
+        let folder = Folder::new();
+        let words = text(row, "command").strip_prefix("andor ").unwrap();
+        folder.andor(&words.split(' ').collect::<Vec<_>>()).exits(0);
+        let made = folder.read(text(row, "file"));
+        let ships = std::fs::read(format!("../../certificates/{}", text(row, "file"))).unwrap();
+        assert!(made == ships, "{row:?}");
+    }
+}
+
 #[test]
 #[ignore = "deep check: a minute and more"]
 fn every_certificate_that_comes_along_is_verified() {
