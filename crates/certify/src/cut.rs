@@ -12,10 +12,14 @@
 //!    |- b       within budget     leaf, though the proof goes on here: its entries are dropped
 //! ```
 //!
-//! A search that fails costs the whole budget. So positions of a rank (how far the proof has to go there) of which
+//! A search that fails costs the whole budget. So positions of a class (of like work below them) of which
 //! nearly none was proved are not put to it any more. That only costs entries.
+//!
+//! How the proof goes on is a [`Guide`]'s word: a section that is there already, or whoever found the win, and then
+//! nothing of the proof is walked but what the certificate keeps.
 
 use crate::error::CertificateError;
+use crate::guide::Guide;
 use crate::leaf::winning_move;
 use crate::leaf_search::LeafSearch;
 use crate::section::{Section, SectionBuilder};
@@ -27,7 +31,7 @@ use andor_core::{
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// So many positions of a rank are tried before it is judged.
+/// So many positions of a class are tried before it is judged.
 const TRIALS: u64 = 200;
 /// Then one of so many must have been proved.
 const LEAST_SHARE: u64 = 10;
@@ -67,41 +71,39 @@ struct Needed {
     move_index: u32,
     replies: Vec<u32>,
     rank: u32,
+    class: u32,
 }
 
 /// The proof while it is cut.
 struct Cutter<'a, R: Rules> {
     rules: &'a R,
-    section: &'a Section,
+    claim: Claim,
+    guide: &'a mut dyn Guide<R>,
     how: Cutting<'a>,
     start: Instant,
     needed: Vec<Needed>,
     places: HashMap<Box<[u8]>, u32>,
-    /// For each rank how many positions were tried, and how many proved.
+    /// For each class how many positions were tried, and how many proved.
     tried: Vec<(u64, u64)>,
     moves: Vec<R::Move>,
 }
 
-/// Cuts the proof of a win: `section`, and where that ends before the game does, what `advice` says. All
-/// that is left rests on the rules alone.
+/// Cuts the proof of a win as the guide has it. All that is left rests on the rules alone.
 ///
 /// # Errors
-/// If a limit ends it, or the proof has a hole and `advice` does not know what is played there.
+/// If a limit ends it, or the guide does not know what is played in a position.
 pub fn cut<R: Rules>(
     rules: &R,
     root: &R::Position,
-    section: &Section,
-    advice: &dyn Fn(&R::Position) -> Option<R::Move>,
+    claim: Claim,
+    guide: &mut dyn Guide<R>,
     how: Cutting<'_>,
     observer: &mut dyn Observer,
 ) -> Result<Cut, CertificateError> {
-    let claim = section.claim();
-    if !matches!(claim, Claim::Wins(_)) {
-        return Ok(Cut { section: section.clone(), leaves: 0, searched: 0 });
-    }
     let mut cutter = Cutter {
         rules,
-        section,
+        claim,
+        guide,
         how,
         start: Instant::now(),
         needed: Vec::new(),
@@ -121,7 +123,7 @@ pub fn cut<R: Rules>(
         cutter.search(layer.clone(), observer)?;
         for place in layer.clone() {
             if cutter.needed[place].verdict == NO_LEAF {
-                cutter.enter(place, advice)?;
+                cutter.enter(place)?;
             }
         }
         first = layer.end;
@@ -155,7 +157,7 @@ impl<R: Rules> Cutter<'_, R> {
 
     /// A position with the holder to move is needed: its place, or none if everybody sees that it is won.
     fn need(&mut self, position: &R::Position) -> Result<Option<u32>, CertificateError> {
-        let claim = self.section.claim();
+        let claim = self.claim;
         if self.rules.settled(position) == Some(claim.holder())
             || winning_move(self.rules, claim, position, &mut self.moves).is_some()
         {
@@ -168,8 +170,9 @@ impl<R: Rules> Cutter<'_, R> {
         let place = u32::try_from(self.needed.len())
             .map_err(|_| unwritable("the proof has too many positions".to_owned()))?;
         self.places.insert(bytes.clone(), place);
+        let class = self.guide.class(position, &bytes);
         let (verdict, move_index, replies, rank) = (NO_LEAF, 0, Vec::new(), 0);
-        self.needed.push(Needed { bytes, verdict, move_index, replies, rank });
+        self.needed.push(Needed { bytes, verdict, move_index, replies, rank, class });
         Ok(Some(place))
     }
 
@@ -189,35 +192,20 @@ impl<R: Rules> Cutter<'_, R> {
     }
 
     /// A position stays an entry: its move, and what that needs.
-    fn enter(
-        &mut self,
-        place: usize,
-        advice: &dyn Fn(&R::Position) -> Option<R::Move>,
-    ) -> Result<(), CertificateError> {
+    fn enter(&mut self, place: usize) -> Result<(), CertificateError> {
         self.look()?;
-        let bytes = self.needed[place].bytes.clone();
+        let bytes = &self.needed[place].bytes;
         let hole = || unwritable("the proof that was to be cut has a hole".to_owned());
-        let position = self.rules.decode(&bytes).ok_or_else(hole)?;
+        let position = self.rules.decode(bytes).ok_or_else(hole)?;
         let mut moves = Vec::new();
         self.rules.sorted_moves(&position, &mut moves);
-        let index = match self.section.find(&bytes) {
-            Some(entry) => entry.move_index as usize,
-            None => {
-                let mv = advice(&position).ok_or_else(hole)?;
-                moves.iter().position(|&legal| legal == mv).ok_or_else(hole)?
-            }
-        };
-        let next = self.rules.after(&position, *moves.get(index).ok_or_else(hole)?);
+        let mv = self.guide.play(&position, bytes, &moves)?.ok_or_else(hole)?;
+        let index = moves.iter().position(|&legal| legal == mv).ok_or_else(hole)?;
+        let next = self.rules.after(&position, mv);
         let replies = self.replies(&next)?;
         let needed = &mut self.needed[place];
         (needed.move_index, needed.replies) = (index as u32, replies);
         Ok(())
-    }
-
-    /// How far the proof has to go at a position; 0 where it ends before the game does.
-    fn rank_before(&self, place: usize) -> usize {
-        let entry = self.section.find(&self.needed[place].bytes);
-        entry.map_or(0, |entry| entry.rank as usize)
     }
 
     /// Finds the leaves of a layer.
@@ -227,19 +215,18 @@ impl<R: Rules> Cutter<'_, R> {
         observer: &mut dyn Observer,
     ) -> Result<(), CertificateError> {
         // Step 1. What is worth a trial.
-        let ranked: Vec<(usize, usize)> =
-            layer.map(|place| (place, self.rank_before(place))).collect();
-        let ranks = ranked.iter().map(|&(_, rank)| rank + 1).max().unwrap_or(0);
-        self.tried.resize(self.tried.len().max(ranks), (0, 0));
-        let is_worth = |&(_, rank): &(usize, usize)| {
-            let (tried, proved) = self.tried[rank];
+        let class = |place: usize| self.needed[place].class as usize;
+        let classes = layer.clone().map(|place| class(place) + 1).max().unwrap_or(0);
+        self.tried.resize(self.tried.len().max(classes), (0, 0));
+        let is_worth = |&place: &usize| {
+            let (tried, proved) = self.tried[class(place)];
             tried < TRIALS || proved * LEAST_SHARE >= tried
         };
-        let trials: Vec<(usize, usize)> = ranked.into_iter().filter(is_worth).collect();
+        let trials: Vec<usize> = layer.filter(is_worth).collect();
         // Step 2. Try.
         let verdicts: Vec<AtomicU64> = trials.iter().map(|_| AtomicU64::new(NO_LEAF)).collect();
         let Cutting { budget, threads, limits } = self.how;
-        let (rules, claim, start) = (self.rules, self.section.claim(), self.start);
+        let (rules, claim, start) = (self.rules, self.claim, self.start);
         let most = limits.memory / threads.max(1) as u64;
         let stops = |memory| memory > most || limits.clock(start).is_some();
         let done = AtomicU64::new(0);
@@ -265,11 +252,13 @@ impl<R: Rules> Cutter<'_, R> {
             return Err(CertificateError::Stopped(Stopped::Memory));
         }
         // Step 3. Learn.
-        for (&(place, rank), verdict) in trials.iter().zip(verdicts) {
+        for (&place, verdict) in trials.iter().zip(verdicts) {
             let verdict = verdict.into_inner();
-            self.needed[place].verdict = verdict;
-            self.tried[rank].0 += 1;
-            self.tried[rank].1 += u64::from(verdict != NO_LEAF);
+            let needed = &mut self.needed[place];
+            needed.verdict = verdict;
+            let tried = &mut self.tried[needed.class as usize];
+            tried.0 += 1;
+            tried.1 += u64::from(verdict != NO_LEAF);
         }
         Ok(())
     }
@@ -307,7 +296,7 @@ impl<R: Rules> Cutter<'_, R> {
 struct Trial<'a, R: Rules> {
     search: LeafSearch<'a, R>,
     needed: &'a [Needed],
-    trials: &'a [(usize, usize)],
+    trials: &'a [usize],
     verdicts: &'a [AtomicU64],
     done: &'a AtomicU64,
 }
@@ -316,7 +305,7 @@ impl<R: Rules> Worker for Trial<'_, R> {
     fn part(&mut self, number: usize) -> Result<(), u64> {
         let end = self.trials.len().min((number + 1) * CHUNK);
         for at in number * CHUNK..end {
-            if self.search.proves_key(&self.needed[self.trials[at].0].bytes) {
+            if self.search.proves_key(&self.needed[self.trials[at]].bytes) {
                 self.verdicts[at].store(self.search.expanded(), Ordering::Relaxed);
             } else if self.search.is_stopped() {
                 return Err(at as u64);

@@ -11,14 +11,16 @@ use crate::error::EngineError;
 use crate::patterns;
 use crate::prepare::{Prepared, prepare};
 use crate::solve::{
-    Asked, Goal, LeavesChoice, RETRY_MEMORY, Request, SHORT_SEARCH, Stage, proportion, threads,
+    Asked, Goal, LONG_SEARCH, LeavesChoice, RETRY_MEMORY, Request, SHORT_SEARCH, Stage, proportion,
+    threads,
 };
 use crate::tables::TableSet;
+use crate::unwalked::Unwalked;
 use crate::zone::zone_table;
-use andor_certify::{CertificateError, Cutting, Section, SectionBuilder, cut};
+use andor_certify::{CertificateError, Cut, Cutting, Section, SectionBuilder, SectionGuide, cut};
 use andor_core::{
-    Answer, Counters, Evaluate, Game, InputError, Instant, Limits, Observer, Oracle, Player,
-    Question, Report, Stopped,
+    Answer, Claim, Counters, Evaluate, Game, InputError, Instant, Limits, Observer, Oracle, Player,
+    Question, Repetition, Report, Stopped,
 };
 use andor_prove::checkpoint;
 use andor_prove::depth_first::{self, DepthFirst};
@@ -273,6 +275,7 @@ fn ask<G: Game + 'static>(
             }
             let expanded = findings.searched.expanded;
             let is_short = expanded <= SHORT_SEARCH;
+            let is_long = expanded >= LONG_SEARCH;
             let is_early = match request.leaves {
                 LeavesChoice::Auto => !is_short,
                 LeavesChoice::Tables | LeavesChoice::Search(_) => true,
@@ -282,27 +285,39 @@ fn ask<G: Game + 'static>(
             let may_rest =
                 request.leaves == LeavesChoice::Auto && is_short && tables.zone().is_some();
             let most = if may_rest { proportion(expanded) } else { u64::MAX };
-            let mut walked = |is_early, most| {
-                let rests =
-                    Resting { tables: tables.zone().is_none() || is_early, settled: is_early };
-                let limits = limits.since(clock);
-                let mut how = Options { most, ..options(tables, rests, &limits) };
-                how.effort = request.shrink.unwrap_or(how.effort);
-                walk(game, finding, tables, &how, solver, observer)
-            };
-            let proof = match walked(is_early, most) {
-                Err(ExtractError::TooLarge) => walked(true, u64::MAX),
-                other => other,
-            };
-            findings.take(match (proof, request.leaves) {
-                (Ok(proof), LeavesChoice::Search(budget)) => {
-                    let limits = limits.since(clock);
+            let rest = limits.since(clock);
+            let cutting = match (request.leaves, claim) {
+                (LeavesChoice::Search(budget), Claim::Wins(_)) => {
                     let threads = threads(request.verify_threads);
-                    let how = Cutting { budget, threads, limits: &limits };
-                    cut_off(game, root, proof, tables, how, observer)
+                    Some(Cutting { budget, threads, limits: &rest })
                 }
-                (proof, _) => proof,
-            });
+                _ => None,
+            };
+            let proof = match cutting {
+                Some(how) if is_long && game.repetition() == Repetition::Impossible => {
+                    cut_unwalked(game, finding, tables, how, solver, observer)
+                }
+                _ => {
+                    let mut walked = |is_early, most| {
+                        let rests = Resting {
+                            tables: tables.zone().is_none() || is_early,
+                            settled: is_early,
+                        };
+                        let mut how = Options { most, ..options(tables, rests, &rest) };
+                        how.effort = request.shrink.unwrap_or(how.effort);
+                        walk(game, finding, tables, &how, solver, observer)
+                    };
+                    let proof = match walked(is_early, most) {
+                        Err(ExtractError::TooLarge) => walked(true, u64::MAX),
+                        other => other,
+                    };
+                    match (proof, cutting) {
+                        (Ok(proof), Some(how)) => cut_off(game, root, proof, tables, how, observer),
+                        (proof, _) => proof,
+                    }
+                }
+            };
+            findings.take(proof);
             // Half a draw without its certificate is no step to the whole.
             if findings.stopped != Stopped::Solved || findings.failure.is_some() {
                 break;
@@ -341,14 +356,38 @@ fn cut_off<G: Game>(
     how: Cutting<'_>,
     observer: &mut dyn Observer,
 ) -> Result<Walked, ExtractError> {
+    let Walked { section, extracted, .. } = proof;
     let advice = |position: &G::Position| tables.best(game, position);
-    let cut =
-        cut(game, root, &proof.section, &advice, how, observer).map_err(|error| match error {
-            CertificateError::Stopped(stopped) => ExtractError::Stopped(stopped),
-            error => ExtractError::Sink(InputError::new(error.to_string())),
-        })?;
-    let extracted = Extracted { rests: 0, ..proof.extracted };
+    let mut guide = SectionGuide { section: &section, advice: &advice };
+    let cut = cut(game, root, section.claim(), &mut guide, how, observer).map_err(not_cut)?;
+    let extracted = Extracted { rests: 0, ..extracted };
     Ok(Walked { extracted, section: cut.section, leaves: cut.leaves })
+}
+
+/// The same, straight from the solver that has found the win.
+fn cut_unwalked<G: Game>(
+    game: &G,
+    finding: Finding<'_, G::Position>,
+    tables: &TableSet,
+    how: Cutting<'_>,
+    solver: &mut dyn Solver<G>,
+    observer: &mut dyn Observer,
+) -> Result<Walked, ExtractError> {
+    solver.set_repairing(true);
+    let mut guide = Unwalked::new(game, finding, tables, solver, how.limits);
+    let cut = cut(game, finding.root, finding.claim, &mut guide, how, observer);
+    let counters = guide.counters;
+    solver.set_repairing(false);
+    let Cut { section, leaves, .. } = cut.map_err(not_cut)?;
+    let extracted = Extracted { counters, ..Extracted::default() };
+    Ok(Walked { extracted, section, leaves })
+}
+
+fn not_cut(error: CertificateError) -> ExtractError {
+    match error {
+        CertificateError::Stopped(stopped) => ExtractError::Stopped(stopped),
+        error => ExtractError::Sink(InputError::new(error.to_string())),
+    }
 }
 
 /// Walks what was found into a section. Where the solver has forgotten so much that the proof

@@ -37,6 +37,7 @@ mod strict;
 pub mod subtree;
 mod tables;
 mod thinker;
+mod unwalked;
 mod value;
 mod zone;
 

@@ -217,7 +217,11 @@ impl fmt::Display for LeavesChoice {
 /// A search that expands no more is short: its proof is written to the end, unless that would be out of proportion.
 pub const SHORT_SEARCH: u64 = 100_000;
 
-/// The most positions of such a proof.
+/// The proof of a search that expands so many is not walked whole if it ends in searches: that would take longer, and
+/// memory for each position, and make it a thirtieth smaller.
+pub(crate) const LONG_SEARCH: u64 = 500_000;
+
+/// The most positions of the proof of a short search.
 pub(crate) fn proportion(expanded: u64) -> u64 {
     4 * expanded + 50_000
 }

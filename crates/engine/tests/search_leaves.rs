@@ -6,7 +6,8 @@
 use andor_certify::{Heading, Section, SectionBuilder, write_certificate};
 use andor_core::{Limits, ProofEntry, ProofSink, Silent};
 use andor_engine::{
-    AnyGame, Catalogue, Certificate, LeavesChoice, Request, Share, Verification, ZoneChoice,
+    AnyGame, Catalogue, Certificate, LeafChoice, LeavesChoice, Method, Request, Row, Share,
+    SolverSettings, Value, Verification, ZoneChoice,
 };
 
 fn game(spec: &str) -> Box<dyn AnyGame> {
@@ -14,12 +15,17 @@ fn game(spec: &str) -> Box<dyn AnyGame> {
 }
 
 fn certificate(spec: &str, leaves: LeavesChoice, zone: Option<ZoneChoice>) -> Certificate {
+    certificate_of(spec, Request { leaves, zone, ..Request::default() }).1
+}
+
+/// The row, and the certificate.
+fn certificate_of(spec: &str, request: Request) -> (Row, Certificate) {
     let game = game(spec);
     let root = game.position(None, &[]).unwrap();
-    let request = Request { leaves, zone, keep: true, ..Request::default() };
+    let request = Request { keep: true, ..request };
     let solved = game.solve(&root, &request, &mut Silent).unwrap();
     assert!(solved.row.is_verified() && solved.failure.is_none(), "{spec}: {:?}", solved.failure);
-    solved.certificate.unwrap()
+    (solved.row, solved.certificate.unwrap())
 }
 
 /// The first section, with each entry as `change` gives it back, or without.
@@ -108,6 +114,31 @@ fn proofs_become_small_and_hold() {
         }
         assert!(2 * last < positions(&whole), "{spec}: {last} of {}", positions(&whole));
     }
+}
+
+/// After a long search the solver itself is asked what is played: its table has forgotten much of it, and a zone
+/// table decides much that is in no table.
+#[test]
+fn the_proof_of_a_long_search_is_not_walked() {
+    let (spec, budget) = ("breakthrough:4x6", 60);
+    let settings = SolverSettings {
+        knowledge: Some(true),
+        leaf: Some(LeafChoice::Learnt),
+        ..Method::DfPn.into()
+    };
+    let request = Request {
+        settings,
+        leaves: LeavesChoice::Search(budget),
+        zone: Some(ZoneChoice::Rows(4)),
+        limits: Limits { memory: 24 << 20, ..Limits::default() },
+        ..Request::default()
+    };
+    let (row, certificate) = certificate_of(spec, request);
+    assert!(row.expanded > 700_000 && row.reproved > 0, "{} {}", row.expanded, row.reproved);
+    assert_eq!((row.value, certificate.leaf_budget()), (Value::Win, Some(budget)));
+    let checked = game(spec).verify(&certificate, &[], 2, &Limits::default(), &mut Silent).unwrap();
+    let (leaves, searched) = (checked.verified.leaves, checked.verified.searched);
+    assert!(leaves > positions(&certificate) && searched <= leaves * budget, "{leaves} {searched}");
 }
 
 #[test]

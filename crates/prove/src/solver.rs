@@ -30,6 +30,11 @@ pub trait Solver<G: Game>: ProofSource<G> {
     /// Every move known to reach the goal of the side to move; empty if none is known.
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move>;
 
+    /// The expansions spent below a position that it knows to be solved, if it counts them.
+    fn work_below(&self, _: &G, _position: &G::Position) -> Option<u64> {
+        None
+    }
+
     /// Takes an oracle along into every later search.
     fn consult(&mut self, oracle: Box<dyn Oracle<G>>);
 

@@ -491,6 +491,11 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         })
     }
 
+    fn work_below(&self, game: &G, position: &G::Position) -> Option<u64> {
+        let known = self.table.as_ref()?.found.probe(game.key(position))?;
+        known.numbers.is_solved().then_some(known.work)
+    }
+
     fn threads(&self) -> Option<usize> {
         Some(self.threads)
     }
