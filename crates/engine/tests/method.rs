@@ -129,6 +129,8 @@ fn workers_are_told_the_settings_of_their_jobs() {
                 // Threads are the worker's own; the sizes of jobs come with them.
                 "threads" => assert_eq!(terms, own),
                 "jobs" => assert_eq!(told.jobs.solver, set.jobs.solver),
+                // No message makes a worker open a file.
+                "costs" => assert_eq!(told.costs, None),
                 _ => assert_eq!(setting.write(&told).as_deref(), Some(value)),
             }
         }

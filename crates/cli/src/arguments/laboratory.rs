@@ -260,6 +260,9 @@ pub(crate) struct LearnArguments {
     pub(crate) what: Option<Learnt>,
     #[command(flatten)]
     pub(crate) weights: Option<LearnWeights>,
+    // Not within `LearnWeights`: what has a part with options of its own is never there for clap, if it is optional.
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }
 
 #[derive(Subcommand, Debug)]
@@ -352,8 +355,6 @@ pub(crate) struct LearnWeights {
     /// The weight file to write; beside it FILE.log, a line a game, and FILE.state to go on from.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-    #[command(flatten)]
-    pub(crate) overwrite: Overwrite,
     /// Go on where FILE.state ends.
     #[arg(long)]
     pub(crate) resume: bool,

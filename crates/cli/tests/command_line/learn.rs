@@ -109,7 +109,7 @@ fn costs_that_cannot_be_learnt_or_used_are_refused() {
         folder.andor(words).refuses(parts);
     };
     refused(&[&learn[..], &["--records", "2"]].concat(), &["8 records at least"]);
-    refused(&[&learn[..], &["--scale", "1,2"]].concat(), &["\"1,2\"", "100,50,2000"]);
+    refused(&[&learn[..], &["--scale", "1,2"]].concat(), &["'1,2'", "100,50,2000"]);
     refused(&[&learn[..], &["--method", "pn"]].concat(), &["settings of auto"]);
     refused(&["learn", "cost", "tic-tac-toe", "--out", "x"], &["made of"]);
     folder.write("bad", "0 o./x. 1 2\n");

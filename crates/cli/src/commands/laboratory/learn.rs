@@ -1,7 +1,7 @@
 //! `andor learn` and `andor learn cost`: their plans.
 
 use crate::arguments::{LearnCost, LearnWeights};
-use crate::overwrite::Kind;
+use crate::overwrite::{Kind, Overwrite};
 use andor_core::InputError;
 use andor_engine::CostPlan;
 use andor_lab::cost;
@@ -33,14 +33,17 @@ pub(super) fn cost_plan(arguments: LearnCost) -> Result<cost::Plan, InputError> 
 }
 
 /// What is to be learnt.
-pub(super) fn plan(arguments: LearnWeights) -> Result<learn::Plan, InputError> {
-    let earlier = match (arguments.resume, arguments.overwrite.force) {
+pub(super) fn plan(
+    arguments: LearnWeights,
+    overwrite: &Overwrite,
+) -> Result<learn::Plan, InputError> {
+    let earlier = match (arguments.resume, overwrite.force) {
         (true, _) => Earlier::GoOn,
         (false, true) => Earlier::Replace,
         (false, false) => Earlier::Refuse,
     };
     if earlier == Earlier::Refuse {
-        arguments.overwrite.check("--out", &arguments.out, Kind::Text)?;
+        overwrite.check("--out", &arguments.out, Kind::Text)?;
     }
     Ok(learn::Plan {
         game: arguments.game,
