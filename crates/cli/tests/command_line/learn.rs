@@ -116,6 +116,7 @@ fn costs_that_cannot_be_learnt_or_used_are_refused() {
     let solve = ["solve", "breakthrough:4x4", "--costs"];
     refused(&[&solve[..], &["none"]].concat(), &["--costs \"none\""]);
     refused(&[&solve[..], &["bad"]].concat(), &["\"bad\"", "\"0 o./x. 1 2\""]);
-    refused(&[&solve[..], &["bad", "--leaf", "ef"]].concat(), &["\"ef\""]);
+    folder.write("good", "0 o./x./.x 12 3\n");
+    refused(&[&solve[..], &["good", "--leaf", "ef"]].concat(), &["\"ef\""]);
     refused(&["solve", "loa:5x5", "--leaf", "learnt"], &["\"learnt\"", "no model of cost"]);
 }

@@ -162,7 +162,8 @@ mod tests {
         };
         let ([win, late_loss], [late_win, loss]) = (of(&[(0, 1.0)]), of(&[(0, 1.0), (1, 1.0)]));
         assert!((win - 3.0).abs() < 0.2 && (loss - 5.0).abs() < 0.2, "{win} {loss}");
-        assert!(late_loss > 6.0 && late_win > 5.5, "{late_loss} {late_win}");
+        // How late nobody can know who sees the other one alone.
+        assert!(late_loss > win + 1.5 && late_win > loss + 1.5, "{late_loss} {late_win}");
         assert!((fit.spread() - 0.4).abs() < 0.1, "{}", fit.spread());
         assert_eq!(fit.numbers().count(), 2);
         assert!((logistic(0.0) - 0.5).abs() < 1e-12);
