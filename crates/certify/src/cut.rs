@@ -13,7 +13,8 @@
 //! ```
 //!
 //! A search that fails costs the whole budget. So positions of a class (of like work below them) of which
-//! nearly none was proved are not put to it any more. That only costs entries.
+//! nearly none was proved lately are seldom put to it: the first ones of a class are near the root, and harder than
+//! what follows. That only costs entries.
 //!
 //! How the proof goes on is a [`Guide`]'s word: a section that is there already, or whoever found the win, and then
 //! nothing of the proof is walked but what the certificate keeps.
@@ -33,8 +34,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// So many positions of a class are tried before it is judged.
 const TRIALS: u64 = 200;
-/// Then one of so many must have been proved.
+/// Then one of so many must have been proved, or only one of `SELDOM` is tried.
 const LEAST_SHARE: u64 = 10;
+const SELDOM: usize = 8;
 /// Positions that a thread takes at once.
 const CHUNK: usize = 16;
 /// The verdict on a position that is no leaf.
@@ -220,7 +222,7 @@ impl<R: Rules> Cutter<'_, R> {
         self.tried.resize(self.tried.len().max(classes), (0, 0));
         let is_worth = |&place: &usize| {
             let (tried, proved) = self.tried[class(place)];
-            tried < TRIALS || proved * LEAST_SHARE >= tried
+            tried < TRIALS || proved * LEAST_SHARE >= tried || place % SELDOM == 0
         };
         let trials: Vec<usize> = layer.filter(is_worth).collect();
         // Step 2. Try.
@@ -259,6 +261,10 @@ impl<R: Rules> Cutter<'_, R> {
             let tried = &mut self.tried[needed.class as usize];
             tried.0 += 1;
             tried.1 += u64::from(verdict != NO_LEAF);
+            // Of what is long past only the share counts.
+            if tried.0 == 2 * TRIALS {
+                *tried = (TRIALS, tried.1 / 2);
+            }
         }
         Ok(())
     }
