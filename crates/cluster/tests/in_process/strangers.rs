@@ -113,15 +113,18 @@ fn texts_of_announcements_are_printable_at_the_worker() {
 fn a_forged_announcement_sends_no_worker_home() {
     let house = House::new("breakthrough:4x4", "pn");
     let network = Network::new(1, Faults::default());
-    let over = AtomicBool::new(false);
+    let (over, has_joined) = (AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let (sender, _deliveries) = channel::<Delivery>();
         let stranger: Arc<dyn CoordinatorPort> = network.coordinator(Arc::new(sender));
         let coordinator = house.coordinator(&network);
         let worker = scope.spawn(|| {
             let connect = |inbox| Ok(network.worker("worker", inbox));
-            work(&Catalogue::standard(), &config(1), connect, &mut |_| {})
+            // Its first line is about the run that it joins.
+            let note = &mut |_: &str| has_joined.store(true, Ordering::Relaxed);
+            work(&Catalogue::standard(), &config(1), connect, note)
         });
+        let has_joined = &has_joined;
         let (over, forged) = (
             &over,
             [
@@ -134,7 +137,9 @@ fn a_forged_announcement_sends_no_worker_home() {
         );
         scope.spawn(move || {
             // First it joins its own coordinator.
-            std::thread::sleep(Duration::from_millis(100));
+            while !has_joined.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
             while !over.load(Ordering::Relaxed) {
                 forged.iter().for_each(|bytes| stranger.announce(bytes.clone()));
                 std::thread::sleep(Duration::from_millis(1));
