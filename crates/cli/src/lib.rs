@@ -80,7 +80,7 @@ pub fn run_as(
         },
     };
     let json = parsed.json;
-    if let Some(folder) = parsed.tables {
+    if let Some(folder) = parsed.tables.clone() {
         andor_engine::keep_zones_in(folder);
     }
     let done = match parsed.command {
@@ -120,6 +120,10 @@ pub fn run_as(
         }
         #[cfg(feature = "cluster")]
         Some(Command::Status(status)) => commands::cluster::status::run(&status, json, terminal),
+        #[cfg(feature = "cluster")]
+        Some(Command::Cluster(cluster)) => {
+            commands::cluster::run(catalogue, &cluster, parsed.tables.as_deref(), json, terminal)
+        }
         Some(Command::Engine(engine)) => commands::engine::run(catalogue, &engine, terminal),
         #[cfg(feature = "web")]
         Some(Command::Web(web)) => commands::web::run(catalogue, &web, json, terminal),

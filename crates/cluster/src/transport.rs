@@ -25,6 +25,8 @@ pub enum Heard {
     Message(Vec<u8>),
     /// The result of this lease is on its way and needs no more care.
     Sent(Lease),
+    /// What became of the connection, for people.
+    News(String),
 }
 
 /// The coordinator's end.
@@ -70,6 +72,9 @@ pub trait WorkerPort: Send + Sync {
 pub trait Inbox: Send + Sync + 'static {
     /// One more message; `false` if there is no room for it, and it must come again.
     fn put(&self, delivery: Delivery) -> bool;
+
+    /// What became of the connection, for people; who has no log need not keep it.
+    fn tell(&self, _news: String) {}
 }
 
 impl<T: From<Delivery> + Send + 'static> Inbox for Sender<T> {

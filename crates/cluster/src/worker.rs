@@ -220,6 +220,7 @@ impl WorkerLoop<'_> {
                         return Ok(());
                     }
                 }
+                Ok(WorkerEvent::Heard(Heard::News(line))) => note(&line),
                 Ok(WorkerEvent::Heard(Heard::Sent(lease))) => {
                     self.sending.retain(|job| job.lease != lease);
                 }

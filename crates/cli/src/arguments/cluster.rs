@@ -1,4 +1,4 @@
-//! The words of `andor coordinate`, `andor worker` and `andor status`.
+//! The words of `andor coordinate`, `andor worker`, `andor status` and `andor cluster`.
 
 use super::Place;
 use super::settings::{SettingArguments, one_of};
@@ -6,26 +6,31 @@ use crate::overwrite::Overwrite;
 use crate::quantity::{count, duration, memory, zone};
 use andor_core::Named;
 use andor_engine::{Goal, ZoneChoice};
-use clap::Args;
+use clap::{Args, Subcommand};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Where the NATS server is, and who we are there.
 #[derive(Args, Debug)]
 pub(crate) struct NatsArguments {
-    /// The NATS server, such as nats://host:4222 or tls://host:4222.
+    /// The NATS server, such as nats://host:4222 or tls://host:4222 [default: what --config says].
     #[arg(long, value_name = "URL", env = "ANDOR_NATS", hide_env_values = true)]
-    pub(crate) nats: String,
+    pub(crate) nats: Option<String>,
+    /// A file with address and credentials, one option a line, such as nats = "tls://host:4222"
+    /// [default: $XDG_CONFIG_HOME/andor/cluster.toml or ~/.config/andor/cluster.toml].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) access: NatsAccess,
 }
 
 /// How to get in at a NATS server, and to which run.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Default, Debug)]
 pub(crate) struct NatsAccess {
-    /// The name of the run, if there are several on one server.
-    #[arg(long, value_name = "NAME", default_value = "andor")]
-    pub(crate) run: String,
+    /// The name of the run, if there are several on one server [default: andor].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) run: Option<String>,
     /// The user at the server, with --password-file.
     #[arg(long, value_name = "NAME")]
     pub(crate) user: Option<String>,
@@ -48,13 +53,20 @@ pub(crate) struct NatsAccess {
 
 #[derive(Args, Debug)]
 pub(crate) struct CoordinateArguments {
-    /// The game, such as breakthrough:5x5; or FILE#PLY.
-    pub(crate) game: String,
     #[command(flatten)]
     pub(crate) nats: NatsArguments,
     /// The folder of the run's state; one that is there is gone on with.
     #[arg(long, value_name = "DIR")]
     pub(crate) state: PathBuf,
+    #[command(flatten)]
+    pub(crate) search: CoordinatedSearch,
+}
+
+/// What a coordinator searches, and how, wherever its server and its state are.
+#[derive(Args, Debug)]
+pub(crate) struct CoordinatedSearch {
+    /// The game, such as breakthrough:5x5; or FILE#PLY.
+    pub(crate) game: String,
     /// Another position than the initial one.
     #[arg(long, value_name = "P")]
     pub(crate) position: Option<String>,
@@ -101,7 +113,7 @@ pub(crate) struct CoordinateArguments {
     pub(crate) zone: Option<ZoneChoice>,
 }
 
-impl CoordinateArguments {
+impl CoordinatedSearch {
     pub(crate) fn place(&self) -> Place {
         Place {
             game: Some(self.game.clone()),
@@ -146,4 +158,43 @@ pub(crate) struct StatusArguments {
     /// The text that Prometheus reads.
     #[arg(long, conflicts_with = "watch")]
     pub(crate) prometheus: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ClusterArguments {
+    #[command(subcommand)]
+    pub(crate) command: ClusterCommand,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum ClusterCommand {
+    /// Start a NATS server, a coordinator and workers, and stop them all when the answer is there.
+    Up(Box<UpArguments>),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct UpArguments {
+    /// How many workers to start here; more may join from elsewhere.
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=256))]
+    pub(crate) workers: u32,
+    /// Where the server listens; port 0 is one that is free. It lets everybody in.
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0")]
+    pub(crate) listen: SocketAddr,
+    /// Threads of each of them.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub(crate) threads: u32,
+    /// More words for each of them (andor worker -h), such as "--memory 4GiB --ahead 1".
+    #[arg(
+        long,
+        value_name = "WORDS",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) worker: String,
+    /// Keep the run's state here; one that is there is gone on with [default: nothing is kept].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) state: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) search: CoordinatedSearch,
 }

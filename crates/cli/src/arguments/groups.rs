@@ -13,7 +13,7 @@ const COMMANDS: [(&str, &[&str]); 8] = [
     ("Play", &["play", "analyze", "match", "engine", "web", "site"]),
     ("Recorded games", &["check", "convert"]),
     ("Tables and patterns", &["table", "patterns"]),
-    ("Many machines", &["coordinate", "worker", "status"]),
+    ("Many machines", &["coordinate", "worker", "status", "cluster"]),
     ("Laboratory", &["bench", "lab", "tune", "tune-leaf", "learn"]),
     ("The program", &["help", "version", "completions", "man"]),
 ];
@@ -24,7 +24,20 @@ const TABLES: &str = "Tables and patterns";
 
 /// The groups in the order in which help has them, below the common options.
 const OPTIONS: [(&str, &[&str]); 6] = [
-    ("Server", &["run", "user", "password-file", "nkey", "tls-ca", "tls-cert", "tls-key"]),
+    (
+        "Server",
+        &[
+            "config",
+            "listen",
+            "run",
+            "user",
+            "password-file",
+            "nkey",
+            "tls-ca",
+            "tls-cert",
+            "tls-key",
+        ],
+    ),
     ("Openings", &["openings", "opening-plies", "opening-count"]),
     (
         LIMITS,
@@ -57,7 +70,8 @@ const OPTIONS: [(&str, &[&str]); 6] = [
 ];
 
 /// Commands that may build or read a zone table; the others have `--tables`, and do not show it.
-const HAVE_ZONES: [&str; 6] = ["solve", "engine", "coordinate", "worker", "tune", "bench"];
+const HAVE_ZONES: [&str; 7] =
+    ["solve", "engine", "coordinate", "worker", "cluster", "tune", "bench"];
 
 /// The group of an option, where methods have settings or not.
 fn group(option: &str, has_settings: bool) -> Option<&'static str> {

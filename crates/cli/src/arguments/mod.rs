@@ -20,7 +20,8 @@ mod web;
 pub(crate) use checking::CheckingArguments;
 #[cfg(feature = "cluster")]
 pub(crate) use cluster::{
-    CoordinateArguments, NatsAccess, NatsArguments, StatusArguments, WorkerArguments,
+    ClusterArguments, ClusterCommand, CoordinateArguments, CoordinatedSearch, NatsAccess,
+    NatsArguments, StatusArguments, UpArguments, WorkerArguments,
 };
 pub(crate) use engine::{EngineArguments, ProtocolName};
 #[cfg(feature = "lab")]
@@ -111,6 +112,9 @@ pub(crate) enum Command {
     /// Look how a run with workers stands.
     #[cfg(feature = "cluster")]
     Status(StatusArguments),
+    /// Server, coordinator and workers at once, on this machine.
+    #[cfg(feature = "cluster")]
+    Cluster(ClusterArguments),
     /// Speak UGI, GTP or JSON lines with other programs.
     Engine(EngineArguments),
     /// Open the page: boards with the value of every move, proofs to beat, games to analyse.

@@ -52,6 +52,22 @@ pub(crate) fn start(folder: &Folder, words: &[&str]) -> Process {
     spawn(folder, command)
 }
 
+/// The same in these surroundings.
+pub(crate) fn start_in(
+    folder: &Folder,
+    words: &[&str],
+    surroundings: &[(&str, String)],
+) -> Process {
+    let mut command = Command::new(BINARY);
+    command.args(words).envs(surroundings.iter().map(|(name, value)| (name, value)));
+    spawn(folder, command)
+}
+
+/// Runs `andor` with these words in these surroundings to its end.
+pub(crate) fn run_in(folder: &Folder, words: &[&str], surroundings: &[(&str, String)]) -> Ended {
+    start_in(folder, words, surroundings).end()
+}
+
 /// Starts a script that knows where `andor` is, in these surroundings.
 pub(crate) fn start_script(
     folder: &Folder,
@@ -96,6 +112,11 @@ impl Process {
     /// Whether it is still there.
     pub(crate) fn is_running(&mut self) -> bool {
         self.child.try_wait().unwrap().is_none()
+    }
+
+    /// What it has said on stderr so far.
+    pub(crate) fn notes(&self) -> String {
+        fs::read_to_string(&self.err).unwrap()
     }
 
     /// Waits for its end.

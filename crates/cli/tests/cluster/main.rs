@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 #![cfg(feature = "cluster")]
 
+mod away;
 mod faults;
 mod house;
 mod liars;
@@ -12,4 +13,6 @@ mod plain;
 mod proxy;
 mod security;
 mod server;
+mod server_file;
 mod templates;
+mod up;

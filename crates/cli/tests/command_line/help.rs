@@ -77,6 +77,7 @@ const COMMANDS: [(&str, &[&str]); 25] = [
         "coordinate",
         &[
             "--nats",
+            "--config",
             "--state",
             "--zone",
             "--run",

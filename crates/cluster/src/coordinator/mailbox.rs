@@ -110,6 +110,11 @@ impl Inbox for Mailbox {
         }
         is_taken
     }
+
+    fn tell(&self, news: String) {
+        // Nobody listens any more: the program ends.
+        let _ = self.wakes.send(CoordinatorEvent::News(news));
+    }
 }
 
 #[cfg(test)]

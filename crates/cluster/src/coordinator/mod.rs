@@ -73,6 +73,8 @@ impl CoordinatorConfig {
 pub enum CoordinatorEvent {
     /// There are messages in the mailbox.
     Mail,
+    /// What became of the connection.
+    News(String),
     /// A result was inspected.
     Checked(Box<Checked>),
     /// A batch is on the disk.

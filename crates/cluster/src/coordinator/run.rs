@@ -305,6 +305,7 @@ impl Search<'_, '_> {
         match event {
             // It is read after this.
             CoordinatorEvent::Mail => {}
+            CoordinatorEvent::News(line) => self.note(line),
             CoordinatorEvent::Checked(checked) => self.checked(*checked),
             CoordinatorEvent::Written(receipts) => {
                 receipts.into_iter().for_each(|receipt| self.receive(receipt));
@@ -441,7 +442,9 @@ impl Search<'_, '_> {
                     }
                 }
                 CoordinatorEvent::WriteFailed(why) => failure = Some(why),
-                CoordinatorEvent::Mail | CoordinatorEvent::Checked(_) => {}
+                CoordinatorEvent::Mail
+                | CoordinatorEvent::News(_)
+                | CoordinatorEvent::Checked(_) => {}
             }
         }
         match failure {

@@ -1,5 +1,6 @@
 //! The coordinator's end.
 
+use super::news::News;
 use super::{Out, PAUSE, Settings, flush, runtime, speak};
 use crate::transport::{CoordinatorPort, Delivery, Inbox};
 use andor_core::InputError;
@@ -9,7 +10,7 @@ use async_nats::jetstream::{self, AckKind};
 use async_nats::{Client, Subscriber};
 use futures_util::StreamExt;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::runtime::Runtime;
@@ -34,18 +35,21 @@ struct CoordinatorEnd {
     status: Arc<Mutex<Option<String>>>,
 }
 
-/// Connects a coordinator; says why, if it has to wait for the server.
+/// Connects a coordinator; waits for the server until `interrupt` is raised, and says why it waits.
 ///
 /// # Errors
-/// If the server is not there, does not want us, or has no JetStream; if another coordinator has the name.
+/// If the server does not want us, or has no JetStream; if another coordinator has the name.
 pub fn coordinator_port(
     settings: &Settings,
+    interrupt: &AtomicBool,
     inbox: Arc<dyn Inbox>,
     say: &mut dyn FnMut(&str),
 ) -> Result<Arc<dyn CoordinatorPort>, InputError> {
     let runtime = runtime()?;
-    let patience = Some(Duration::from_secs(10));
-    let client = runtime.block_on(settings.connect(patience, &|| false, say))?;
+    let told = inbox.clone();
+    let news = Arc::new(News::new(move |line| told.tell(line)));
+    let give_up = || interrupt.load(Ordering::Relaxed);
+    let client = runtime.block_on(settings.connect(Some(&news), None, &give_up, say))?;
     if runtime.block_on(is_taken(&client, &settings.run)) {
         let name = InputError::quote(&settings.run);
         let message = format!(
@@ -65,6 +69,7 @@ pub fn coordinator_port(
     })?;
     let session = CoordinatorSession {
         settings: settings.clone(),
+        news,
         inbox,
         waiting: waiting.clone(),
         status: status.clone(),
@@ -98,6 +103,7 @@ impl Subscribed {
 /// All that lives as long as the coordinator, whatever becomes of its client.
 struct CoordinatorSession {
     settings: Settings,
+    news: Arc<News>,
     inbox: Arc<dyn Inbox>,
     waiting: Unacknowledged,
     status: Arc<Mutex<Option<String>>>,
@@ -123,13 +129,17 @@ impl CoordinatorSession {
             }
             (client, subscribed) = loop {
                 tokio::time::sleep(PAUSE).await;
-                if let Ok(client) = self.settings.connect(None, &|| false, |_: &str| {}).await
+                if let Ok(client) = self.connect().await
                     && let Ok(subscribed) = Subscribed::new(&client, &self.settings.run).await
                 {
                     break (client, subscribed);
                 }
             };
         }
+    }
+
+    async fn connect(&self) -> Result<Client, InputError> {
+        self.settings.connect(Some(&self.news), None, &|| false, |_: &str| {}).await
     }
 
     /// Talks until the client is dead, or all is over (`true`).

@@ -24,6 +24,7 @@
 //! The rest of the program knows no `async`: each end has a runtime of its own behind channels.
 
 mod coordinator_end;
+mod news;
 mod status_end;
 mod worker_end;
 
@@ -33,14 +34,17 @@ pub use worker_end::worker_port;
 
 use andor_core::InputError;
 use async_nats::{Client, ConnectErrorKind, ConnectOptions};
+use news::News;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, oneshot};
 
 /// The most messages that wait in the client.
 const WAITING: usize = 1 << 16;
-const PAUSE: Duration = Duration::from_millis(500);
+/// Between two tries.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// Where the server is, and who we are there.
 #[derive(Clone, Debug, Default)]
@@ -73,7 +77,10 @@ fn secret(what: &str, path: &PathBuf) -> Result<String, InputError> {
 
 impl Settings {
     /// The settings, looked over.
-    fn check(&self) -> Result<(), InputError> {
+    ///
+    /// # Errors
+    /// If they make no sense, or name files that are not there. A password that stands in the address is not shown.
+    pub fn check(&self) -> Result<(), InputError> {
         for (option, name) in [("--run", Some(&self.run)), ("--user", self.user.as_ref())] {
             let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
             let is_word = |name: &String| !name.is_empty() && name.chars().all(is_letter);
@@ -94,7 +101,11 @@ impl Settings {
         if self.user.is_some() != self.password_file.is_some() {
             return Err(InputError::new("--user and --password-file go together"));
         }
-        for path in [&self.tls_ca, &self.tls_cert, &self.tls_key].into_iter().flatten() {
+        if self.user.is_some() && self.nkey_file.is_some() {
+            return Err(InputError::new("--nkey stands for a user: --user has no place beside it"));
+        }
+        let files = [&self.password_file, &self.nkey_file, &self.tls_ca, &self.tls_cert];
+        for path in files.into_iter().chain([&self.tls_key]).flatten() {
             if !path.is_file() {
                 let name = InputError::quote(&path.display().to_string());
                 return Err(InputError::new(format!("there is no file {name}")));
@@ -153,9 +164,11 @@ impl Settings {
     }
 
     /// Connects; a server that is not there yet is waited for as long as `patience` says (`None`: for
-    /// ever, or until `give_up` says so), and `say` is told why. Who is refused is told at once.
+    /// ever, or until `give_up` says so), and `say` is told why. Who is refused is told at once. What becomes of
+    /// the connection later, `news` hears.
     async fn connect(
         &self,
+        news: Option<&Arc<News>>,
         patience: Option<Duration>,
         give_up: &(dyn Fn() -> bool + Sync),
         mut say: impl FnMut(&str),
@@ -164,7 +177,14 @@ impl Settings {
         let start = Instant::now();
         let mut said = String::new();
         loop {
-            let error = match self.options()?.connect(&self.url).await {
+            let mut options = self.options()?;
+            if let Some(news) = news.cloned() {
+                options = options.event_callback(move |event| {
+                    news.hear(&event);
+                    std::future::ready(())
+                });
+            }
+            let error = match options.connect(&self.url).await {
                 Ok(client) => return Ok(client),
                 Err(error) => error,
             };

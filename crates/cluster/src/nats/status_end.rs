@@ -22,9 +22,27 @@ impl StatusClient {
     /// # Errors
     /// If the server is not there or does not want us.
     pub fn connect(settings: &Settings) -> Result<StatusClient, InputError> {
+        StatusClient::within(Some(Duration::ZERO), settings, &mut |_| {})
+    }
+
+    /// Connects; a server that is not there is waited for, and `say` is told so.
+    ///
+    /// # Errors
+    /// If the server does not want us.
+    pub fn wait(
+        settings: &Settings,
+        say: &mut dyn FnMut(&str),
+    ) -> Result<StatusClient, InputError> {
+        StatusClient::within(None, settings, say)
+    }
+
+    fn within(
+        patience: Option<Duration>,
+        settings: &Settings,
+        say: &mut dyn FnMut(&str),
+    ) -> Result<StatusClient, InputError> {
         let runtime = runtime()?;
-        let client =
-            runtime.block_on(settings.connect(Some(Duration::ZERO), &|| true, |_: &str| {}))?;
+        let client = runtime.block_on(settings.connect(None, patience, &|| false, say))?;
         Ok(StatusClient { runtime, client, subject: format!("{}.status", settings.run) })
     }
 

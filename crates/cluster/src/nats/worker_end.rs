@@ -1,5 +1,6 @@
 //! A worker's end.
 
+use super::news::News;
 use super::{Out, PAUSE, Settings, flush, runtime, speak};
 use crate::message::MOST_BYTES;
 use crate::transport::{Heard, WorkerPort};
@@ -45,7 +46,12 @@ pub fn worker_port(
     let name = &settings.worker_name(name)?;
     let runtime = runtime()?;
     let give_up = || interrupt.load(Ordering::Relaxed);
-    let client = runtime.block_on(settings.connect(None, &give_up, say))?;
+    let told = inbox.clone();
+    let news = Arc::new(News::new(move |line| {
+        // A worker that is gone need not hear it.
+        let _ = told.send(Heard::News(line).into());
+    }));
+    let client = runtime.block_on(settings.connect(Some(&news), None, &give_up, say))?;
     let (out, says) = mpsc::unbounded_channel();
     let run = settings.run.clone();
     let subscribed = runtime.block_on(subscribe(&client, &run, name)).map_err(|error| {
@@ -58,6 +64,7 @@ pub fn worker_port(
     let context = Arc::new(Mutex::new(context));
     let session = WorkerSession {
         settings: settings.clone(),
+        news,
         name: name.clone(),
         inbox: inbox.clone(),
         context: context.clone(),
@@ -82,6 +89,7 @@ async fn subscribe(client: &Client, run: &str, name: &str) -> Result<Hears, Subs
 /// All that lives as long as the worker, whatever becomes of its client.
 struct WorkerSession {
     settings: Settings,
+    news: Arc<News>,
     name: String,
     inbox: Sender<WorkerEvent>,
     context: Arc<Mutex<jetstream::Context>>,
@@ -98,7 +106,7 @@ impl WorkerSession {
         while !self.talk(&client, &mut subscribed, &mut says).await {
             (client, subscribed) = loop {
                 tokio::time::sleep(PAUSE).await;
-                if let Ok(client) = self.settings.connect(None, &|| false, |_: &str| {}).await
+                if let Ok(client) = self.connect().await
                     && let Ok(heard) = subscribe(&client, &self.settings.run, &self.name).await
                 {
                     break (client, heard);
@@ -107,6 +115,10 @@ impl WorkerSession {
             let context = jetstream::new(client.clone());
             *self.context.lock().unwrap_or_else(PoisonError::into_inner) = context;
         }
+    }
+
+    async fn connect(&self) -> Result<Client, InputError> {
+        self.settings.connect(Some(&self.news), None, &|| false, |_: &str| {}).await
     }
 
     /// Talks until the client is dead, or all is over (`true`).

@@ -16,16 +16,30 @@ const EVERY: Duration = Duration::from_secs(1);
 const REPLIES: usize = 12;
 
 pub(crate) fn run(arguments: &StatusArguments, json: bool, terminal: &mut Terminal<'_>) -> Done {
-    let client = StatusClient::connect(&settings(&arguments.nats))?;
+    let nats = settings(&arguments.nats)?;
+    let client = match arguments.watch {
+        true => StatusClient::wait(&nats, &mut |line| terminal.note(line))?,
+        false => StatusClient::connect(&nats)?,
+    };
     if arguments.watch && !json && terminal.is_watched() {
         return dashboard::run(&client);
     }
+    let mut is_away = false;
     loop {
-        let status = client.ask()?;
-        let Some(status) = status else {
-            terminal.note(&format!("no coordinator answers at {}", arguments.nats.nats));
-            return Ok(Exit::Unknown);
+        let Some(status) = client.ask()? else {
+            let silence = format!("no coordinator answers at {}", nats.url);
+            if !arguments.watch {
+                terminal.note(&silence);
+                return Ok(Exit::Unknown);
+            }
+            if !is_away {
+                terminal.note(&format!("{silence}, trying again"));
+            }
+            is_away = true;
+            std::thread::sleep(EVERY);
+            continue;
         };
+        is_away = false;
         if json {
             terminal.print(&serde_json::to_string(&status).expect("a status is plain data"));
         } else if arguments.prometheus {

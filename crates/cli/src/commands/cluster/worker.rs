@@ -31,8 +31,8 @@ pub(crate) fn run(
     config.graph = arguments.graph.as_ref().map(|file| format!("graph:{file}"));
     stop_on_ctrl_c(&config.interrupt);
     let threads = counted(arguments.threads, "thread");
-    terminal.note(&format!("{name}: {threads}, waiting for {}", arguments.nats.nats));
-    let nats = settings(&arguments.nats);
+    let nats = settings(&arguments.nats)?;
+    terminal.note(&format!("{name}: {threads}, waiting for {}", nats.url));
     // Who connects and who works says something, but not at the same time.
     let terminal = RefCell::new(terminal);
     let say = |line: &str| terminal.borrow_mut().note(&format!("{name}: {line}"));
