@@ -3,10 +3,16 @@
 //! A worker is known once it has said hello with the right version and rules. Its jobs are leases that live
 //! as long as the worker is heard of, and no longer than a deadline, whatever is heard. What becomes of its
 //! jobs is counted ([`Credit`]); a newcomer gets few jobs at a time, one that was of use gets more.
+//!
+//! With a thousand workers something happens to one of them many times a second, so nothing that happens makes all of
+//! them be looked at: who has room stands in an order ([`Place`]), threads are summed up as they come and go, and
+//! each worker knows its own leases. Only the clock goes through all of them, ten times a second ([`Roster::age`]).
 
 use super::credit::{Credit, Deed};
 use andor_engine::remote::{Job, Lease};
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Bound::{Excluded, Unbounded};
 use std::time::{Duration, Instant};
 
 /// At most so many workers are known at a time.
@@ -28,7 +34,21 @@ pub(super) struct Worker {
     pub(super) nodes: u64,
     pub(super) refused: Option<String>,
     credit: Credit,
+    /// All that it has.
+    leases: HashSet<Lease>,
+    /// How many of these are with the inspectors.
+    checking: usize,
+    /// Where it stands among those who have room, if it does.
+    place: Option<Place>,
+    /// Its part of the threads of all.
+    counted: usize,
+    /// Nothing was heard of it for so long that it does not count.
+    is_silent: bool,
 }
+
+/// Where a worker with room stands: who has the fewest jobs in hand first, so that nobody gets a second one before
+/// others have one; among these, those who were of use before, then those with most room.
+type Place = (usize, bool, Reverse<usize>, String);
 
 impl Worker {
     fn new() -> Worker {
@@ -42,6 +62,11 @@ impl Worker {
             nodes: 0,
             refused: None,
             credit: Credit::new(),
+            leases: HashSet::new(),
+            checking: 0,
+            place: None,
+            counted: 0,
+            is_silent: false,
         }
     }
 
@@ -51,8 +76,13 @@ impl Worker {
         u64::from(self.capacity).min(most) as usize
     }
 
+    /// How many jobs it has.
+    pub(super) fn running(&self) -> usize {
+        self.leases.len()
+    }
+
     /// Whether it was heard of lately, and may have jobs.
-    pub(super) fn is_there(&self, silence: Duration) -> bool {
+    fn is_there(&self, silence: Duration) -> bool {
         self.refused.is_none() && self.heard.elapsed() < silence
     }
 }
@@ -71,14 +101,24 @@ pub(super) struct Held {
     pub(super) nodes: u64,
     pub(super) expanded: u64,
     /// Its result is being inspected.
-    pub(super) is_checking: bool,
+    is_checking: bool,
+}
+
+impl Held {
+    pub(super) fn is_checking(&self) -> bool {
+        self.is_checking
+    }
 }
 
 /// Workers and leases.
 #[derive(Debug, Default)]
 pub(super) struct Roster {
     pub(super) workers: HashMap<String, Worker>,
-    pub(super) held: HashMap<Lease, Held>,
+    held: HashMap<Lease, Held>,
+    /// Workers with room, in the order in which they get jobs.
+    ready: BTreeSet<Place>,
+    /// Threads of all workers that are there.
+    threads: usize,
     /// Who could not do a job, and whether they had been of use before.
     failed: HashMap<Vec<u32>, Vec<(String, bool)>>,
     /// Leases of before that were given anew.
@@ -87,6 +127,9 @@ pub(super) struct Roster {
     waiting: Vec<Job>,
     /// Jobs that were given up; their leaves stay reserved.
     pub(super) aside: Vec<Job>,
+    /// How often a worker was looked at.
+    #[cfg(test)]
+    looks: std::cell::Cell<u64>,
 }
 
 impl Roster {
@@ -94,14 +137,12 @@ impl Roster {
     /// or are refused, and have no job, the one that was silent longest makes room.
     pub(super) fn admit(&mut self, name: &str) -> Option<&mut Worker> {
         if self.workers.len() >= MOST_WORKERS && !self.workers.contains_key(name) {
-            let held = &self.held;
-            let has_job = |name: &str| held.values().any(|held| held.worker == name);
-            let can_go = |(name, worker): &(&String, &Worker)| {
-                (worker.jobs == 0 || worker.refused.is_some()) && !has_job(name)
+            let can_go = |(_, worker): &(&String, &Worker)| {
+                (worker.jobs == 0 || worker.refused.is_some()) && worker.leases.is_empty()
             };
             let gone = self.workers.iter().filter(can_go).min_by_key(|(_, worker)| worker.heard);
             let gone = gone.map(|(name, _)| name.clone())?;
-            self.workers.remove(&gone);
+            self.remove(&gone);
         }
         Some(self.workers.entry(name.to_owned()).or_insert_with(Worker::new))
     }
@@ -113,16 +154,17 @@ impl Roster {
 
     /// Whether a worker may be given a forgotten lease anew, or have a result of one inspected.
     pub(super) fn has_room(&self, worker: &str) -> bool {
-        let has = self.held.values().filter(|held| held.worker == worker).count();
         // Results on their way count too.
-        self.workers.get(worker).is_some_and(|known| has < 2 * known.allowance() + 2)
+        self.workers.get(worker).is_some_and(|known| known.leases.len() < 2 * known.allowance() + 2)
     }
 
     /// Gives a worker a lease in place of one that was forgotten.
     pub(super) fn give_anew(&mut self, worker: &str, old: Lease, job: Job) {
-        // Old leases that nobody speaks of any more need not be kept.
-        let held = &self.held;
-        self.anew.retain(|_, now| held.contains_key(now));
+        // Old leases that nobody speaks of any more need not be kept, nor looked for every time.
+        if self.anew.len() >= 2 * self.held.len() + 64 {
+            let held = &self.held;
+            self.anew.retain(|_, now| held.contains_key(now));
+        }
         self.anew.insert(old, job.lease);
         let lease = job.lease;
         self.give(worker, job, false);
@@ -131,28 +173,90 @@ impl Roster {
         }
     }
 
-    /// Threads of all workers that were heard of lately, as far as they may have jobs.
-    pub(super) fn threads(&self, silence: Duration) -> usize {
-        let there = self.workers.values().filter(|worker| worker.is_there(silence));
-        there.map(|worker| worker.allowance().min(worker.threads as usize)).sum()
+    /// Threads of all workers that are there, as far as they may have jobs.
+    pub(super) fn threads(&self) -> usize {
+        self.threads
     }
 
-    /// Workers that can take another job; who was not heard of for so long gets none.
-    pub(super) fn idle(&self, silence: Duration) -> Vec<String> {
-        let mut busy: HashMap<&str, usize> = HashMap::new();
-        for held in self.held.values().filter(|held| !held.is_checking) {
-            *busy.entry(held.worker.as_str()).or_default() += 1;
+    /// Something was heard of a worker.
+    pub(super) fn hear(&mut self, name: &str) -> Option<&Worker> {
+        let worker = self.workers.get_mut(name)?;
+        worker.heard = Instant::now();
+        if std::mem::take(&mut worker.is_silent) || worker.place.is_none() {
+            self.refresh(name);
         }
-        let free = |(name, worker): (&String, &Worker)| {
-            let has = busy.get(name.as_str()).copied().unwrap_or(0);
-            let more = worker.allowance().saturating_sub(has);
-            (more > 0 && worker.is_there(silence)).then(|| (worker.jobs == 0, more, name.clone()))
-        };
-        let mut idle: Vec<(bool, usize, String)> = self.workers.iter().filter_map(free).collect();
-        // Those who were of use first; among them those with most room, so that nobody gets a second
-        // job before others have one.
-        idle.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)).then_with(|| a.2.cmp(&b.2)));
-        idle.into_iter().map(|(_, _, name)| name).collect()
+        self.workers.get(name)
+    }
+
+    /// Counts a worker anew, after something about it has changed.
+    pub(super) fn refresh(&mut self, name: &str) {
+        let Some(worker) = self.workers.get_mut(name) else { return };
+        let (allowance, has) = (worker.allowance(), worker.leases.len() - worker.checking);
+        let is_welcome = worker.refused.is_none() && !worker.is_silent;
+        let room = if is_welcome { allowance.saturating_sub(has) } else { 0 };
+        let place = (room > 0).then(|| (has, worker.jobs == 0, Reverse(room), name.to_owned()));
+        let counted = if is_welcome { allowance.min(worker.threads as usize) } else { 0 };
+        self.put(name, place, counted);
+    }
+
+    /// Writes a worker's place and threads down, and strikes out what was there.
+    fn put(&mut self, name: &str, place: Option<Place>, counted: usize) {
+        #[cfg(test)]
+        self.looks.set(self.looks.get() + 1);
+        let Some(worker) = self.workers.get_mut(name) else { return };
+        self.threads = self.threads - worker.counted + counted;
+        worker.counted = counted;
+        let before = std::mem::replace(&mut worker.place, place.clone());
+        if before != place {
+            before.map(|before| self.ready.remove(&before));
+            self.ready.extend(place);
+        }
+    }
+
+    fn remove(&mut self, name: &str) {
+        self.put(name, None, 0);
+        self.workers.remove(name);
+    }
+
+    /// The next worker that can take another job, after that one; who was not heard of for so long gets none.
+    /// Whoever is given one comes again further on.
+    pub(super) fn next_idle(
+        &mut self,
+        after: &mut Option<Place>,
+        silence: Duration,
+    ) -> Option<String> {
+        loop {
+            let from = after.as_ref().map_or(Unbounded, Excluded);
+            let place = self.ready.range((from, Unbounded)).next()?.clone();
+            let name = place.3.clone();
+            *after = Some(place);
+            #[cfg(test)]
+            self.looks.set(self.looks.get() + 1);
+            let worker = self.workers.get(&name)?;
+            if worker.is_there(silence) {
+                return Some(name);
+            }
+            // It is back among the others as soon as it is heard of.
+            let counted = worker.counted;
+            self.put(&name, None, counted);
+        }
+    }
+
+    /// Whether a job waits for somebody who has not failed at it.
+    pub(super) fn has_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Time has passed: workers that were not heard of for so long count no more.
+    pub(super) fn age(&mut self, silence: Duration) {
+        let is_new = |worker: &Worker| !worker.is_silent && worker.heard.elapsed() >= silence;
+        let silent = self.workers.iter_mut().filter(|(_, worker)| is_new(worker));
+        let silent = silent.map(|(name, worker)| {
+            worker.is_silent = true;
+            name.clone()
+        });
+        let silent: Vec<String> = silent.collect();
+        silent.iter().for_each(|name| self.refresh(name));
     }
 
     /// Notes that a worker took a job.
@@ -169,7 +273,58 @@ impl Roster {
             is_checking,
             job,
         };
-        self.held.insert(held.job.lease, held);
+        let lease = held.job.lease;
+        self.held.insert(lease, held);
+        if let Some(known) = self.workers.get_mut(worker) {
+            known.leases.insert(lease);
+            known.checking += usize::from(is_checking);
+            self.refresh(worker);
+        }
+    }
+
+    /// How many jobs somebody has.
+    pub(super) fn leases(&self) -> usize {
+        self.held.len()
+    }
+
+    pub(super) fn held(&self, lease: Lease) -> Option<&Held> {
+        self.held.get(&lease)
+    }
+
+    pub(super) fn held_mut(&mut self, lease: Lease) -> Option<&mut Held> {
+        self.held.get_mut(&lease)
+    }
+
+    /// The result of a job goes to the inspectors: its worker has room for another one.
+    pub(super) fn check(&mut self, lease: Lease) {
+        let Some(held) = self.held.get_mut(&lease).filter(|held| !held.is_checking) else { return };
+        held.is_checking = true;
+        let worker = held.worker.clone();
+        if let Some(known) = self.workers.get_mut(&worker)
+            && known.leases.contains(&lease)
+        {
+            known.checking += 1;
+            self.refresh(&worker);
+        }
+    }
+
+    /// Nobody has this job any more.
+    pub(super) fn take(&mut self, lease: Lease) -> Option<Held> {
+        let held = self.held.remove(&lease)?;
+        // A worker that has left and come back has forgotten it.
+        if let Some(known) = self.workers.get_mut(&held.worker)
+            && known.leases.remove(&lease)
+        {
+            known.checking -= usize::from(held.is_checking);
+            self.refresh(&held.worker);
+        }
+        Some(held)
+    }
+
+    /// Jobs of which it is to be asked whether anybody wants them still; those in inspection are not among them.
+    pub(super) fn unwanted(&self, is_wanted: impl Fn(Lease) -> bool) -> Vec<Lease> {
+        let working = self.held.iter().filter(|(_, held)| !held.is_checking);
+        working.map(|(lease, _)| *lease).filter(|lease| !is_wanted(*lease)).collect()
     }
 
     /// Takes the jobs back of which nothing was heard for so long.
@@ -184,12 +339,22 @@ impl Roster {
 
     /// Takes back all jobs of a worker.
     pub(super) fn taken_from(&mut self, worker: &str) -> Vec<Held> {
-        self.take_back(|held| held.worker == worker)
+        let Some(known) = self.workers.get(worker) else { return Vec::new() };
+        let leases: Vec<Lease> = known.leases.iter().copied().collect();
+        self.take_those(leases)
     }
 
     fn take_back(&mut self, is_meant: impl Fn(&Held) -> bool) -> Vec<Held> {
-        let is_it = |_: &Lease, held: &mut Held| !held.is_checking && is_meant(held);
-        self.held.extract_if(is_it).map(|(_, held)| held).collect()
+        let meant = self.held.iter().filter(|(_, held)| is_meant(held));
+        let leases = meant.map(|(lease, _)| *lease).collect();
+        self.take_those(leases)
+    }
+
+    /// Takes jobs back, but for those in inspection.
+    fn take_those(&mut self, leases: Vec<Lease>) -> Vec<Held> {
+        let is_working = |lease: &Lease| self.held.get(lease).is_some_and(|held| !held.is_checking);
+        let working: Vec<Lease> = leases.into_iter().filter(is_working).collect();
+        working.into_iter().filter_map(|lease| self.take(lease)).collect()
     }
 
     /// Notes that a job came to nothing at a worker. `true` if it did at so many different ones that were
@@ -251,14 +416,15 @@ impl Roster {
     }
 
     /// Counts what a worker did; `true` if it is out from now on.
-    pub(super) fn count(&mut self, worker: &str, deed: Deed, why: &str) -> bool {
-        let Some(worker) = self.workers.get_mut(worker) else { return false };
+    pub(super) fn count(&mut self, name: &str, deed: Deed, why: &str) -> bool {
+        let Some(worker) = self.workers.get_mut(name) else { return false };
         worker.jobs += u64::from(deed == Deed::Useful);
         let is_out = worker.credit.count(deed) && worker.refused.is_none();
         if is_out {
             worker.refused = Some(format!("too much of its work was of no use, the last: {why}"));
             worker.capacity = 0;
         }
+        self.refresh(name);
         is_out
     }
 
@@ -269,9 +435,10 @@ impl Roster {
         };
         // Whoever has lost credit does not get it back by coming again.
         if worker.credit.is_full() {
-            self.workers.remove(name);
+            self.remove(name);
         } else {
             (worker.threads, worker.capacity, worker.last_beat) = (0, 0, 0);
+            self.refresh(name);
         }
         true
     }
@@ -285,5 +452,136 @@ impl Roster {
             self.leaves(name);
         });
         gone
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Deed, Lease, Place, Reverse, Roster};
+    use andor_core::SplitMix64;
+    use andor_engine::remote::{Budget, Job};
+    use std::time::{Duration, Instant};
+
+    const LONG: Duration = Duration::from_secs(3600);
+
+    fn job(place: u32) -> Job {
+        let budget = Budget { descents: 1, room: 1, partial_every: None };
+        Job { lease: Lease { place, epoch: 0 }, moves: vec![place], budget }
+    }
+
+    fn comes(roster: &mut Roster, name: &str, capacity: u32) {
+        let worker = roster.admit(name).unwrap();
+        (worker.threads, worker.capacity) = (2, capacity);
+        roster.refresh(name);
+    }
+
+    /// Jobs for all who have room, as long as there are some: who got them.
+    fn assign(roster: &mut Roster, jobs: &mut impl Iterator<Item = Job>) -> Vec<String> {
+        let (mut after, mut names) = (None, Vec::new());
+        while let Some(name) = roster.next_idle(&mut after, LONG) {
+            let Some(job) = jobs.next() else { break };
+            roster.give(&name, job, false);
+            names.push(name);
+        }
+        names
+    }
+
+    /// How often a worker is looked at for each result, with so many of them.
+    fn looks(workers: u32) -> f64 {
+        const RESULTS: u32 = 3000;
+        let mut roster = Roster::default();
+        (0..workers).for_each(|number| comes(&mut roster, &format!("worker-{number}"), 3));
+        let mut random = SplitMix64::new(1);
+        let mut places = 0..;
+        let mut jobs = std::iter::from_fn(|| places.next().map(job));
+        assert_eq!(assign(&mut roster, &mut jobs).len(), 3 * workers as usize);
+        let mut given: Vec<u32> = (0..3 * workers).collect();
+        roster.looks.set(0);
+        for next in 3 * workers..3 * workers + RESULTS {
+            let lease = Lease { place: given.swap_remove(random.below(given.len())), epoch: 0 };
+            let name = roster.held(lease).unwrap().worker.clone();
+            assert!(roster.hear(&name).is_some() && roster.has_room(&name));
+            roster.check(lease);
+            assert!(roster.take(lease).is_some() && !roster.count(&name, Deed::Useful, ""));
+            assert_eq!(roster.threads(), 2 * workers as usize);
+            assert_eq!(assign(&mut roster, &mut jobs), [name]);
+            given.push(next);
+        }
+        roster.looks.get() as f64 / f64::from(RESULTS)
+    }
+
+    #[test]
+    fn a_result_costs_no_more_looks_with_a_thousand_workers_than_with_two() {
+        assert!(looks(2) < 8.0, "{}", looks(2));
+        assert!(looks(1000) <= looks(2) + 0.01, "{} and {}", looks(2), looks(1000));
+    }
+
+    #[test]
+    fn nobody_gets_a_second_job_before_others_have_one() {
+        let mut roster = Roster::default();
+        comes(&mut roster, "small", 1);
+        comes(&mut roster, "large", 4);
+        comes(&mut roster, "proven", 2);
+        roster.count("proven", Deed::Useful, "");
+        let order = assign(&mut roster, &mut (0..9).map(job));
+        assert_eq!(order, ["proven", "large", "small", "proven", "large", "large", "large"]);
+    }
+
+    /// The sums and the order are those of a plain walk over all workers, whatever happens.
+    #[test]
+    fn what_is_kept_is_what_a_walk_would_find() {
+        for seed in 0..40 {
+            let (mut random, mut roster) = (SplitMix64::new(seed), Roster::default());
+            let mut places = 0..;
+            for _ in 0..300 {
+                let name = format!("worker-{}", random.below(8));
+                let leases: Vec<Lease> = roster.held.keys().copied().collect();
+                let lease = (!leases.is_empty()).then(|| leases[random.below(leases.len())]);
+                match random.below(12) {
+                    0 | 1 => comes(&mut roster, &name, random.below(4) as u32),
+                    2 => {
+                        roster.taken_from(&name);
+                        roster.leaves(&name);
+                    }
+                    3 => drop(roster.taken_from(&name)),
+                    4 => drop(roster.count(&name, Deed::Bad, "")),
+                    5 => drop(roster.count(&name, Deed::Useful, "")),
+                    6 => drop(roster.hear(&name)),
+                    7 => {
+                        let old = Instant::now().checked_sub(2 * LONG);
+                        if let (Some(worker), Some(old)) = (roster.workers.get_mut(&name), old) {
+                            worker.heard = old;
+                        }
+                        roster.age(LONG);
+                    }
+                    8 => lease.into_iter().for_each(|lease| roster.check(lease)),
+                    9 => drop(lease.and_then(|lease| roster.take(lease))),
+                    _ => drop(assign(&mut roster, &mut places.by_ref().take(2).map(job))),
+                }
+                let working = |name: &str| {
+                    let held = roster.held.values().filter(|held| !held.is_checking);
+                    held.filter(|held| held.worker == name).count()
+                };
+                let mut threads = 0;
+                let mut ready: Vec<Place> = Vec::new();
+                for (name, worker) in &roster.workers {
+                    let (has, allowance) = (working(name), worker.allowance());
+                    assert_eq!(has, worker.leases.len() - worker.checking, "{name}");
+                    if worker.refused.is_some() || worker.heard.elapsed() >= LONG {
+                        continue;
+                    }
+                    threads += allowance.min(worker.threads as usize);
+                    if allowance > has {
+                        let is_new = worker.jobs == 0;
+                        ready.push((has, is_new, Reverse(allowance - has), name.clone()));
+                    }
+                }
+                ready.sort();
+                assert_eq!(
+                    (roster.threads(), roster.ready.iter().cloned().collect()),
+                    (threads, ready)
+                );
+            }
+        }
     }
 }

@@ -281,23 +281,24 @@ impl Search<'_, '_> {
     /// Jobs for whoever has room.
     fn assign(&mut self) {
         let (threads, silence) = (self.threads(), self.coordinator.config.lease / 2);
-        loop {
-            let mut is_given = false;
-            for worker in self.roster.idle(silence) {
-                let next = || self.desk.next(threads);
-                let Some(job) = self.roster.choose(&worker, silence, next) else { continue };
-                is_given = true;
-                let run = self.run;
-                self.size = Budget { partial_every: None, ..job.budget };
-                self.roster.give(&worker, job.clone(), false);
-                // They come with a job: a message to everybody for every result costs more than it saves.
-                let Some(known) = self.roster.workers.get_mut(&worker) else { continue };
-                let lost = self.lost.tell(&mut known.lost_heard, LOST_AT_ONCE);
-                self.send(&worker, &FromCoordinator::Job { run, job, lost });
-            }
-            if !is_given {
+        let mut after = None;
+        while self.desk.free() > 0 || self.roster.has_waiting() {
+            let Some(worker) = self.roster.next_idle(&mut after, silence) else { return };
+            let next = || self.desk.next(threads);
+            let Some(job) = self.roster.choose(&worker, silence, next) else {
+                // What waits may be for somebody else; else there is nothing for anybody.
+                if self.roster.has_waiting() {
+                    continue;
+                }
                 return;
-            }
+            };
+            let run = self.run;
+            self.size = Budget { partial_every: None, ..job.budget };
+            self.roster.give(&worker, job.clone(), false);
+            // They come with a job: a message to everybody for every result costs more than it saves.
+            let Some(known) = self.roster.workers.get_mut(&worker) else { continue };
+            let lost = self.lost.tell(&mut known.lost_heard, LOST_AT_ONCE);
+            self.send(&worker, &FromCoordinator::Job { run, job, lost });
         }
     }
 
@@ -348,7 +349,8 @@ impl Search<'_, '_> {
     fn look(&mut self) {
         let seconds = self.looked.elapsed().as_secs_f64();
         self.looked = Instant::now();
-        let (busy, threads) = (self.roster.held.len(), self.threads());
+        self.roster.age(self.coordinator.config.lease);
+        let (busy, threads) = (self.roster.leases(), self.threads());
         self.busy.busy += seconds * busy.min(threads) as f64;
         self.busy.there += seconds * threads as f64;
         let lease = self.coordinator.config.lease;
@@ -376,12 +378,8 @@ impl Search<'_, '_> {
         for name in self.roster.forget_silent(lease * SILENCE) {
             self.note(format!("{name} is gone"));
         }
-        let is_gone = |lease: &&Lease| !self.desk.goes_on(**lease);
-        let gone: Vec<Lease> = self.roster.held.keys().filter(is_gone).copied().collect();
-        for lease in gone {
-            if !self.roster.held[&lease].is_checking {
-                self.drop_stale(lease);
-            }
+        for lease in self.roster.unwanted(|lease| self.desk.goes_on(lease)) {
+            self.drop_stale(lease);
         }
         let desk = &*self.desk;
         self.roster.forget_jobs(|lease| desk.is_good(lease));

@@ -45,15 +45,12 @@ impl Search<'_, '_> {
             }
         };
         // Step 2. Whoever is refused is told so when it asks for more, and not heard otherwise.
-        if let Some(known) = self.roster.workers.get_mut(&from) {
-            known.heard = Instant::now();
-            if let Some(why) = known.refused.clone() {
-                if matches!(word, FromWorker::Hello { .. } | FromWorker::Beat { .. }) {
-                    self.send(&from, &FromCoordinator::Refused { run: self.run, why });
-                }
-                self.drop_token(token);
-                return;
+        if let Some(why) = self.roster.hear(&from).and_then(|known| known.refused.clone()) {
+            if matches!(word, FromWorker::Hello { .. } | FromWorker::Beat { .. }) {
+                self.send(&from, &FromCoordinator::Refused { run: self.run, why });
             }
+            self.drop_token(token);
+            return;
         }
         // Step 3. What it says.
         match word {
@@ -75,8 +72,8 @@ impl Search<'_, '_> {
             }
             FromWorker::Failed { run, lease, why } if run == self.run => {
                 let lease = self.roster.now(lease);
-                let is_its = self.roster.held.get(&lease).is_some_and(|held| held.worker == from);
-                if is_its && let Some(held) = self.roster.held.remove(&lease) {
+                let is_its = self.roster.held(lease).is_some_and(|held| held.worker == from);
+                if is_its && let Some(held) = self.roster.take(lease) {
                     self.troubles.failed += 1;
                     let why = InputError::printable(&why, 200);
                     let why = format!("it could not do a job: {why}");
@@ -144,6 +141,7 @@ impl Search<'_, '_> {
         let is_new = worker.threads == 0;
         worker.refused.clone_from(&why);
         worker.threads = threads.clamp(1, 1 << 12);
+        self.roster.refresh(from);
         if let Some(why) = why {
             self.troubles.workers_refused += 1;
             self.note(format!("{from} is refused: {why}"));
@@ -163,9 +161,10 @@ impl Search<'_, '_> {
         }
         worker.last_beat = number;
         worker.capacity = capacity.min(1 << 12);
+        self.roster.refresh(from);
         for RunningJob { lease, moves } in running.iter().take(MOST_RUNNING) {
             let now = self.roster.now(*lease);
-            match self.roster.held.get_mut(&now) {
+            match self.roster.held_mut(now) {
                 Some(held) if held.worker == from => held.heard = Instant::now(),
                 // Another one has it.
                 Some(_) => {
@@ -187,16 +186,16 @@ impl Search<'_, '_> {
     fn partial(&mut self, from: &str, partial: PartialResult) {
         let PartialResult { lease: said, number, phi, delta, nodes, expanded } = partial;
         let lease = self.roster.now(said);
-        let known = self.roster.held.get_mut(&lease);
+        let known = self.roster.held_mut(lease);
         let Some(held) = known.filter(|held| held.worker == from) else {
             // A lease that is forgotten is given anew at the next beat, if it can be.
-            if self.roster.held.contains_key(&lease) {
+            if self.roster.held(lease).is_some() {
                 self.send(from, &FromCoordinator::Stale { run: self.run, lease: said });
             }
             return;
         };
         held.heard = Instant::now();
-        if number <= held.partial || held.is_checking {
+        if number <= held.partial || held.is_checking() {
             return;
         }
         held.partial = number;
@@ -222,7 +221,7 @@ impl Search<'_, '_> {
 
     /// A job whose leaf is gone.
     pub(super) fn drop_stale(&mut self, lease: Lease) {
-        if let Some(held) = self.roster.held.remove(&lease) {
+        if let Some(held) = self.roster.take(lease) {
             self.work.stale += 1;
             self.count_work(held.nodes, held.expanded, held.given.elapsed());
             self.send(&held.worker, &FromCoordinator::Stale { run: self.run, lease: held.said });
@@ -258,17 +257,18 @@ impl Search<'_, '_> {
         }
         // Step 2. Is it the result of a job that it has?
         let lease = self.roster.now(said);
-        let known = self.roster.held.get_mut(&lease);
+        let known = self.roster.held(lease);
         let job = match known.filter(|held| held.worker == from && held.job.moves == moves) {
-            Some(held) if held.is_checking => {
+            Some(held) if held.is_checking() => {
                 // The same once more, before the first one is on disk.
                 self.troubles.late += 1;
                 self.leave(receipt);
                 return;
             }
             Some(held) => {
-                held.is_checking = true;
-                held.job.clone()
+                let job = held.job.clone();
+                self.roster.check(lease);
+                job
             }
             // The lease is forgotten. Is its leaf still open, and may this worker have one more?
             None => match self.roster.has_room(&from).then(|| self.desk.take(&moves)).flatten() {
@@ -304,7 +304,7 @@ impl Search<'_, '_> {
         let Checked { from, job, receipt, said, nodes, expanded, inspected } = checked;
         self.checking -= 1;
         let lease = job.lease;
-        let held = self.roster.held.remove(&lease);
+        let held = self.roster.take(lease);
         let took = held.as_ref().map_or(Duration::ZERO, |held| held.given.elapsed());
         // Step 1. What does not hold.
         let Inspected { verdict, proofs, again, doubtful, worth } = match inspected {

@@ -52,8 +52,6 @@ impl Search<'_, '_> {
 
     pub(super) fn status(&mut self) -> Status {
         let lease = self.coordinator.config.lease;
-        let running =
-            |name: &str| self.roster.held.values().filter(|held| held.worker == name).count();
         let mut workers: Vec<WorkerStatus> = self
             .roster
             .workers
@@ -61,7 +59,7 @@ impl Search<'_, '_> {
             .map(|(name, worker)| WorkerStatus {
                 name: name.clone(),
                 threads: worker.threads,
-                running: running(name),
+                running: worker.running(),
                 jobs: worker.jobs,
                 nodes: worker.nodes,
                 silent_seconds: worker.heard.elapsed().as_secs_f64(),
@@ -78,7 +76,7 @@ impl Search<'_, '_> {
             seconds: self.start.elapsed().as_secs_f64(),
             tree: self.desk.look(),
             workers,
-            leases: self.roster.held.len(),
+            leases: self.roster.leases(),
             checking: self.checking,
             jobs,
             jobs_a_second: self.rate.a_second,
@@ -118,7 +116,7 @@ impl Search<'_, '_> {
 
     /// Threads of the workers that are there.
     pub(super) fn threads(&self) -> usize {
-        self.roster.threads(self.coordinator.config.lease)
+        self.roster.threads()
     }
 
     pub(super) fn counters(&self) -> Counters {
