@@ -162,7 +162,10 @@ impl Status {
         let (workers, threads) = self.there();
         let Troubles { garbled, other_version, workers_refused, forged, .. } = self.troubles;
         let Troubles { expired, failed, late, overdue, dropped, .. } = self.troubles;
+        let gone = self.workers.len() - workers;
+        line("seconds", "gauge", "Seconds since this coordinator began.", self.seconds);
         line("workers", "gauge", "Workers that are there.", workers as f64);
+        line("workers_gone", "gauge", "Workers taken for dead.", gone as f64);
         line("threads", "gauge", "Threads of all workers.", f64::from(threads));
         line("leases", "gauge", "Jobs in work.", self.leases as f64);
         line("checking", "gauge", "Results being inspected.", self.checking as f64);
@@ -176,6 +179,9 @@ impl Status {
         line("tree_nodes", "gauge", "Nodes of the tree.", self.tree.nodes as f64);
         line("tree_bytes", "gauge", "Bytes of the tree.", self.tree.bytes as f64);
         line("tree_expanded_total", "counter", "Leaves expanded.", self.tree.expanded as f64);
+        line("tree_free", "gauge", "Leaves that nobody works on.", f64::from(self.tree.free));
+        line("busy", "gauge", "Share of their time that threads have a job.", self.busy);
+        line("useful", "gauge", "Share of results that are of use.", self.useful);
         line("efficiency", "gauge", "Estimated efficiency.", self.efficiency());
         line("garbled_total", "counter", "Messages refused as damaged.", garbled as f64);
         line("other_version_total", "counter", "Of another version.", other_version as f64);

@@ -38,9 +38,21 @@ pub fn size(bytes: u64) -> String {
     format!("{bytes} B")
 }
 
+/// Seconds as a person says them: 42 s, 3 min 5 s, 2 h 10 min, 5 d 3 h.
+#[must_use]
+pub fn time(seconds: u64) -> String {
+    let units = [(86_400, "d", 3600, "h"), (3600, "h", 60, "min"), (60, "min", 1, "s")];
+    for (large, name, small, below) in units {
+        if seconds >= large {
+            return format!("{} {name} {} {below}", seconds / large, seconds % large / small);
+        }
+    }
+    format!("{seconds} s")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{short, size, thousands};
+    use super::{short, size, thousands, time};
 
     #[test]
     fn numbers_read_well() {
@@ -48,5 +60,8 @@ mod tests {
         assert_eq!(thousands(999), "999");
         assert_eq!(short(12_345_678.0), "12.3 M");
         assert_eq!(size(3 << 20), "3.0 MiB");
+        let times = [59, 60, 3_599, 7_800, 86_399, 442_800].map(time);
+        let said = ["59 s", "1 min 0 s", "59 min 59 s", "2 h 10 min", "23 h 59 min", "5 d 3 h"];
+        assert_eq!(times, said);
     }
 }

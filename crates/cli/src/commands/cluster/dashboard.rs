@@ -145,7 +145,8 @@ mod tests {
     use andor_cluster::status::Status;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
-    use std::collections::VecDeque;
+    use serde_json::Value;
+    use std::collections::{BTreeSet, VecDeque};
 
     fn status() -> Status {
         let json = r#"{"subject":{"game":"breakthrough:4x4","position":"x","player":"b","fingerprint":1,
@@ -195,6 +196,21 @@ mod tests {
     }
 
     #[test]
+    fn of_a_thousand_workers_those_in_trouble_are_listed() {
+        let mut status = status();
+        let (well, gone) = (status.workers[0].clone(), status.workers[1].clone());
+        status.workers = vec![well; 1000];
+        status.workers.push(gone);
+        (status.seconds, status.workers[1000].silent_seconds) = (442_800.0, 125.0);
+        let lines = lines(&status);
+        let has = |text: &str| assert!(lines.iter().any(|line| line.contains(text)), "{lines:#?}");
+        has("node-2                         8 threads  gone, silent for 2 min 5 s");
+        has("and 961 more");
+        has("17 partial results, 5 d 3 h");
+        assert!(lines.len() < 70, "{}", lines.len());
+    }
+
+    #[test]
     fn short_jobs_are_said_to_be_short() {
         let mut status = status();
         let says = |status: &Status| {
@@ -218,5 +234,33 @@ mod tests {
             let (name, value) = line.split_once(' ').unwrap();
             assert!(name.starts_with("andor_") && value.parse::<f64>().is_ok(), "{line}");
         }
+    }
+
+    /// Every number of the board in `deploy` is one that Prometheus gets, and it gets none in vain.
+    #[test]
+    fn the_board_asks_for_what_there_is() {
+        let board: Value =
+            serde_json::from_str(include_str!("../../../../../deploy/grafana.json")).unwrap();
+        let mut asked = BTreeSet::new();
+        for panel in board["panels"].as_array().unwrap() {
+            for target in panel["targets"].as_array().unwrap() {
+                let question = target["expr"].as_str().unwrap();
+                let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+                let words = question.split(|c| !is_name(c));
+                asked.extend(words.filter(|word| word.starts_with("andor_")).map(str::to_owned));
+            }
+        }
+        let said = status().prometheus();
+        let said = said.lines().filter_map(|line| line.strip_prefix("# TYPE "));
+        let told: Vec<(&str, &str)> = said.filter_map(|line| line.split_once(' ')).collect();
+        // Prometheus makes a rate of what only grows.
+        for (name, kind) in &told {
+            assert_eq!(*kind == "counter", name.ends_with("_total"), "{name} is a {kind}");
+        }
+        let told: BTreeSet<String> = told.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let unsaid: Vec<_> = asked.difference(&told).collect();
+        assert!(unsaid.is_empty(), "the program does not print {unsaid:?}");
+        let unseen: Vec<_> = told.difference(&asked).map(String::as_str).collect();
+        assert_eq!(unseen, ["andor_doubtful_total", "andor_partials_total"]);
     }
 }

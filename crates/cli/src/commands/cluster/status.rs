@@ -6,12 +6,14 @@ use crate::arguments::StatusArguments;
 use crate::commands::Done;
 use crate::exit::Exit;
 use andor_cluster::nats::StatusClient;
-use andor_cluster::status::{Status, Troubles};
-use andor_core::figures::{short, size, thousands};
+use andor_cluster::status::{Status, Troubles, WorkerStatus};
+use andor_core::figures::{short, size, thousands, time};
 use andor_play::words::counted;
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_secs(1);
+/// The most workers that are listed.
+const WORKERS: usize = 40;
 /// The most replies that are listed.
 const REPLIES: usize = 12;
 
@@ -84,10 +86,10 @@ pub(in crate::commands) fn lines(status: &Status) -> Vec<String> {
             status.aside
         ),
         format!(
-            "  work         {} nodes, {} partial results, {:.0} s",
+            "  work         {} nodes, {} partial results, {}",
             short(status.nodes as f64),
             thousands(status.partials),
-            status.seconds
+            time(status.seconds as u64)
         ),
         format!(
             "  efficiency   about {:.0}%: threads have a job {:.0}% of the time, {:.0}% of results are of use",
@@ -104,13 +106,26 @@ pub(in crate::commands) fn lines(status: &Status) -> Vec<String> {
         gone => format!(", {gone} gone"),
     };
     lines.push(format!("  workers      {workers}, {}{gone}", counted(threads, "thread")));
-    for worker in &status.workers {
+    // Of very many, those that somebody has to look after.
+    let is_well = |worker: &&WorkerStatus| !worker.gone && worker.refused.is_none();
+    let well = status.workers.iter().filter(is_well);
+    let ill = status.workers.iter().filter(|worker| !is_well(worker));
+    let shown: Vec<&WorkerStatus> = match status.workers.len() {
+        0..=WORKERS => status.workers.iter().collect(),
+        _ => ill.chain(well).take(WORKERS).collect(),
+    };
+    for worker in &shown {
         let state = match &worker.refused {
             Some(why) => format!("refused: {why}"),
-            None if worker.gone => format!("gone, silent for {:.0} s", worker.silent_seconds),
+            None if worker.gone => {
+                format!("gone, silent for {}", time(worker.silent_seconds as u64))
+            }
             None => format!("{} running, {} jobs done", worker.running, thousands(worker.jobs)),
         };
         lines.push(format!("    {:<28} {:>3} threads  {state}", worker.name, worker.threads));
+    }
+    if shown.len() < status.workers.len() {
+        lines.push(format!("    and {} more (--json has all)", status.workers.len() - shown.len()));
     }
     let is_settled = |phi: Option<u32>, delta: Option<u32>| phi == Some(0) || delta == Some(0);
     let settled = tree.replies.iter().filter(|reply| is_settled(reply.phi, reply.delta)).count();
