@@ -9,7 +9,8 @@
 //! *virtual* time has come: jobs last as long as an exponential distribution says, so results come in no order that
 //! the coordinator could rely on. Breakthrough 8x8 is searched until the tree has so many nodes. Printed, as the tree
 //! doubles: processor time of the coordinator's loop for a result (Linux counts it for each thread), results
-//! on disk, the status. In the end nobody says anything but that he lives: what the loop does all the same.
+//! on disk, the status. In the end nobody says anything but that he lives: what the loop does all the same; and a second
+//! coordinator goes on from the state: how long until it can.
 
 // A program for those who work on the coordinator may fail loudly.
 #![allow(clippy::unwrap_used)]
@@ -235,6 +236,43 @@ impl Observer for Watch<'_> {
     }
 }
 
+/// Waits until a coordinator goes on from a state, and stops it.
+struct GoesOn {
+    start: Instant,
+    stop: Arc<AtomicBool>,
+}
+
+impl Observer for GoesOn {
+    fn progress(&mut self, _: &Progress) {}
+
+    fn note(&mut self, line: &str) {
+        if !self.stop.swap(true, Ordering::Relaxed) {
+            println!("{:.1} s later: {line}", self.start.elapsed().as_secs_f64());
+        }
+    }
+}
+
+fn request_of(stop: &Arc<AtomicBool>, coordinator: &Arc<Coordinator>) -> Request {
+    let jobs = JobSettings {
+        size: Some(JobSize::Fixed(1)),
+        partial: Some(None),
+        ..JobSettings::default()
+    };
+    Request {
+        settings: SolverSettings { jobs, ..Method::Ppn2.into() },
+        limits: Limits { memory: 4 << 30, interrupt: stop.clone(), ..Limits::default() },
+        crew: Some(coordinator.crew()),
+        ..Request::default()
+    }
+}
+
+fn solve(request: &Request, observer: &mut dyn Observer) -> Result<(), InputError> {
+    let game = Catalogue::standard().game(GAME)?;
+    let position = game.position(None, &[])?;
+    let solved = game.solve(&position, request, observer);
+    solved.map(|_| ()).map_err(|error| InputError::new(error.to_string()))
+}
+
 fn main() -> Result<(), InputError> {
     let words: Vec<u64> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
     let [workers, nodes] = words[..] else { return Err(InputError::new("thousand WORKERS NODES")) };
@@ -242,24 +280,14 @@ fn main() -> Result<(), InputError> {
     let (said, heard) = channel();
     let status = Arc::new(Mutex::new(String::new()));
     let mut inbox = None;
-    let coordinator = Coordinator::new(CoordinatorConfig::new(folder.clone()), |box_| {
+    let connect = |box_| {
         inbox = Some(box_);
-        Ok(Arc::new(Port { said, status: status.clone() }))
-    })?;
-    let coordinator = Arc::new(coordinator);
+        Ok(Arc::new(Port { said: said.clone(), status: status.clone() })
+            as Arc<dyn CoordinatorPort>)
+    };
+    let coordinator = Arc::new(Coordinator::new(CoordinatorConfig::new(folder.clone()), connect)?);
     let stop = Arc::new(AtomicBool::new(false));
-    let jobs = JobSettings {
-        size: Some(JobSize::Fixed(1)),
-        partial: Some(None),
-        ..JobSettings::default()
-    };
-    let limits = Limits { memory: 4 << 30, interrupt: stop.clone(), ..Limits::default() };
-    let request = Request {
-        settings: SolverSettings { jobs, ..Method::Ppn2.into() },
-        limits,
-        crew: Some(coordinator.crew()),
-        ..Request::default()
-    };
+    let request = request_of(&stop, &coordinator);
     let (is_quiet, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
     let mut crowd = Crowd {
         inbox: inbox.expect("the coordinator has connected"),
@@ -286,12 +314,18 @@ fn main() -> Result<(), InputError> {
             is_quiet: &is_quiet,
             stop,
         };
-        let game = Catalogue::standard().game(GAME).unwrap();
-        let position = game.position(None, &[]).unwrap();
-        let solved = game.solve(&position, &request, &mut watch);
+        let solved = solve(&request, &mut watch);
         is_over.store(true, Ordering::Relaxed);
-        solved.map(|_| ()).map_err(|error| InputError::new(error.to_string()))
+        solved
     })?;
+    // The file is locked until the first one is gone.
+    drop((request, coordinator));
+    let port = Port { said, status: Arc::default() };
+    let again = Coordinator::new(CoordinatorConfig::new(folder.clone()), |_| Ok(Arc::new(port)))?;
+    let again = Arc::new(again);
+    let stop = Arc::new(AtomicBool::new(false));
+    let request = request_of(&stop, &again);
+    solve(&request, &mut GoesOn { start: Instant::now(), stop })?;
     // The state was for this run alone.
     let _ = std::fs::remove_dir_all(folder);
     Ok(())
