@@ -81,7 +81,7 @@ int main() {
         } else if (word == "position") {
             Value value = judge(position);
             printf("%d %llu", value, value == OPEN ? code_of(digits, position, a != 0) : 0);
-            Running running{*worker, desk, digits, shared, 0, 0, 0, 0, 0, a != 0, 0};
+            Running running{*worker, desk, digits, shared, 0, 0, 0, 0, a != 0};
             int moves = value == OPEN ? running.list_moves(position, a != 0) : 0;
             for (int at = 0; at < moves; at++) {
                 Position next = after(position, desk.moves[at]);

@@ -53,7 +53,7 @@ struct Worker {
     // Positions on the path; 0 before the task's position is entered.
     u64 length;
     // The number of its task.
-    u64 task;
+    u32 task;
     Frame path[MOST_PLIES + 1];
 };
 
@@ -82,10 +82,9 @@ struct Running {
     Shared& shared;
     u64 nodes, expanded, stored;
     int length;
-    u32 task;
     bool root_is_white;
-    // What the expansions were when the task was taken.
-    u64 before;
+
+    ALWAYS Task& task() const { return shared.tasks[worker.task]; }
 
     // Turns to a task that is open, the first one from this number on; none is left if that is false.
     ALWAYS bool take(u64 from) {
@@ -98,8 +97,11 @@ struct Running {
             }
             u32 open = ballot(is);
             if (open == 0) continue;
-            task = (u32)((from + passed + lowest(open)) % tasks);
-            root_is_white = shared.tasks[task].is_white != 0;
+            u32 taken = (u32)((from + passed + lowest(open)) % tasks);
+            root_is_white = shared.tasks[taken].is_white != 0;
+            meet();
+            ONE_LANE { worker.task = taken; }
+            meet();
             return true;
         }
         return false;
@@ -107,9 +109,11 @@ struct Running {
 
     // Counts what was done for the task.
     ALWAYS void account() {
-        u64 more = expanded - before;
-        before = expanded;
-        ONE_LANE { add_shared(&shared.tasks[task].expanded, more); }
+        ONE_LANE {
+            add_shared(&task().expanded, expanded);
+            add_shared(&shared.expanded, expanded);
+        }
+        expanded = 0;
     }
 
     // Whether White is to move in the position number `at` of the path.
@@ -222,7 +226,7 @@ struct Running {
     }
 
     ALWAYS void tell(Value value) {
-        ONE_LANE { shared.tasks[task].value = value; }
+        ONE_LANE { task().value = value; }
     }
 
     // Takes the last position off the path.
@@ -260,7 +264,7 @@ struct Running {
 
     // Goes on with the last position of the path; tells its value, once that is known.
     ALWAYS Value step() {
-        Position position{shared.tasks[task].own, shared.tasks[task].enemy};
+        Position position{task().own, task().enemy};
         u64 name;
         bool is_root = length == 0;
         if (is_root) {
@@ -353,13 +357,13 @@ struct Running {
             if (value != OPEN) leave(value);
             if (length == 0) {
                 account();
-                if (!take(task + 1 + number)) return;
+                if (!take(worker.task + 1 + number)) return;
             }
         }
     }
 
     // Whether somebody has solved the task.
-    ALWAYS bool is_over() { return read_shared(&shared.tasks[task].value) != OPEN; }
+    ALWAYS bool is_over() { return read_shared(&task().value) != OPEN; }
 
     ALWAYS void give_up() {
         while (length > 0) drop();
@@ -368,19 +372,16 @@ struct Running {
 
 // Goes on with a worker.
 inline void run_worker(Shared& shared, Worker& worker, u32 number, Desk& desk, const Digits& digits, u32 steps) {
-    u32 task = (u32)worker.task;
-    bool is_white = shared.tasks[task].is_white != 0;
-    Running running{worker, desk, digits, shared, 0, 0, 0, (int)worker.length, task, is_white, 0};
+    bool is_white = shared.tasks[worker.task].is_white != 0;
+    Running running{worker, desk, digits, shared, 0, 0, 0, (int)worker.length, is_white};
     running.nodes = worker.nodes;
     running.run(steps, number);
     running.account();
     ONE_LANE {
         add_shared(&shared.nodes, running.nodes - worker.nodes);
-        add_shared(&shared.expanded, running.expanded);
         add_shared(&shared.stored, running.stored);
         worker.nodes = running.nodes;
         worker.length = running.length;
-        worker.task = running.task;
     }
     meet();
 }

@@ -78,7 +78,7 @@ impl Accelerator<Breakthrough> for Pretended {
         }
         let (mut found, counters, _) = self.ask(task.game, positions, self.rounds);
         for (number, settled) in found.iter_mut().enumerate() {
-            if self.wrong > 0 && (self.leaves + number) % self.wrong == 0 {
+            if self.wrong > 0 && (self.leaves + number).is_multiple_of(self.wrong) {
                 settled.won = settled.won.map(|won| !won);
             }
         }

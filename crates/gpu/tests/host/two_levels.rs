@@ -82,7 +82,7 @@ impl Observer for Told {
 /// From every position of small boards, the value is that of retrograde analysis; and the card has a share in it.
 #[test]
 fn two_levels_have_the_values_of_retrograde_analysis() {
-    for (columns, rows, step, threads) in [(3, 4, 90, 2), (2, 6, 60, 1)] {
+    for (columns, rows, step, threads) in [(3, 4, 150, 2), (2, 6, 120, 1)] {
         let game = Breakthrough::new(columns, rows);
         let Some(program) = compiled(&game, 0) else { return };
         let (mut truth, mut told) = (Retrograde::new(), Told::default());
@@ -126,7 +126,8 @@ fn a_proof_needs_no_card() {
     let card = Pretended::new(Host::start(&program, 3), 30);
     let (report, walked) = prove(card, &mut told);
     assert_eq!((report.answer, report.stopped), (Answer::Disproved, Stopped::Solved));
-    let reproved = walked.unwrap().counters.reproved;
+    let reproved = report.counters.reproved;
+    walked.unwrap();
     assert!(told.settled > 20 && reproved > 0, "{} settled, {reproved} again", told.settled);
 }
 
@@ -151,7 +152,8 @@ fn wrong_leaves_prove_nothing_false() {
         match prove(card, &mut Told::default()).1 {
             Ok(_) => proofs += 1,
             Err(error) => {
-                assert!(matches!(error, ExtractError::Contradiction(_)), "{error:?}");
+                let is_told = error == ExtractError::Stopped(Stopped::Device);
+                assert!(is_told || matches!(error, ExtractError::Contradiction(_)), "{error:?}");
                 refused += 1;
             }
         }

@@ -52,6 +52,11 @@ impl<P> Leaves<P> {
         self.is_open && self.waiting.len() < MOST_LEAVES
     }
 
+    /// Whether there are values that only the accelerator knows.
+    pub(super) fn has_settled(&self) -> bool {
+        self.settled > 0
+    }
+
     /// What there is to say in the end; nothing if nothing was asked.
     pub(super) fn report(&self) -> Option<String> {
         let Leaves { asked, settled, .. } = self;

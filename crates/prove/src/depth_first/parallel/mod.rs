@@ -28,6 +28,7 @@
 //! superko makes depend on the path each thread keeps for itself. So threads change how fast an answer
 //! is found, not what it is. They do change the number of nodes, from run to run.
 
+mod gaps;
 mod leaves;
 mod virtual_numbers;
 mod worker;
@@ -208,6 +209,7 @@ impl<G: Game> DepthFirst<G> {
             common.questions.notify_all();
         });
         self.accelerator = accelerator;
+        self.prove_leaves(&common, path_bytes, observer);
         common.table.hold_growth(false);
         let top = common.top.into_inner().expect("a thread that panics ends the search");
         self.counters = top.counters;
@@ -230,6 +232,27 @@ impl<G: Game> DepthFirst<G> {
             End::Stopped(stopped) => Some(stopped),
         };
         self.report(game, run, stopped)
+    }
+
+    /// Proves those leaves of the proof that the accelerator has settled. If one was settled wrongly, there is no
+    /// value.
+    fn prove_leaves(
+        &mut self,
+        common: &Common<'_, G>,
+        path_bytes: u64,
+        observer: &mut dyn Observer,
+    ) {
+        let top = common.top();
+        let Some(End::Solved { numbers, .. }) = top.end else { return };
+        if !top.leaves.has_settled() {
+            return;
+        }
+        drop(top);
+        if let Err(wrong) = self.fill_gaps(common, numbers, path_bytes, observer) {
+            let position = common.game.position_text(&wrong);
+            observer.note(&format!("the card has settled {position} wrongly"));
+            common.top().end = Some(End::Stopped(Stopped::Device));
+        }
     }
 
     /// A solver for one thread, on the same table; with so many bytes for results of its own paths.
