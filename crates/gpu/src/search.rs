@@ -33,8 +33,8 @@ const PENALTY: u32 = 3;
 /// A slice takes about so long.
 const SLICE: Duration = Duration::from_millis(200);
 /// Leaves have so long together, in slices of about so long: the last open ones get all workers.
-const MOMENT: Duration = Duration::from_millis(100);
-const PART: Duration = Duration::from_millis(15);
+const MOMENT: Duration = Duration::from_millis(30);
+const PART: Duration = Duration::from_millis(6);
 /// Tasks that there is room for.
 const MOST_TASKS: usize = 4096;
 /// The table takes this share of the memory that is free, unless it is told how much.

@@ -7,12 +7,15 @@ use andor_core::{
     Answer, Claim, Limits, Observer, Player, Progress, Question, Report, Rules, Silent, Stopped,
 };
 use andor_games::breakthrough::Breakthrough;
+use andor_prove::checkpoint::{CheckpointPlan, Identity};
 use andor_prove::depth_first::{Config, DepthFirst};
 use andor_prove::extract::{ExtractError, Extracted, Finding, Options, extract};
 use andor_prove::retrograde::Retrograde;
 use andor_prove::solver::{Solver, claim_of};
 use andor_tables::zone::{ZoneShape, ZoneTable};
+use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 const WHITE: Question = Question { player: Player::White };
 
@@ -53,11 +56,14 @@ fn many_positions_at_once_have_their_values() {
 }
 
 /// The processor's half, with leaves for the card from the start.
-fn top(threads: usize, card: Pretended) -> DepthFirst<Breakthrough> {
-    let small = Config { job: 5, alone: 0, ..Config::default() };
-    let mut solver = DepthFirst::new(Config { threads, knowledge: true, ..small });
+fn top(config: Config, card: Pretended) -> DepthFirst<Breakthrough> {
+    let mut solver = DepthFirst::new(Config { job: 5, alone: 0, knowledge: true, ..config });
     solver.accelerate(Box::new(card));
     solver
+}
+
+fn with_threads(threads: usize) -> Config {
+    Config { threads, ..Config::default() }
 }
 
 /// What is said in the end of the leaves of a card.
@@ -88,7 +94,7 @@ fn two_levels_have_the_values_of_retrograde_analysis() {
         let (mut truth, mut told) = (Retrograde::new(), Told::default());
         for position in open_positions(&game).iter().skip(step / 2).step_by(step) {
             let card = Pretended { rounds: 9, ..Pretended::new(Host::start(&program, 0), 2) };
-            let mut solver = top(threads, card);
+            let mut solver = top(with_threads(threads), card);
             let report = solver.solve(&game, position, WHITE, &Limits::default(), &mut told);
             let white =
                 wins(&game, &mut truth, position) == (game.side_to_move(position) == Player::White);
@@ -103,7 +109,7 @@ fn two_levels_have_the_values_of_retrograde_analysis() {
 /// proof comes to.
 fn prove(card: Pretended, told: &mut Told) -> (Report, Result<Extracted, ExtractError>) {
     let (game, limits) = (Breakthrough::new(4, 5), Limits::default());
-    let mut solver = top(2, card);
+    let mut solver = top(with_threads(2), card);
     solver.consult(Box::new(Asked(zone_of(&game, 3))));
     let root = game.initial();
     let report = solver.solve(&game, &root, WHITE, &limits, told);
@@ -159,4 +165,47 @@ fn wrong_leaves_prove_nothing_false() {
         }
     }
     assert!(proofs + refused == 3 && refused > 0, "{proofs} proofs, {refused} refused");
+}
+
+/// A checkpoint keeps the top and what was settled: it goes on with another card, whose table is empty.
+#[test]
+fn a_checkpoint_needs_nothing_of_the_card() {
+    let game = Breakthrough::new(4, 5);
+    let Some(program) = compiled(&game, 3) else { return };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join(format!("two-levels-{}.checkpoint", std::process::id()));
+    let (root, zone) = (game.initial(), zone_of(&game, 3));
+    let memory = 64 << 20;
+    let identity = Identity {
+        game: game.spec(),
+        content: None,
+        position: game.position_text(&root),
+        method: "df-pn".to_owned(),
+        memory,
+        tree_nodes: None,
+        settings: None,
+    };
+    let every = Duration::from_secs(3600);
+    let plan = CheckpointPlan { path: path.clone(), every, identity, before: Duration::ZERO };
+    let run = |from: Option<&Path>, nodes: Option<u64>| {
+        let card = Pretended::new(Host::start(&program, 3), 30);
+        let checkpoint = Some(plan.clone());
+        let mut solver = top(Config { checkpoint, ..with_threads(2) }, card);
+        solver.consult(Box::new(Asked(zone.clone())));
+        if let Some(path) = from {
+            solver.resume(&game, &root, path).unwrap();
+        }
+        let limits = Limits { memory, nodes, ..Limits::default() };
+        let report = solver.solve(&game, &root, WHITE, &limits, &mut Silent);
+        solver.save(&mut Silent);
+        report
+    };
+    let whole = run(None, None);
+    assert_eq!(whole.answer, Answer::Disproved);
+    let begun = run(None, Some(whole.counters.nodes / 4));
+    assert_eq!((begun.answer, begun.stopped), (Answer::Unknown, Stopped::Nodes));
+    let ended = run(Some(&path), None);
+    assert_eq!((ended.answer, ended.stopped), (Answer::Disproved, Stopped::Solved));
+    assert!(ended.counters.nodes > begun.counters.nodes);
+    std::fs::remove_file(&path).unwrap();
 }

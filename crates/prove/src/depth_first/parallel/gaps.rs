@@ -17,6 +17,7 @@ use crate::numbers::Numbers;
 use crate::solver::Solver;
 use andor_core::{
     Answer, Counters, Game, Instant, Key, Limits, Observer, Phase, Player, Progress, Silent,
+    Stopped,
 };
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -24,6 +25,8 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 
 /// The positions that were seen are in so many sets, each with its lock.
 const SETS: usize = 64;
+/// A gap is proved in pieces of so many expansions, between which the table may grow.
+const PIECE: u64 = 5_000;
 /// About so many bytes are kept of one.
 const BYTES: u64 = 40;
 
@@ -196,14 +199,19 @@ impl<G: Game> DepthFirst<G> {
             let mut known = self.holder_moves(game, position);
             // Step 2. A gap.
             if known.is_empty() {
-                let limits = Limits { nodes: None, expansions: None, ..common.limits.clone() };
+                let expansions = Some(PIECE);
+                let limits = Limits { nodes: None, expansions, ..common.limits.clone() };
                 let limits = limits.since(common.start);
                 let report = self.solve(game, position, question, &limits, &mut Silent);
                 let mut counters = report.counters;
-                counters.reproved += 1;
+                counters.reproved += u64::from(report.answer != Answer::Unknown);
                 gaps.work().counters += counters;
                 let won = match report.answer {
-                    Answer::Unknown => return true,
+                    Answer::Unknown => {
+                        let goes_on = report.stopped == Stopped::Expansions;
+                        needed.extend(goes_on.then(|| position.clone()));
+                        return true;
+                    }
                     Answer::Proved => gaps.holder == question.player,
                     Answer::Disproved => gaps.holder != question.player,
                 };

@@ -52,9 +52,9 @@ impl<P> Leaves<P> {
         self.is_open && self.waiting.len() < MOST_LEAVES
     }
 
-    /// Whether there are values that only the accelerator knows.
-    pub(super) fn has_settled(&self) -> bool {
-        self.settled > 0
+    /// Whether there may be values that only an accelerator knows, this one or that of a run before.
+    pub(super) fn is_open(&self) -> bool {
+        self.is_open
     }
 
     /// What there is to say in the end; nothing if nothing was asked.

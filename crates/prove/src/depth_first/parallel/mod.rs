@@ -244,7 +244,7 @@ impl<G: Game> DepthFirst<G> {
     ) {
         let top = common.top();
         let Some(End::Solved { numbers, .. }) = top.end else { return };
-        if !top.leaves.has_settled() {
+        if !top.leaves.is_open() {
             return;
         }
         drop(top);
