@@ -16,9 +16,10 @@ trap 'rm -rf "$folder"' EXIT
 solve() {
     local value=$1 board=$2 row
     shift 2
-    row=$("$andor" solve "breakthrough:$board" --device "$card" --device-memory 4GiB --threads 0 \
-        --proof "$folder/$board.proof" --overwrite --json "$@" 2>"$folder/notes")
-    grep -q "\"value\":\"$value\"" <<<"$row" && grep -q '"verified":"yes"' <<<"$row" || {
+    rm -f "$folder/$board.proof"
+    row=$("$andor" solve "breakthrough:$board" --device "$card" --device-memory 4GiB --threads "$(nproc)" \
+        --proof "$folder/$board.proof" --json "$@" 2>"$folder/notes") || true
+    grep -q "\"value\":\"$value\"" <<<"$row" && grep -q '"verified":true' <<<"$row" || {
         echo "$board $*: not a $value: $row" >&2
         cat "$folder/notes" >&2
         exit 1
@@ -28,7 +29,7 @@ solve() {
 }
 
 "$andor" devices
-for method in boolean df-pn; do
+for method in boolean auto; do
     solve loss 4x5 --zone 4 --method $method
     solve loss 5x5 --zone 3 --method $method
 done
@@ -41,11 +42,11 @@ grep -q '"value":"unknown"' "$folder/row"
 solve loss 6x5 --zone 3 --resume "$folder/6x5.checkpoint"
 
 # A card that has not so much memory says so, and nothing is solved.
-if "$andor" solve breakthrough:5x5 --zone 3 --device "$card" --device-memory 900TiB >"$folder/row" 2>&1; then
+if "$andor" solve breakthrough:6x6 --zone 3 --device "$card" --device-memory 900TiB --time 20s >"$folder/row" 2>&1; then
     echo "solved with 900 TiB: $(cat "$folder/row")" >&2
     exit 1
 fi
 grep -i "the card gives no" "$folder/row"
 
 # Expansions a second, and the time that a zone table takes.
-"$andor" solve breakthrough:6x6 --method boolean --zone 4 --device "$card" --time 15s --json 2>"$folder/notes" | head -1 || true
+"$andor" solve breakthrough:6x6 --method boolean --zone 4 --device "$card" --time 15s --json 2>"$folder/notes" || [ $? = 1 ]
