@@ -1,11 +1,14 @@
-//! Cards at the rim: one that searches before the processor does, and one that fills a zone table.
+//! Cards at the rim: one that searches before the processor does, or settles leaves of its search, and one that fills
+//! a zone table.
 
 use crate::error::EngineError;
 use crate::method::Method;
 use crate::solve::Request;
 use andor_core::{Game, InputError, Limits, Observer};
 use andor_gpu::{Card, CardError, CardSearch, NoTable, build_zone};
-use andor_prove::boolean::Accelerator;
+use andor_prove::accelerator::Accelerator;
+use andor_prove::checkpoint::CheckpointPlan;
+use andor_prove::leaf::LeafRule;
 use andor_prove::solver::Solver;
 use andor_tables::TableError;
 use andor_tables::zone::{ZoneShape, ZoneTable, zone_from};
@@ -15,19 +18,22 @@ fn refused(error: &CardError) -> InputError {
     InputError::new(format!("--device: {error}"))
 }
 
-/// The boolean search, begun on a card.
+/// The boolean search, begun on a card; or df-pn with such leaves, which a card settles.
 pub(crate) fn solver<G: Game + 'static>(
     game: &G,
     root: &G::Position,
     card: u32,
     request: &Request,
     zone: Option<&Arc<ZoneTable>>,
+    leaf: LeafRule,
+    checkpoint: Option<CheckpointPlan>,
 ) -> Result<Box<dyn Solver<G>>, EngineError> {
     let set = &request.settings;
     set.check()?;
     let refuse = |why: &str| Err(InputError::new(format!("--device: {why}")).into());
-    if request.checkpoint.is_some() || request.resume.is_some() {
-        return refuse("what a card has found is not saved, there is no --checkpoint");
+    let is_boolean = set.method == Method::Boolean;
+    if is_boolean && (request.checkpoint.is_some() || request.resume.is_some()) {
+        return refuse("what it has found is not saved with --method boolean, but is with df-pn");
     }
     if !set.knowledge() {
         return refuse("the card's programs use static knowledge, which --knowledge off forbids");
@@ -39,7 +45,12 @@ pub(crate) fn solver<G: Game + 'static>(
     let search = search.map_err(|error| refused(&error))?;
     let own = game.order().map_or(&[][..], |order| order.weights());
     search.check(game, root, set.order.as_deref().unwrap_or(own))?;
-    let mut solver = Method::boolean(set, None);
+    if is_boolean {
+        let mut solver = Method::boolean(set, None);
+        solver.accelerate(Box::new(search));
+        return Ok(Box::new(solver));
+    }
+    let mut solver = set.method.df_pn(leaf, set, checkpoint);
     solver.accelerate(Box::new(search));
     Ok(Box::new(solver))
 }

@@ -332,7 +332,7 @@ impl Method {
     /// Whether a card can search for this method.
     #[must_use]
     pub fn has_device(self) -> bool {
-        matches!(self, Method::Auto | Method::Boolean)
+        matches!(self, Method::Auto | Method::Boolean | Method::DfPn)
     }
 
     /// Whether this method can be given weights for the order of moves.
@@ -366,6 +366,28 @@ impl Method {
         })
     }
 
+    /// What all depth-first searches with a table have in common.
+    fn table(leaf: LeafRule, set: &SolverSettings) -> depth_first::Config {
+        let own = depth_first::Config::default();
+        let preset = set.preset.unwrap_or(own.preset);
+        let knowledge = set.knowledge();
+        depth_first::Config { leaf, knowledge, ghi: set.ghi, preset, ..own }
+    }
+
+    /// df-pn.
+    pub(crate) fn df_pn<G: Game>(
+        self,
+        leaf: LeafRule,
+        set: &SolverSettings,
+        checkpoint: Option<CheckpointPlan>,
+    ) -> DepthFirst<G> {
+        let own = Discipline::DF_PN;
+        let discipline = set.epsilon.map_or(own, |epsilon| Discipline::DfPn { epsilon });
+        let threads = possible_threads(set.threads.max(1));
+        let table = Method::table(leaf, set);
+        DepthFirst::new(depth_first::Config { checkpoint, threads, discipline, ..table })
+    }
+
     /// A solver that runs this method, set as it can be.
     pub(crate) fn solver<G: Game + 'static>(
         self,
@@ -373,11 +395,8 @@ impl Method {
         set: &SolverSettings,
         checkpoint: Option<CheckpointPlan>,
     ) -> Box<dyn Solver<G>> {
-        let (knowledge, ghi, threads) =
-            (set.knowledge(), set.ghi, possible_threads(set.threads.max(1)));
-        let mut table =
-            depth_first::Config { leaf, knowledge, ghi, ..depth_first::Config::default() };
-        table.preset = set.preset.unwrap_or(table.preset);
+        let (knowledge, ghi) = (set.knowledge(), set.ghi);
+        let table = Method::table(leaf, set);
         let growth = |own| set.growth.unwrap_or(own);
         match self {
             Method::PnNaive
@@ -413,12 +432,7 @@ impl Method {
                 }),
                 ..table
             })),
-            Method::Auto | Method::DfPn => {
-                let own = Discipline::DF_PN;
-                let discipline = set.epsilon.map_or(own, |epsilon| Discipline::DfPn { epsilon });
-                let config = depth_first::Config { checkpoint, threads, discipline, ..table };
-                Box::new(DepthFirst::new(config))
-            }
+            Method::Auto | Method::DfPn => Box::new(self.df_pn(leaf, set, checkpoint)),
             Method::Boolean => Box::new(Method::boolean(set, checkpoint)),
             Method::AlphaBeta => match set.form {
                 AlphaBetaForm::Boolean => {
@@ -426,7 +440,10 @@ impl Method {
                 }
                 AlphaBetaForm::Mia => Box::new(MiaAlphaBeta::new()),
             },
-            Method::Retrograde => Box::new(Retrograde::with_threads(threads)),
+            Method::Retrograde => {
+                let threads = possible_threads(set.threads.max(1));
+                Box::new(Retrograde::with_threads(threads))
+            }
             Method::Ppn2 => {
                 let mut solver = JobLevel::new(set.job_config(leaf));
                 if let Some(plan) = checkpoint {

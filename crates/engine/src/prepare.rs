@@ -81,7 +81,7 @@ pub(crate) fn prepare<G: Game + 'static>(
         before,
     });
     let mut solver = match settings.device {
-        Some(card) => device::solver(game, root, card, request, tables.zone())?,
+        Some(card) => device::solver(game, root, card, request, tables.zone(), leaf, plan)?,
         None => settings.solver(leaf, plan)?,
     };
     if let Some(path) = &request.resume {

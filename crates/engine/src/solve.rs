@@ -128,8 +128,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// The same with the method that `auto` stands for on this game: the boolean search on a card, and where the game's order of moves
-    /// leads it well, else df-pn, which can be set in ways that the other cannot. A checkpoint is gone on with as it was
+    /// The same with the method that `auto` stands for on this game: the boolean search where the game's order of moves
+    /// leads it well, else df-pn, which can be set in ways that the other cannot and makes two levels with a card. A checkpoint is gone on with as it was
     /// begun.
     fn on<G: Game>(&self, game: &G) -> Request {
         let mut request = self.clone();
@@ -139,8 +139,8 @@ impl Request {
             && self.settings.knowledge()
             && request.settings.check().is_ok()
             && game.repetition() == Repetition::Impossible
-            && (self.settings.device.is_some()
-                || game.order().is_some_and(|order| order.leads(game)))
+            && self.settings.device.is_none()
+            && game.order().is_some_and(|order| order.leads(game))
             && began.is_none_or(|began| began.method == Method::Boolean.name());
         if !is_boolean {
             return self.clone();

@@ -2,8 +2,10 @@
 //! between which the host looks at limits and Ctrl-C.
 //!
 //! ```text
-//!   the card's memory:   zone table | counters of workers inside | paths of all workers | table of values
+//!   the card's memory:   zone table | counters of workers inside | paths of all workers | tasks | table of values
 //! ```
+//!
+//! There is one task, the root, or many: leaves of the search of the processor's threads, which share the table.
 //!
 //! `card/search.h` is the search itself.
 
@@ -13,9 +15,10 @@ use andor_core::{
     Counters, Game, InputError, Instant, Judgement, Limits, Observer, Phase, Progress, Racers,
     Stopped,
 };
-use andor_prove::boolean::{Accelerated, Accelerator, FastTask};
+use andor_prove::accelerator::{Accelerated, Accelerator, FastTask, Settled};
 use andor_tables::zone::{ZoneShape, ZoneTable};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Workers of a block of threads.
@@ -29,6 +32,11 @@ const BUSY_COUNTERS: u64 = 1 << 23;
 const PENALTY: u32 = 3;
 /// A slice takes about so long.
 const SLICE: Duration = Duration::from_millis(200);
+/// Leaves have so long together, in slices of about so long: the last open ones get all workers.
+const MOMENT: Duration = Duration::from_millis(30);
+const PART: Duration = Duration::from_millis(6);
+/// Tasks that there is room for.
+const MOST_TASKS: usize = 4096;
 /// The table takes this share of the memory that is free, unless it is told how much.
 const SHARE: (u64, u64) = (9, 10);
 /// Bytes of a bucket.
@@ -43,8 +51,10 @@ const MOST_MOVES: usize = 64;
 
 /// Bytes of a path's position without its moves, of a worker without its path, and of what all share.
 const FRAME: usize = 48;
-const WORKER: usize = 16;
-const SHARED: usize = 80;
+const WORKER: usize = 24;
+const SHARED: usize = 72;
+/// Bytes of a task.
+const TASK: usize = 32;
 
 impl Fixed {
     /// Bytes of a worker.
@@ -135,6 +145,8 @@ pub struct CardSearch {
     zone: Option<Arc<ZoneTable>>,
     /// The table of the last search.
     table: Option<Memory>,
+    /// The search of leaves, which goes on as long as this is fixed.
+    leaves: Option<(Fixed, Running)>,
 }
 
 /// A search in the card's memory.
@@ -145,13 +157,15 @@ struct Running {
     worker_bytes: usize,
     frame_bytes: usize,
     blocks: u32,
-    _zone: Option<Memory>,
-    _busy: Memory,
+    tasks: Memory,
+    /// The length of the next slice.
+    steps: u32,
+    zone: Option<Memory>,
+    busy: Memory,
 }
 
 /// What all workers share, as the host reads it.
 struct Look {
-    value: u32,
     counters: Counters,
     stored: u64,
 }
@@ -167,13 +181,13 @@ impl CardSearch {
         bytes: Option<u64>,
         zone: Option<Arc<ZoneTable>>,
     ) -> Result<CardSearch, CardError> {
-        Ok(CardSearch { card: Card::open(ordinal)?, bytes, zone, table: None })
+        Ok(CardSearch { card: Card::open(ordinal)?, bytes, zone, table: None, leaves: None })
     }
 
     /// Everything in its place.
-    fn prepare(&mut self, fixed: &Fixed, root: Racers) -> Result<Running, CardError> {
+    fn prepare(&mut self, fixed: &Fixed) -> Result<Running, CardError> {
         let card = &self.card;
-        self.table = None;
+        (self.table, self.leaves) = (None, None);
         let program = fixed.compile(card)?;
         let registers = program.registers("search")?.next_multiple_of(8);
         let fitting = REGISTERS / (registers * WARPS * 32);
@@ -189,45 +203,32 @@ impl CardSearch {
         };
         let busy = card.zeroed(fixed.busy_counters * 4)?;
         let workers = card.zeroed(u64::from(blocks * WARPS) * fixed.worker_bytes() as u64)?;
-        let used = zone.as_ref().map_or(0, Memory::bytes) + busy.bytes() + workers.bytes();
+        let tasks = card.zeroed((MOST_TASKS * TASK) as u64)?;
+        let used =
+            zone.as_ref().map_or(0, Memory::bytes) + busy.bytes() + workers.bytes() + tasks.bytes();
         let buckets = budget.saturating_sub(used) / BUCKET;
         if buckets == 0 {
             return Err(CardError::Memory(used + BUCKET));
         }
-        let table = card.zeroed(buckets * BUCKET)?;
-        let mut shared = card.zeroed(SHARED as u64)?;
-        let cells = fixed.columns * fixed.rows;
-        let seen = |men: u64| if root.goes_up { men } else { men.reverse_bits() >> (64 - cells) };
-        let words = [
-            seen(root.own),
-            seen(root.enemy),
-            u64::from(root.goes_up),
-            0,
-            0,
-            0,
-            table.address(),
-            buckets,
-            busy.address(),
-            zone.as_ref().map_or(0, Memory::address),
-        ];
-        shared.write(0, &words.map(u64::to_le_bytes).concat())?;
-        self.table = Some(table);
+        self.table = Some(card.zeroed(buckets * BUCKET)?);
         Ok(Running {
             program,
-            shared,
+            shared: card.zeroed(SHARED as u64)?,
             workers,
             worker_bytes: fixed.worker_bytes(),
             frame_bytes: FRAME + 8 * fixed.most_moves,
             blocks,
-            _zone: zone,
-            _busy: busy,
+            tasks,
+            steps: 64,
+            zone,
+            busy,
         })
     }
 
     /// Slices until the root is solved or a limit is reached.
     fn search_root(
         &mut self,
-        running: &Running,
+        running: &mut Running,
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Result<Accelerated, CardError> {
@@ -235,21 +236,13 @@ impl CardSearch {
         let workers = u64::from(running.blocks * WARPS);
         let table_bytes = self.table.as_ref().map_or(0, Memory::bytes);
         let memory = table_bytes + running.workers.bytes();
-        let mut steps = 64;
         loop {
-            let slice = Instant::now();
-            let mut arguments = [
-                Argument::Address(running.shared.address()),
-                Argument::Address(running.workers.address()),
-                Argument::Number(steps),
-            ];
-            running.program.launch("search", running.blocks, WARPS * 32, &mut arguments)?;
-            self.card.wait()?;
-            let took = slice.elapsed();
+            let took = running.slice(&self.card)?;
             let look = running.look()?;
-            let stopped = match look.value {
-                0 => limits.clock(start).or(limits.spent(&look.counters)),
-                _ => Some(Stopped::Solved),
+            let value = running.values(1)?[0].won;
+            let stopped = match value {
+                None => limits.clock(start).or(limits.spent(&look.counters)),
+                Some(_) => Some(Stopped::Solved),
             };
             observer.progress(&Progress {
                 phase: Phase::Search,
@@ -263,28 +256,76 @@ impl CardSearch {
                 ..Progress::default()
             });
             if let Some(stopped) = stopped {
-                let won = (look.value != 0).then_some(look.value == 2);
                 let (counters, entries) = (look.counters, look.stored);
-                return Ok(Accelerated { stopped, won, counters, entries, memory });
+                return Ok(Accelerated { stopped, won: value, counters, entries, memory });
             }
             // The next slice: of the right length, and not past a limit on work.
-            let factor = SLICE.as_secs_f64() / took.as_secs_f64().max(1e-4);
-            steps = (f64::from(steps) * factor.clamp(0.5, 2.0)) as u32;
+            running.set_length(took, SLICE);
             let left = limits.expansions.map(|limit| (limit - look.counters.expanded) / workers);
-            steps = steps.clamp(16, 1 << 20).min(left.map_or(u32::MAX, |left| left as u32 + 1));
+            running.steps = running.steps.min(left.map_or(u32::MAX, |left| left as u32 + 1));
         }
     }
 }
 
 impl Running {
+    /// Begins with these tasks; of what was known before, the table is left.
+    fn begin(&mut self, tasks: &[[u64; 4]], table: &Memory) -> Result<(), CardError> {
+        self.busy.clear()?;
+        self.workers.clear()?;
+        let bytes: Vec<u8> = tasks.iter().flatten().flat_map(|word| word.to_le_bytes()).collect();
+        self.tasks.write(0, &bytes)?;
+        let words = [
+            0,
+            0,
+            0,
+            table.address(),
+            table.bytes() / BUCKET,
+            self.busy.address(),
+            self.zone.as_ref().map_or(0, Memory::address),
+            self.tasks.address(),
+            tasks.len() as u64,
+        ];
+        self.shared.write(0, &words.map(u64::to_le_bytes).concat())
+    }
+
+    /// All workers make some steps; tells how long that took.
+    fn slice(&self, card: &Card) -> Result<Duration, CardError> {
+        let start = Instant::now();
+        let mut arguments = [
+            Argument::Address(self.shared.address()),
+            Argument::Address(self.workers.address()),
+            Argument::Number(self.steps),
+        ];
+        self.program.launch("search", self.blocks, WARPS * 32, &mut arguments)?;
+        card.wait()?;
+        Ok(start.elapsed())
+    }
+
+    /// After a slice that took so long, the next one is to take about so long.
+    fn set_length(&mut self, took: Duration, wanted: Duration) {
+        let factor = wanted.as_secs_f64() / took.as_secs_f64().max(1e-4);
+        self.steps = (f64::from(self.steps) * factor.clamp(0.5, 2.0)) as u32;
+        self.steps = self.steps.clamp(16, 1 << 20);
+    }
+
+    /// What has become of the first so many tasks.
+    fn values(&self, tasks: usize) -> Result<Vec<Settled>, CardError> {
+        let mut bytes = vec![0; tasks * TASK];
+        self.tasks.read(0, &mut bytes)?;
+        let of = |task: &[u8]| {
+            let value = word_of(&task[16..24]) >> 32;
+            let won = (value != 0).then_some(value == 2);
+            Settled { won, expanded: word_of(&task[24..32]) }
+        };
+        Ok(bytes.chunks_exact(TASK).map(of).collect())
+    }
+
     fn look(&self) -> Result<Look, CardError> {
         let mut bytes = [0; SHARED];
         self.shared.read(0, &mut bytes)?;
-        let number = |at: usize| -> u64 {
-            bytes[at..at + 8].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
-        };
-        let counters = Counters { nodes: number(24), expanded: number(32), ..Counters::default() };
-        Ok(Look { value: (number(16) >> 32) as u32, counters, stored: number(40) })
+        let number = |at: usize| word_of(&bytes[at..at + 8]);
+        let counters = Counters { nodes: number(0), expanded: number(8), ..Counters::default() };
+        Ok(Look { counters, stored: number(16) })
     }
 
     /// Settled and open moves in the first positions of the first worker's path.
@@ -303,10 +344,61 @@ impl Running {
     }
 }
 
+/// A number of up to eight bytes.
+fn word_of(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+}
+
+/// A position as a task for the card, which sees it from its side to move.
+fn task_of<G: Game>(game: &G, position: &G::Position, cells: usize) -> Result<[u64; 4], String> {
+    let root = game.racers(position).ok_or("the game tells no racers")?;
+    let seen = |men: u64| if root.goes_up { men } else { men.reverse_bits() >> (64 - cells) };
+    Ok([seen(root.own), seen(root.enemy), u64::from(root.goes_up), 0])
+}
+
+impl CardSearch {
+    /// Searches leaves for a moment.
+    fn settle_tasks(
+        &mut self,
+        fixed: &Fixed,
+        tasks: &[[u64; 4]],
+        limits: &Limits,
+    ) -> Result<(Vec<Settled>, Counters), CardError> {
+        let mut running = match self.leaves.take() {
+            Some((same, running)) if same == *fixed => running,
+            _ => self.prepare(fixed)?,
+        };
+        let (mut all, mut work) = (Vec::new(), Counters::default());
+        for tasks in tasks.chunks(MOST_TASKS) {
+            let table = self.table.as_ref().expect("it was made with the rest");
+            running.begin(tasks, table)?;
+            let start = Instant::now();
+            let found = loop {
+                let took = running.slice(&self.card)?;
+                let found = running.values(tasks.len())?;
+                if found.iter().all(|task| task.won.is_some()) {
+                    break found;
+                }
+                running.set_length(took, PART);
+                if start.elapsed() >= MOMENT || limits.interrupt.load(Ordering::Relaxed) {
+                    break found;
+                }
+            };
+            work += running.look()?.counters;
+            all.extend(found);
+        }
+        self.leaves = Some((fixed.clone(), running));
+        Ok((all, work))
+    }
+
+    fn depth(&self) -> usize {
+        self.zone.as_ref().map_or(0, |zone| zone.shape().depth())
+    }
+}
+
 impl<G: Game> Accelerator<G> for CardSearch {
     fn check(&self, game: &G, root: &G::Position, weights: &[i32]) -> Result<(), InputError> {
-        let depth = self.zone.as_ref().map_or(0, |zone| zone.shape().depth());
-        fixed_for(game, root, weights, depth).map(|_| ())
+        fixed_for(game, root, weights, self.depth()).map(|_| ())
     }
 
     fn search(
@@ -318,12 +410,26 @@ impl<G: Game> Accelerator<G> for CardSearch {
         if game.judge(root) != Judgement::Open {
             return Ok(None);
         }
-        let depth = self.zone.as_ref().map_or(0, |zone| zone.shape().depth());
-        let fixed = fixed_for(game, root, weights, depth).map_err(|error| error.to_string())?;
-        let racers = game.racers(root).ok_or("the game tells no racers")?;
-        let running = self.prepare(&fixed, racers).map_err(|error| error.to_string())?;
-        let found = self.search_root(&running, limits, observer);
+        let fixed = fixed_for(game, root, weights, self.depth()).map_err(|why| why.to_string())?;
+        let task = task_of(game, root, fixed.columns * fixed.rows)?;
+        let mut running = self.prepare(&fixed).map_err(|error| error.to_string())?;
+        let table = self.table.as_ref().expect("it was made with the rest");
+        running.begin(&[task], table).map_err(|error| error.to_string())?;
+        let found = self.search_root(&mut running, limits, observer);
         found.map(Some).map_err(|error| error.to_string())
+    }
+
+    fn settle(
+        &mut self,
+        task: &FastTask<'_, G>,
+        positions: &[G::Position],
+    ) -> Result<(Vec<Settled>, Counters), String> {
+        let FastTask { game, root, weights, limits } = *task;
+        let fixed = fixed_for(game, root, weights, self.depth()).map_err(|why| why.to_string())?;
+        let cells = fixed.columns * fixed.rows;
+        let tasks = positions.iter().map(|position| task_of(game, position, cells));
+        let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
+        self.settle_tasks(&fixed, &tasks, limits).map_err(|error| error.to_string())
     }
 
     fn values(&mut self, take: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), String> {
@@ -335,7 +441,7 @@ impl<G: Game> Accelerator<G> for CardSearch {
             let size = ((table.bytes() - offset) as usize).min(bytes.len());
             table.read(offset, &mut bytes[..size]).map_err(|error| error.to_string())?;
             for (word, eight) in words.iter_mut().zip(bytes[..size].chunks_exact(8)) {
-                *word = eight.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+                *word = word_of(eight);
             }
             if !take(&words[..size / 8]) {
                 break;

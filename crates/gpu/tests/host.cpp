@@ -4,8 +4,10 @@
 //     perft OWN ENEMY WHITE DEPTH         leaves
 //     read OWN ENEMY                      the zone table's value and margins
 //     fill                                the zone table, built layer by layer: the bytes in hexadecimal
-//     search OWN ENEMY WHITE WORKERS STEPS BUCKETS    value, nodes, expanded, entries
-//     words                               the words of the last search's table that are entries
+//     table BUCKETS                       an empty table of values
+//     task OWN ENEMY WHITE                one more position for the next search
+//     search WORKERS STEPS ROUNDS         nodes, expanded, entries, and the value and expansions of each task
+//     words                               the words of the table that are entries
 #include "../src/card/search.h"
 #include <algorithm>
 #include <cinttypes>
@@ -18,6 +20,7 @@
 static Digits digits;
 static std::vector<u8> zone;
 static std::vector<u64> words;
+static std::vector<Task> tasks;
 
 static u64 perft(Position position, int depth) {
     if (depth == 0) return 1;
@@ -66,14 +69,13 @@ int main() {
     while (fgets(line.data(), line.size(), stdin)) {
         char command[16] = "";
         Position position{};
-        u64 a = 0, b = 0, c = 0, d = 0;
-        sscanf(line.data(), "%15s %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, command,
-               (uint64_t*)&position.own, (uint64_t*)&position.enemy, (uint64_t*)&a, (uint64_t*)&b, (uint64_t*)&c, (uint64_t*)&d);
+        u64 a = 0, b = 0;
+        sscanf(line.data(), "%15s %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, command,
+               (uint64_t*)&position.own, (uint64_t*)&position.enemy, (uint64_t*)&a, (uint64_t*)&b);
         std::string word = command;
         auto worker = std::make_unique<Worker>();
         Desk desk;
         Shared shared{};
-        shared.is_white = a != 0;
         if (word == "perft") {
             printf("%llu\n", perft(position, b));
         } else if (word == "position") {
@@ -102,19 +104,29 @@ int main() {
             for (u8 byte : zone) printf("%02x", byte);
             puts("");
 #endif
+        } else if (word == "table") {
+            words.assign(position.own * BUCKET, 0);
+            puts("");
+        } else if (word == "task") {
+            tasks.push_back(Task{position.own, position.enemy, (u32)a, OPEN, 0});
+            puts("");
         } else if (word == "search") {
-            words.assign(d * BUCKET, 0);
             std::vector<u32> busy(BUSY_COUNTERS);
-            std::vector<Worker> workers(b);
-            shared.own = position.own;
-            shared.enemy = position.enemy;
-            shared.table = Table{words.data(), d};
+            std::vector<Worker> workers(position.own);
+            shared.table = Table{words.data(), words.size() / BUCKET};
             shared.busy = busy.data();
             shared.zone = zone.data();
+            shared.tasks = tasks.data();
+            shared.count = tasks.size();
             for (auto& one : workers) memset((void*)&one, 0, sizeof one);
-            for (u64 round = 0; shared.value == OPEN; round++)
-                for (auto& one : workers) run_worker(shared, one, desk, digits, c);
-            printf("%d %llu %llu %llu\n", shared.value, shared.nodes, shared.expanded, shared.stored);
+            auto is_open = [](const Task& task) { return task.value == OPEN; };
+            for (u64 round = 0; round < a && std::any_of(tasks.begin(), tasks.end(), is_open); round++)
+                for (u32 number = 0; number < workers.size(); number++)
+                    run_worker(shared, workers[number], number, desk, digits, position.enemy);
+            printf("%llu %llu %llu", shared.nodes, shared.expanded, shared.stored);
+            for (auto& task : tasks) printf(" %d %llu", task.value, task.expanded);
+            puts("");
+            tasks.clear();
         } else if (word == "words") {
             const char* before = "";
             for (u64 one : words)

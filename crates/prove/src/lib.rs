@@ -15,6 +15,7 @@
 //! * [`depth_first`]: the frame of `dfpn` (Nagai 2002), `pds` (Nagai 1998), `pn_star`
 //!   (Seo 1995) and PDS-PN (Winands 2004);
 //! * [`boolean`]: depth-first without numbers, a table of solved values, many threads;
+//! * [`accelerator`]: a card that searches for one of these two;
 //! * [`job_level`]: PN trees whose leaves others evaluate: PPN² (Saffidine et al. 2011), job-level PN search;
 //! * [`alpha_beta`]: iterative deepening, the thesis' baseline; [`retrograde`]: everything that
 //!   can be reached, from its ends backwards;
@@ -23,6 +24,7 @@
 //!
 //! No solver here knows a concrete game.
 
+pub mod accelerator;
 pub mod alpha_beta;
 pub mod base_twin;
 mod best_first;

@@ -84,8 +84,9 @@ pub(crate) fn run(
     for note in &solved.notes {
         terminal.note(note);
     }
-    // Memory would be as full as before; of a card's search nothing can be kept.
-    if request.settings.device.is_none()
+    // Memory would be as full as before; of what a card alone has searched nothing can be kept.
+    let settings = &request.settings;
+    if (settings.device.is_none() || settings.method != Method::Boolean)
         && matches!(
             solved.row.stopped,
             Stopped::Interrupted | Stopped::Time | Stopped::Nodes | Stopped::Expansions

@@ -465,7 +465,7 @@ pub static SETTINGS: [Setting; 19] = [
         value_name: "CARD",
         value: Syntax::Text("cuda:0"),
         is_local: true,
-        about: |who| format!("{who}: a card that searches first (andor devices, docs/use/gpu.md)"),
+        about: |who| format!("{who}: a card that helps to search (andor devices, docs/use/gpu.md)"),
         has: Method::has_device,
         lacks: |who| format!("runs on no card; {who} do"),
         read: |set, text| {

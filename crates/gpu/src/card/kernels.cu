@@ -8,7 +8,8 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32) search(Shared* shared, 
     for (u32 squares = threadIdx.x; squares <= FULL; squares += blockDim.x) fill_digits(digits, squares);
     __syncthreads();
     int warp = threadIdx.x / 32;
-    run_worker(*shared, workers[blockIdx.x * WARPS + warp], desks[warp], digits, steps);
+    u32 number = blockIdx.x * WARPS + warp;
+    run_worker(*shared, workers[number], number, desks[warp], digits, steps);
 }
 
 #if DEPTH

@@ -1,7 +1,8 @@
 // Boolean depth-first search by thousands of workers: crates/prove/src/boolean on a card.
 //
-// A worker is a warp, and its lanes are the moves of a position. It holds a path from the root; of each
-// position of the path it knows which moves are still open.
+// There are tasks, positions that are searched side by side: one root, or many leaves of somebody else's search.
+// A worker is a warp, and its lanes are the moves of a position. It holds a path from its task's position; of
+// each position of the path it knows which moves are still open. When its task is solved, it turns to another.
 //
 //     go on:   look all open moves up again: others may have solved them meanwhile
 //              one leads to a lost position: won. None is left: lost.
@@ -38,23 +39,32 @@ struct Frame {
     u64 child[MOST_MOVES];
 };
 
+// A position that is searched.
+struct Task {
+    u64 own, enemy;
+    u32 is_white;
+    // Its value, once it is known.
+    u32 value;
+    u64 expanded;
+};
+
 struct Worker {
     u64 nodes;
-    // Positions on the path; 0 before the root is entered.
+    // Positions on the path; 0 before the task's position is entered.
     u64 length;
+    // The number of its task.
+    u32 task;
     Frame path[MOST_PLIES + 1];
 };
 
 // What all workers share, and the host reads.
 struct Shared {
-    u64 own, enemy;
-    u32 is_white;
-    // The value of the root, once it is known.
-    u32 value;
     u64 nodes, expanded, stored;
     Table table;
     u32* busy;
     const u8* zone;
+    Task* tasks;
+    u64 count;
 };
 
 // What a worker needs at hand: on a card in shared memory.
@@ -73,6 +83,38 @@ struct Running {
     u64 nodes, expanded, stored;
     int length;
     bool root_is_white;
+
+    ALWAYS Task& task() const { return shared.tasks[worker.task]; }
+
+    // Turns to a task that is open, the first one from this number on; none is left if that is false.
+    ALWAYS bool take(u64 from) {
+        u32 tasks = (u32)shared.count;
+        for (u32 passed = 0; passed < tasks; passed += 32) {
+            Lanes<bool> is;
+            EACH_LANE {
+                u64 at = (from + passed + lane) % tasks;
+                is[lane] = passed + lane < tasks && read_shared(&shared.tasks[at].value) == OPEN;
+            }
+            u32 open = ballot(is);
+            if (open == 0) continue;
+            u32 taken = (u32)((from + passed + lowest(open)) % tasks);
+            root_is_white = shared.tasks[taken].is_white != 0;
+            meet();
+            ONE_LANE { worker.task = taken; }
+            meet();
+            return true;
+        }
+        return false;
+    }
+
+    // Counts what was done for the task.
+    ALWAYS void account() {
+        ONE_LANE {
+            add_shared(&task().expanded, expanded);
+            add_shared(&shared.expanded, expanded);
+        }
+        expanded = 0;
+    }
 
     // Whether White is to move in the position number `at` of the path.
     ALWAYS bool is_white(int at) const { return root_is_white == ((at & 1) == 0); }
@@ -184,7 +226,7 @@ struct Running {
     }
 
     ALWAYS void tell(Value value) {
-        ONE_LANE { shared.value = value; }
+        ONE_LANE { task().value = value; }
     }
 
     // Takes the last position off the path.
@@ -222,7 +264,7 @@ struct Running {
 
     // Goes on with the last position of the path; tells its value, once that is known.
     ALWAYS Value step() {
-        Position position{shared.own, shared.enemy};
+        Position position{task().own, task().enemy};
         u64 name;
         bool is_root = length == 0;
         if (is_root) {
@@ -300,31 +342,43 @@ struct Running {
         return OPEN;
     }
 
-    // Makes so many steps, or fewer if the root is solved.
-    ALWAYS void run(u32 steps) {
-        for (u32 number = 1; number <= steps; number++) {
+    // Makes so many steps, or fewer if all tasks are solved. `number` is the worker's own.
+    ALWAYS void run(u32 steps, u32 number) {
+        if (length > 0 && is_over()) give_up();
+        if (length == 0 && !take(number)) return;
+        for (u32 made = 1; made <= steps; made++) {
             Value value = OPEN;
-            if (number % LOOK_BACK == 0) {
-                if (read_shared(&shared.value) != OPEN) return;
-                value = look_back();
+            if (made % LOOK_BACK == 0) {
+                if (is_over()) give_up();
+                else value = look_back();
             } else {
                 value = step();
             }
             if (value != OPEN) leave(value);
-            if (length == 0) return;
+            if (length == 0) {
+                account();
+                if (!take(worker.task + 1 + number)) return;
+            }
         }
+    }
+
+    // Whether somebody has solved the task.
+    ALWAYS bool is_over() { return read_shared(&task().value) != OPEN; }
+
+    ALWAYS void give_up() {
+        while (length > 0) drop();
     }
 };
 
 // Goes on with a worker.
-inline void run_worker(Shared& shared, Worker& worker, Desk& desk, const Digits& digits, u32 steps) {
-    if (read_shared(&shared.value) != OPEN) return;
-    Running running{worker, desk, digits, shared, 0, 0, 0, (int)worker.length, shared.is_white != 0};
+inline void run_worker(Shared& shared, Worker& worker, u32 number, Desk& desk, const Digits& digits, u32 steps) {
+    bool is_white = shared.tasks[worker.task].is_white != 0;
+    Running running{worker, desk, digits, shared, 0, 0, 0, (int)worker.length, is_white};
     running.nodes = worker.nodes;
-    running.run(steps);
+    running.run(steps, number);
+    running.account();
     ONE_LANE {
         add_shared(&shared.nodes, running.nodes - worker.nodes);
-        add_shared(&shared.expanded, running.expanded);
         add_shared(&shared.stored, running.stored);
         worker.nodes = running.nodes;
         worker.length = running.length;

@@ -1,4 +1,4 @@
-//! Somebody who searches much faster than the threads of this process, a card, and leaves values.
+//! The boolean search with an [`accelerator`](crate::accelerator).
 //!
 //! ```text
 //!   search      the accelerator searches the root, with a table of its own
@@ -13,68 +13,8 @@
 use super::Boolean;
 use super::shared::CommonGround;
 use super::table::{Naming, SolvedTable};
-use andor_core::{Counters, Game, InputError, Limits, Observer, Stopped};
-
-/// What an accelerator is asked.
-#[derive(Debug)]
-pub struct FastTask<'a, G: Game> {
-    /// The game.
-    pub game: &'a G,
-    /// The position, which is not over.
-    pub root: &'a G::Position,
-    /// The weights of the game's order of moves.
-    pub weights: &'a [i32],
-    /// When to stop.
-    pub limits: &'a Limits,
-}
-
-impl<G: Game> Clone for FastTask<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for FastTask<'_, G> {}
-
-/// How the search of an accelerator ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Accelerated {
-    /// Why.
-    pub stopped: Stopped,
-    /// Whether the side to move wins, as it says.
-    pub won: Option<bool>,
-    /// Its work.
-    pub counters: Counters,
-    /// The values that it has kept.
-    pub entries: u64,
-    /// Bytes of its memory.
-    pub memory: u64,
-}
-
-/// A fast searcher of a game without draws and repetitions whose positions have exact codes.
-pub trait Accelerator<G: Game> {
-    /// Refuses what it cannot search.
-    ///
-    /// # Errors
-    /// Says why.
-    fn check(&self, game: &G, root: &G::Position, weights: &[i32]) -> Result<(), InputError>;
-
-    /// Searches until the root is solved or a limit is reached; `None` if there is nothing to search.
-    ///
-    /// # Errors
-    /// If it fails, says why.
-    fn search(
-        &mut self,
-        task: &FastTask<'_, G>,
-        observer: &mut dyn Observer,
-    ) -> Result<Option<Accelerated>, String>;
-
-    /// Shows all words of its table, empty ones too, until `take` has had enough.
-    ///
-    /// # Errors
-    /// If it fails, says why.
-    fn values(&mut self, take: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), String>;
-}
+use crate::accelerator::{Accelerator, FastTask};
+use andor_core::{Counters, Game, Observer, Stopped};
 
 /// What has become of the accelerator's part.
 pub(super) enum Help {

@@ -29,8 +29,7 @@ mod shared;
 mod table;
 mod worker;
 
-pub use accelerator::{Accelerated, Accelerator, FastTask};
-
+use crate::accelerator::{Accelerator, FastTask};
 use crate::checkpoint::{Checkpoint, CheckpointPlan};
 use crate::depth_first::table_budget;
 use crate::numbers::Numbers;

@@ -43,6 +43,7 @@ mod unguarded;
 pub use config::{Config, Discipline, Epsilon, Second, TableShare};
 pub use proofs::Proofs;
 
+use crate::accelerator::Accelerator;
 use crate::best_first::{Buffers, Tree};
 use crate::checkpoint::{self, Checkpoint, Saved};
 use crate::cycles::Cycles;
@@ -59,7 +60,7 @@ use crate::table::Table;
 use crate::{dfpn, pds, pn_star};
 use andor_core::{
     Counters, Game, InputError, Instant, Key, Limits, Observer, Oracle, ProofSource, Question,
-    Report, Rules, Stopped,
+    Repetition, Report, Rules, Stopped,
 };
 use paths::Paths;
 use sampler::Sampler;
@@ -244,6 +245,8 @@ pub struct DepthFirst<G: Game> {
     threads: usize,
     /// Who collects leaves.
     sampler: Option<Sampler<G::Position>>,
+    /// Who settles leaves, beside the threads.
+    accelerator: Option<Box<dyn Accelerator<G>>>,
 }
 
 /// One call of [`Solver::solve`]: what it was asked, and when it began.
@@ -293,7 +296,14 @@ impl<G: Game> DepthFirst<G> {
             is_descending: false,
             threads: 1,
             sampler: None,
+            accelerator: None,
         }
+    }
+
+    /// Has leaves of every later search settled by an accelerator; this is for games without draws that never go
+    /// back.
+    pub fn accelerate(&mut self, accelerator: Box<dyn Accelerator<G>>) {
+        self.accelerator = Some(accelerator);
     }
 
     fn table(&self) -> &Table {
@@ -429,6 +439,11 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         if cycles.is_superko() && self.config.ghi == Ghi::Nagai {
             return unsound();
         }
+        let is_plain = game.repetition() == Repetition::Impossible && game.is_drawless();
+        if self.accelerator.is_some() && !is_plain {
+            observer.note("no card searches a game with draws, or one that goes back");
+            return Report { stopped: Stopped::Device, ..unsound() };
+        }
         let now = Instant::now();
         let root_moves = game.count_moves(root) as usize;
         let mut run = Run {
@@ -441,9 +456,9 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
             peak_memory: 0,
             before: 0,
             next_closing: closing::FIRST,
-            alone: match self.config.threads > 1 && !self.is_repairing {
-                true => self.config.alone,
-                false => u64::MAX,
+            alone: match self.is_repairing {
+                false if self.config.threads > 1 || self.accelerator.is_some() => self.config.alone,
+                _ => u64::MAX,
             },
         };
         self.threads = 1;

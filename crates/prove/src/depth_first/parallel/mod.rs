@@ -28,6 +28,8 @@
 //! superko makes depend on the path each thread keeps for itself. So threads change how fast an answer
 //! is found, not what it is. They do change the number of nodes, from run to run.
 
+mod gaps;
+mod leaves;
 mod virtual_numbers;
 mod worker;
 
@@ -38,6 +40,7 @@ use crate::solver::SolvedRoot;
 use crate::table::Table;
 use crate::watch::SHOWN_PLIES;
 use andor_core::{Counters, Game, Instant, Limits, Observer, Question, Report, Stopped};
+use leaves::Leaves;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, RwLock};
 use std::time::Duration;
 use virtual_numbers::VirtualNumbers;
@@ -66,6 +69,8 @@ struct Common<'a, G: Game> {
     top: Mutex<Top<G>>,
     /// A job is done, and threads are waiting for that; or the search is over.
     news: Condvar,
+    /// A leaf waits for the accelerator; or the search is over.
+    questions: Condvar,
     /// The search is over.
     over: Condvar,
     /// Everybody who uses the table reads this; whoever must be alone with it writes.
@@ -75,6 +80,7 @@ struct Common<'a, G: Game> {
 /// What only one thread at a time may see.
 struct Top<G: Game> {
     marks: VirtualNumbers,
+    leaves: Leaves<G::Position>,
     counters: Counters,
     /// Results that lean on their path.
     leaned: u64,
@@ -161,6 +167,7 @@ impl<G: Game> DepthFirst<G> {
         self.root_numbers = None;
         let table = Arc::clone(&self.table.as_ref().expect("solve has prepared the table").found);
         table.hold_growth(true);
+        let mut accelerator = self.accelerator.take();
         let common = Common {
             game,
             root: run.root,
@@ -171,6 +178,7 @@ impl<G: Game> DepthFirst<G> {
             table,
             top: Mutex::new(Top {
                 marks: VirtualNumbers::default(),
+                leaves: Leaves::new(accelerator.is_some()),
                 counters: self.counters,
                 leaned: self.leaned,
                 job: self.config.job,
@@ -182,6 +190,7 @@ impl<G: Game> DepthFirst<G> {
                 end: None,
             }),
             news: Condvar::new(),
+            questions: Condvar::new(),
             over: Condvar::new(),
             world: RwLock::new(()),
         };
@@ -192,11 +201,21 @@ impl<G: Game> DepthFirst<G> {
                 let common = &common;
                 scope.spawn(move || worker.work(common));
             }
+            if let Some(accelerator) = &mut accelerator {
+                let common = &common;
+                scope.spawn(move || common.serve(accelerator.as_mut()));
+            }
             self.watch(&common, run, observer);
+            common.questions.notify_all();
         });
+        self.accelerator = accelerator;
+        self.prove_leaves(&common, path_bytes, observer);
         common.table.hold_growth(false);
         let top = common.top.into_inner().expect("a thread that panics ends the search");
         self.counters = top.counters;
+        if let Some(line) = top.leaves.report() {
+            observer.note(&line);
+        }
         let took = run.start.elapsed();
         if took >= LONG {
             let all = threads as f64 * took.as_secs_f64();
@@ -213,6 +232,27 @@ impl<G: Game> DepthFirst<G> {
             End::Stopped(stopped) => Some(stopped),
         };
         self.report(game, run, stopped)
+    }
+
+    /// Proves those leaves of the proof that the accelerator has settled. If one was settled wrongly, there is no
+    /// value.
+    fn prove_leaves(
+        &mut self,
+        common: &Common<'_, G>,
+        path_bytes: u64,
+        observer: &mut dyn Observer,
+    ) {
+        let top = common.top();
+        let Some(End::Solved { numbers, .. }) = top.end else { return };
+        if !top.leaves.is_open() {
+            return;
+        }
+        drop(top);
+        if let Err(wrong) = self.fill_gaps(common, numbers, path_bytes, observer) {
+            let position = common.game.position_text(&wrong);
+            observer.note(&format!("the card has settled {position} wrongly"));
+            common.top().end = Some(End::Stopped(Stopped::Device));
+        }
     }
 
     /// A solver for one thread, on the same table; with so many bytes for results of its own paths.

@@ -57,6 +57,7 @@ impl<G: Game> DepthFirst<G> {
             let size = top.job;
             let left = common.limits.nodes.map(|limit| limit.saturating_sub(top.counters.nodes));
             let left = left.map_or(u64::MAX, |left| left / common.threads as u64);
+            let position = top.leaves.has_room().then(|| job.position.clone());
             drop(top);
             // Step 2. Do it.
             let key = job.place.key;
@@ -65,6 +66,9 @@ impl<G: Game> DepthFirst<G> {
             let found_new = self.counters.expanded > expanded;
             // Step 3. Tell everybody.
             let mut top = common.wait_for_top();
+            if let Some(position) = position {
+                self.ask(common, &mut top, key, position, size);
+            }
             top.marks.leave(key);
             self.settle(common, &mut top);
             self.hand_over(&mut top);
@@ -176,11 +180,7 @@ impl<G: Game> DepthFirst<G> {
                 }
                 continue;
             }
-            top.marks.enter(key, VirtualNumbers::assumed(numbers));
-            for depth in (0..self.frames.len()).rev() {
-                let numbers = self.virtual_numbers(depth, &top.marks);
-                top.marks.enter(self.frames[depth].key, numbers);
-            }
+            self.mark(&mut top.marks, key, numbers);
             return Descent::Job(visit);
         }
     }
@@ -285,7 +285,7 @@ impl<G: Game> DepthFirst<G> {
     }
 
     /// The numbers of a frame as the marks show its children.
-    fn virtual_numbers(&self, depth: usize, marks: &VirtualNumbers) -> Numbers {
+    pub(super) fn virtual_numbers(&self, depth: usize, marks: &VirtualNumbers) -> Numbers {
         let first = self.frames[depth].first;
         let end = self.frames.get(depth + 1).map_or(self.children.len(), |next| next.first);
         let numbers = self.children[first..end].iter().map(|child| match child.numbers {

@@ -1,0 +1,238 @@
+//! What an accelerator has settled is proved by the threads where the proof needs it, all of them at once.
+//!
+//! ```text
+//!            root
+//!           /    \            the proof is walked down from the root: one move of its holder, all replies
+//!         o       o
+//!        / \       \          a gap: the holder wins here, and nobody knows by which move
+//!       o  [gap]   [gap]      a thread proves it by df-pn, on the common table, and the walk goes on below
+//! ```
+//!
+//! Without this, extraction would prove every gap itself, on one thread. It goes by the same moves, and proves what
+//! is still missing. A gap that turns out to be no win says that the accelerator was wrong, and ends the search.
+
+use super::Common;
+use crate::depth_first::{DepthFirst, PATH_SHARE, REPORT_EVERY};
+use crate::numbers::Numbers;
+use crate::solver::Solver;
+use andor_core::{
+    Answer, Counters, Game, Instant, Key, Limits, Observer, Phase, Player, Progress, Silent,
+    Stopped,
+};
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard};
+
+/// The positions that were seen are in so many sets, each with its lock.
+const SETS: usize = 64;
+/// A gap is proved in pieces of so many expansions, between which the table may grow.
+const PIECE: u64 = 5_000;
+/// About so many bytes are kept of one.
+const BYTES: u64 = 40;
+
+/// The walk that all threads make together.
+struct Gaps<P> {
+    /// Who wins the root.
+    holder: Player,
+    seen: Vec<Mutex<HashSet<Key>>>,
+    /// The most positions of a set.
+    most: usize,
+    work: Mutex<Work<P>>,
+    /// There is something to do, or nothing will be any more.
+    news: Condvar,
+    /// Threads that have nothing to do.
+    idle: AtomicUsize,
+    is_over: AtomicBool,
+}
+
+struct Work<P> {
+    /// Positions with the holder to move, for whoever has nothing to do.
+    pending: Vec<P>,
+    threads: usize,
+    counters: Counters,
+    /// A gap that is none.
+    wrong: Option<P>,
+}
+
+impl<P> Gaps<P> {
+    fn work(&self) -> MutexGuard<'_, Work<P>> {
+        self.work.lock().expect("a thread that panics ends the search")
+    }
+
+    /// Whether nobody has seen this position before, and there is room for it.
+    fn is_new(&self, key: Key) -> bool {
+        let set = &self.seen[key.index as usize % SETS];
+        let mut set = set.lock().expect("a thread that panics ends the search");
+        set.len() < self.most && set.insert(key)
+    }
+
+    /// Something to do; `None` when all is done.
+    fn take(&self) -> Option<P> {
+        let mut work = self.work();
+        self.idle.fetch_add(1, Relaxed);
+        loop {
+            if self.idle.load(Relaxed) == work.threads && work.pending.is_empty() {
+                self.is_over.store(true, Relaxed);
+            }
+            if self.is_over.load(Relaxed) {
+                self.news.notify_all();
+                return None;
+            }
+            if let Some(position) = work.pending.pop() {
+                self.idle.fetch_sub(1, Relaxed);
+                return Some(position);
+            }
+            work = self.news.wait(work).expect("a thread that panics ends the search");
+        }
+    }
+
+    /// Gives half of what a thread has to do to those who have nothing.
+    fn share(&self, own: &mut Vec<P>) {
+        if own.len() > 1 && self.idle.load(Relaxed) > 0 {
+            self.work().pending.extend(own.drain(..own.len().div_ceil(2)));
+            self.news.notify_all();
+        }
+    }
+
+    fn end(&self, wrong: Option<P>) {
+        let mut work = self.work();
+        work.wrong = work.wrong.take().or(wrong);
+        self.is_over.store(true, Relaxed);
+        self.news.notify_all();
+    }
+}
+
+impl<G: Game> DepthFirst<G> {
+    /// Proves what is settled and not proved in the proof of the root. The error is a position that was settled
+    /// wrongly. A limit ends it early.
+    pub(super) fn fill_gaps(
+        &mut self,
+        common: &Common<'_, G>,
+        numbers: Numbers,
+        path_bytes: u64,
+        observer: &mut dyn Observer,
+    ) -> Result<(), G::Position> {
+        let Common { game, root, limits, threads, .. } = *common;
+        let side = game.side_to_move(root);
+        let room = limits.memory / PATH_SHARE / BYTES / SETS as u64;
+        let gaps = Gaps {
+            holder: if numbers.phi == 0 { side } else { side.other() },
+            seen: (0..SETS).map(|_| Mutex::default()).collect(),
+            most: usize::try_from(room).unwrap_or(usize::MAX).max(1 << 10),
+            work: Mutex::new(Work {
+                pending: vec![root.clone()],
+                threads,
+                counters: Counters::default(),
+                wrong: None,
+            }),
+            news: Condvar::new(),
+            idle: AtomicUsize::new(0),
+            is_over: AtomicBool::new(false),
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                let mut worker = self.worker(path_bytes);
+                worker.is_repairing = true;
+                let gaps = &gaps;
+                scope.spawn(move || worker.fill(common, gaps));
+            }
+            let start = Instant::now();
+            let mut work = gaps.work();
+            while !gaps.is_over.load(Relaxed) {
+                let waited = gaps.news.wait_timeout(work, REPORT_EVERY);
+                work = waited.expect("a thread that panics ends the search").0;
+                let seen = gaps.seen.iter().map(|set| set.lock().map_or(0, |set| set.len()));
+                let nodes = seen.sum::<usize>() as u64;
+                observer.progress(&Progress {
+                    phase: Phase::Extract,
+                    elapsed: start.elapsed(),
+                    counters: Counters { nodes, ..work.counters },
+                    memory: nodes * BYTES,
+                    ..Progress::default()
+                });
+            }
+        });
+        let work = gaps.work.into_inner().expect("a thread that panics ends the search");
+        common.top().counters += work.counters;
+        work.wrong.map_or(Ok(()), Err)
+    }
+
+    /// Walks and proves until all is done.
+    fn fill(&mut self, common: &Common<'_, G>, gaps: &Gaps<G::Position>) {
+        let mut own = Vec::new();
+        while let Some(position) = own.pop().or_else(|| gaps.take()) {
+            if gaps.is_over.load(Relaxed) {
+                return;
+            }
+            if common.limits.clock(common.start).is_some() {
+                return gaps.end(None);
+            }
+            common.let_grow();
+            let _together = common.world.read().expect("a thread that panics ends the search");
+            if !self.walk(common, gaps, &position, &mut own) {
+                return gaps.end(Some(position));
+            }
+            gaps.share(&mut own);
+        }
+    }
+
+    /// Adds what the proof of a position needs to `needed`; `false` if the position is not won by the holder.
+    fn walk(
+        &mut self,
+        common: &Common<'_, G>,
+        gaps: &Gaps<G::Position>,
+        position: &G::Position,
+        needed: &mut Vec<G::Position>,
+    ) -> bool {
+        let Common { game, question, .. } = *common;
+        let mut moves = Vec::new();
+        let next = if game.side_to_move(position) == gaps.holder {
+            // Step 1. The holder's move: one that is seen to win, or one that the table knows.
+            game.moves(position, &mut moves);
+            let is_seen = |mv| {
+                let next = game.after(position, mv);
+                self.sight.judge(game, &next, question) == Some(Numbers::LOST)
+            };
+            if moves.iter().any(|&mv| is_seen(mv)) {
+                return true;
+            }
+            let mut known = self.holder_moves(game, position);
+            // Step 2. A gap.
+            if known.is_empty() {
+                let expansions = Some(PIECE);
+                let limits = Limits { nodes: None, expansions, ..common.limits.clone() };
+                let limits = limits.since(common.start);
+                let report = self.solve(game, position, question, &limits, &mut Silent);
+                let mut counters = report.counters;
+                counters.reproved += u64::from(report.answer != Answer::Unknown);
+                gaps.work().counters += counters;
+                let won = match report.answer {
+                    Answer::Unknown => {
+                        let goes_on = report.stopped == Stopped::Expansions;
+                        needed.extend(goes_on.then(|| position.clone()));
+                        return true;
+                    }
+                    Answer::Proved => gaps.holder == question.player,
+                    Answer::Disproved => gaps.holder != question.player,
+                };
+                if !won {
+                    return false;
+                }
+                known = self.holder_moves(game, position);
+            }
+            let Some(&mv) = known.first() else { return true };
+            game.after(position, mv)
+        } else {
+            position.clone()
+        };
+        // Step 3. All replies.
+        game.moves(&next, &mut moves);
+        for &reply in &moves {
+            let after = game.after(&next, reply);
+            if self.sight.judge(game, &after, question).is_none() && gaps.is_new(game.key(&after)) {
+                needed.push(after);
+            }
+        }
+        true
+    }
+}
