@@ -1,7 +1,8 @@
 //! Hexapawn on any board (M. Gardner, Mathematical Games, Scientific American, March 1962).
 
 use andor_core::board::{Rectangle, Setup};
-use andor_core::{Game, InputError, Outcome, Player, Repetition, Rules, Spec};
+use andor_core::{CostModel, CostSum, Game, InputError, Outcome, Player, Repetition, Rules, Spec};
+use std::sync::Arc;
 
 // Step 1. The game, a position, a move.
 
@@ -9,6 +10,8 @@ use andor_core::{Game, InputError, Outcome, Player, Repetition, Rules, Spec};
 #[derive(Clone, Debug)]
 pub struct Hexapawn {
     board: Rectangle,
+    /// What positions cost a search, once that is learnt.
+    costs: Option<Arc<CostSum>>,
 }
 
 /// A board (a1 first, then b1; squares beyond the board stay empty) and who is to move.
@@ -30,7 +33,7 @@ impl Hexapawn {
     pub fn from_spec(spec: &Spec) -> Result<Hexapawn, InputError> {
         spec.only_options(&[])?;
         let (columns, rows) = spec.columns_and_rows((3, 3), 1..=8, 3..=8)?;
-        Ok(Hexapawn { board: Rectangle::new(columns, rows) })
+        Ok(Hexapawn { board: Rectangle::new(columns, rows), costs: None })
     }
 
     /// Where a symmetry takes a square: number 0 leaves it, number 1 swaps left and right.
@@ -190,7 +193,35 @@ impl Rules for Hexapawn {
 
 // Step 3. What solvers want beyond the rules: every method has a default.
 
-impl Game for Hexapawn {}
+impl Game for Hexapawn {
+    /// What a model of cost is made of: every pawn, whose it is, how far it has to go, and how many steps it has.
+    fn cost_terms(&self, position: &Position, found: &mut dyn FnMut(&str, i32)) {
+        found("turn", 1);
+        let enemy = position.side.other();
+        let turned = Position { side: enemy, ..*position };
+        for (whose, view) in [("own", position), ("enemy", &turned)] {
+            let mut steps = [0; 64];
+            self.steps(view).for_each(|step| steps[step.from] += 1);
+            for (square, man) in self.men(position).enumerate() {
+                if man == Some(view.side) {
+                    let row = self.board.row(square);
+                    let white = view.side == Player::White;
+                    let to_go = if white { self.board.rows - 1 - row } else { row };
+                    found(&format!("{whose} {to_go} {}", steps[square]), 1);
+                }
+            }
+        }
+    }
+
+    fn cost_model(&self) -> Option<&dyn CostModel<Hexapawn>> {
+        self.costs.as_deref().map(|costs| costs as &dyn CostModel<Hexapawn>)
+    }
+
+    /// The same game with what `learn cost` has written.
+    fn with_costs(&self, text: &str) -> Result<Hexapawn, InputError> {
+        Ok(Hexapawn { costs: Some(Arc::new(CostSum::read(text)?)), ..self.clone() })
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -130,6 +130,32 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
     }
 
+    /// What is learnt on small boards helps on others.
+    #[test]
+    fn costs_are_learnt_and_save_nodes() {
+        let file = format!("my-games-{}.costs", std::process::id());
+        let path = std::env::temp_dir().join(file);
+        let costs = path.to_str().unwrap();
+        let plan = "--records 40 --positions 20 --nodes 20k --most 5k --out";
+        let boards = ["learn", "cost", "hexapawn:4x5", "hexapawn:5x4"];
+        let words: Vec<&str> = boards.into_iter().chain(plan.split(' ')).chain([costs]).collect();
+        says(&words, &["terms from "]);
+        for (spec, value) in [("hexapawn:5x5", "win"), ("hexapawn:6x4", "loss")] {
+            let nodes = |more: &[&str]| -> u64 {
+                let words = [&["solve", spec, "--threads", "1", "--json"], more].concat();
+                let (exit, out, err) = ask(&words, "");
+                assert_eq!(exit, Exit::Answered, "{words:?}: {err}");
+                assert!(out.contains(&format!("\"value\":\"{value}\"")), "{out}");
+                let (_, rest) = out.split_once("\"nodes\":").unwrap();
+                rest.split(',').next().unwrap().parse().unwrap()
+            };
+            let (before, after) = (nodes(&[]), nodes(&["--costs", costs]));
+            assert!(4 * after < 3 * before, "{spec}: {before} nodes, {after} with costs");
+        }
+        std::fs::remove_file(&path).unwrap();
+        std::fs::remove_file(format!("{costs}.examples")).unwrap();
+    }
+
     #[test]
     fn a_draw_is_proved_for_both_sides() {
         let file = format!("my-games-{}-draw.proof", std::process::id());

@@ -22,6 +22,7 @@
 #![allow(clippy::unwrap_used)]
 
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -107,8 +108,10 @@ fn every_crate_has_its_walls() {
     for package in workspace() {
         let room = name(&package).strip_prefix("andor-").unwrap_or(name(&package));
         if room == TEMPLATE {
-            let used: Vec<&str> = neighbours(&package).into_iter().map(|(used, _)| used).collect();
-            assert_eq!(used, ["andor-cli", "andor-core"]);
+            // Once for the code, and again for the tests, which learn.
+            let used: BTreeSet<&str> =
+                neighbours(&package).into_iter().map(|(used, _)| used).collect();
+            assert_eq!(used, BTreeSet::from(["andor-cli", "andor-core"]));
             continue;
         }
         assert!(WALLS.iter().any(|(known, ..)| *known == room), "{room}: give it walls here");

@@ -348,10 +348,8 @@ pub trait Game: Rules + Sized {
         Err(InputError::new(format!("{} has no model of cost", self.spec())))
     }
 
-    /// Puts into `terms` what a model of cost may be made of: names and counts.
-    fn cost_terms(&self, _position: &Self::Position, terms: &mut Vec<(String, i32)>) {
-        terms.clear();
-    }
+    /// Calls `found` with the name of each term that a model of cost may be made of, and how often it is there.
+    fn cost_terms(&self, _position: &Self::Position, _found: &mut dyn FnMut(&str, i32)) {}
 
     /// The names of the evaluators that a player may choose from, the weakest first; the last one
     /// is what [`evaluator`](Game::evaluator) offers, unless a game says otherwise.

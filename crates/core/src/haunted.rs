@@ -23,8 +23,8 @@
 //! Without a past all of it is the rules themselves, at the price of one branch.
 
 use crate::{
-    Canonical, Endings, Evaluate, Game, History, InputError, Judgement, Key, Margins, Numbering,
-    Order, Outcome, Player, RaceBoard, Racers, Repetition, Rules, Trust,
+    Canonical, Cost, CostModel, CostScale, Endings, Evaluate, Game, History, InputError, Judgement,
+    Key, Margins, Numbering, Order, Outcome, Player, RaceBoard, Racers, Repetition, Rules, Trust,
 };
 use std::fmt;
 use std::sync::Arc;
@@ -473,6 +473,18 @@ impl<R: Game + Clone + 'static> Game for Haunted<R> {
         self.rules.evaluator().is_some().then_some(self as &dyn Evaluate<Self>)
     }
 
+    fn cost_model(&self) -> Option<&dyn CostModel<Self>> {
+        self.rules.cost_model().is_some().then_some(self as &dyn CostModel<Self>)
+    }
+
+    fn with_costs(&self, text: &str) -> Result<Haunted<R>, InputError> {
+        Ok(Haunted { rules: self.rules.with_costs(text)?, past: self.past.clone() })
+    }
+
+    fn cost_terms(&self, position: &R::Position, found: &mut dyn FnMut(&str, i32)) {
+        self.rules.cost_terms(position, found);
+    }
+
     fn evaluator_names(&self) -> &'static [&'static str] {
         self.rules.evaluator_names()
     }
@@ -546,6 +558,22 @@ impl<R: Game + Clone + 'static> Evaluate<Haunted<R>> for OfBoard<R> {
 
     fn trust(&self) -> Trust {
         self.0.trust()
+    }
+}
+
+fn costs_of<R: Game>(rules: &R) -> &dyn CostModel<R> {
+    rules.cost_model().expect("it is offered only where the game has one")
+}
+
+/// The game's own model of cost, where it has one.
+impl<R: Game + Clone + 'static> CostModel<Haunted<R>> for Haunted<R> {
+    #[inline]
+    fn cost(&self, game: &Haunted<R>, position: &R::Position) -> Cost {
+        costs_of(&self.rules).cost(&game.rules, position)
+    }
+
+    fn scale(&self) -> CostScale {
+        costs_of(&self.rules).scale()
     }
 }
 

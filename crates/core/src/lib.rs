@@ -47,7 +47,7 @@ mod spec;
 pub use atomic_file::{replace_atomically, write_atomically};
 pub use by_number::sort_by_number;
 pub use clock::Instant;
-pub use cost::{Cost, CostModel, CostScale};
+pub use cost::{Cost, CostModel, CostScale, CostSum};
 pub use endings::{EndingBoard, Endings, Men};
 pub use family::{Family, RecordFormat};
 pub use game::{Game, Judgement};

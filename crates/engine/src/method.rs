@@ -11,6 +11,7 @@ use andor_prove::base_twin::{self, BaseTwin};
 use andor_prove::boolean::{self, Boolean};
 use andor_prove::checkpoint::CheckpointPlan;
 use andor_prove::depth_first::{self, DepthFirst, Discipline};
+use andor_prove::expected_work::{self, ExpectedWork};
 use andor_prove::ghi::Ghi;
 use andor_prove::job_level::JobLevel;
 use andor_prove::leaf::{LeafChoice, LeafRule};
@@ -50,6 +51,8 @@ pub enum Method {
     PdsPn,
     /// df-pn with mobility.
     DfPn,
+    /// Best-first by the work that is expected.
+    Ews,
     /// Depth-first without numbers, in the order of the game's features.
     Boolean,
     /// Iterative-deepening alpha-beta.
@@ -114,6 +117,7 @@ const TREE: Can = Can {
     paths: Paths::None,
 };
 const GRAPH: Can = Can { saves: Saves::Nothing, paths: Paths::Own, ..TREE };
+const CHANCES: Can = Can { saves: Saves::Nothing, ..TREE };
 const TWO_LEVELS: Can = Can { second_level: true, ..TREE };
 const JOBS: Can = Can { threads: true, jobs: true, ..TREE };
 const DEPTH_FIRST: Can = Can { saves: Saves::Nothing, paths: Paths::All, ..TREE };
@@ -138,7 +142,7 @@ const fn row(method: Method, name: &'static str, leaf: Option<LeafChoice>, can: 
 }
 
 /// The method table, in the order of the documentation.
-const TABLE: [MethodRow; 17] = [
+const TABLE: [MethodRow; 18] = [
     row(Method::Auto, "auto", Some(LeafChoice::Ef), BEST_KNOWN),
     row(Method::PnNaive, "pn-naive", Some(LeafChoice::Naive), TREE),
     row(Method::Pn, "pn", Some(LeafChoice::Mobility), TREE),
@@ -152,6 +156,7 @@ const TABLE: [MethodRow; 17] = [
     row(Method::Pds, "pds", Some(LeafChoice::Naive), DEPTH_FIRST),
     row(Method::PdsPn, "pds-pn", Some(LeafChoice::Mobility), WITH_TREES),
     row(Method::DfPn, "df-pn", Some(LeafChoice::Mobility), DF_PN),
+    row(Method::Ews, "ews", Some(LeafChoice::Mobility), CHANCES),
     row(Method::Boolean, "boolean", None, BOOLEAN),
     row(Method::AlphaBeta, "alpha-beta", None, ALPHA_BETA),
     row(Method::Retrograde, "retrograde", None, EVERYTHING),
@@ -433,6 +438,7 @@ impl Method {
                 ..table
             })),
             Method::Auto | Method::DfPn => Box::new(self.df_pn(leaf, set, checkpoint)),
+            Method::Ews => Box::new(ExpectedWork::new(expected_work::Config { leaf, knowledge })),
             Method::Boolean => Box::new(Method::boolean(set, checkpoint)),
             Method::AlphaBeta => match set.form {
                 AlphaBetaForm::Boolean => {

@@ -154,7 +154,8 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
 
     fn cost_terms(&self, position: &str) -> Result<Vec<(String, i32)>, InputError> {
         let mut terms = Vec::new();
-        self.game.cost_terms(&self.game.parse_position(position)?, &mut terms);
+        let mut found = |name: &str, times| terms.push((name.to_owned(), times));
+        self.game.cost_terms(&self.game.parse_position(position)?, &mut found);
         Ok(terms)
     }
 

@@ -6,9 +6,11 @@
 
 use andor_core::board::Setup;
 use andor_core::{Outcome, Player, Rules, Silent, SplitMix64};
+use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, Method, Request};
-use andor_games::{loa, surakarta};
+use andor_games::{breakthrough, loa, surakarta};
 use std::collections::HashMap;
+use std::fs;
 
 /// Positions up to symmetry with their values from the side to move.
 struct Values<R: Rules> {
@@ -86,7 +88,7 @@ fn compare<R: Rules>(
     rules: &R,
     truth: &Values<R>,
     numbers: impl Iterator<Item = usize>,
-    methods: &[Method],
+    methods: &[SolverSettings],
 ) -> [u32; 3] {
     let game = Catalogue::standard().game(&rules.spec()).unwrap();
     let mut seen = [0; 3];
@@ -96,13 +98,13 @@ fn compare<R: Rules>(
             continue;
         }
         let text = rules.position_text(position);
-        for &method in methods {
-            let mut request =
-                Request { settings: method.into(), verify_threads: 1, ..Request::default() };
+        for settings in methods {
+            let settings = settings.clone();
+            let mut request = Request { settings, verify_threads: 1, ..Request::default() };
             request.limits.memory = 16 << 20;
             let root = game.position(Some(&text), &[]).unwrap();
             let solved = game.solve(&root, &request, &mut Silent).unwrap();
-            let what = format!("{} on {} {text}", method.name(), rules.spec());
+            let what = format!("{:?} on {} {text}", request.settings, rules.spec());
             assert_eq!(solved.failure, None, "{what}");
             assert_eq!(solved.row.value.text(), truth.values[number], "{what}");
             assert!(solved.row.is_verified(), "{what}");
@@ -114,7 +116,9 @@ fn compare<R: Rules>(
 }
 
 /// One method of each kind.
-const FOUR: [Method; 4] = [Method::DfPn, Method::Pn, Method::AlphaBeta, Method::Retrograde];
+fn four() -> [SolverSettings; 4] {
+    [Method::DfPn, Method::Pn, Method::AlphaBeta, Method::Retrograde].map(SolverSettings::of)
+}
 
 #[test]
 fn every_position_of_loa_3x3() {
@@ -122,7 +126,7 @@ fn every_position_of_loa_3x3() {
     let truth = retrograde(&rules, vec![rules.initial()]);
     assert_eq!(truth.values[0], "loss", "thesis 2.4.7: the second player wins");
     let all = 0..truth.positions.len();
-    let seen = compare(&rules, &truth, all, &FOUR);
+    let seen = compare(&rules, &truth, all, &four());
     assert!(seen.iter().sum::<u32>() > 10, "{seen:?}");
 }
 
@@ -133,7 +137,7 @@ fn sample_loa_4x4(count: usize) {
     assert_eq!(truth.values[0], "win", "thesis 2.4.7: the first player wins");
     let mut random = SplitMix64::new(4);
     let sample: Vec<usize> = (0..count).map(|_| random.below(truth.positions.len())).collect();
-    let seen = compare(&rules, &truth, sample.into_iter(), &[Method::DfPn]);
+    let seen = compare(&rules, &truth, sample.into_iter(), &[Method::DfPn.into()]);
     assert!(seen[0] > 100 && seen[2] > 100, "one-sided sample: {seen:?}");
 }
 
@@ -182,10 +186,65 @@ fn surakarta_endings() {
         |texts: Vec<String>| texts.iter().map(|text| rules.parse_position(text).unwrap()).collect();
     let one_each = retrograde(&rules, parse(placements(1, 1)));
     let all = 0..one_each.positions.len();
-    let seen = compare(&rules, &one_each, all, &FOUR);
+    let seen = compare(&rules, &one_each, all, &four());
     assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
     let two_one = retrograde(&rules, parse(placements(2, 1)));
     let mut random = SplitMix64::new(21);
     let sample: Vec<usize> = (0..150).map(|_| random.below(two_one.positions.len())).collect();
-    compare(&rules, &two_one, sample.into_iter(), &[Method::DfPn]);
+    compare(&rules, &two_one, sample.into_iter(), &[Method::DfPn.into()]);
+}
+
+/// A model of Breakthrough's windows that talks nonsense: of `game`'s windows each has a number, by chance, at one end of
+/// the scale or the other, or always the same.
+fn nonsense(game: &dyn andor_engine::AnyGame, texts: &[String], kind: usize) -> String {
+    let mut random = SplitMix64::new(kind as u64);
+    let scale = ["100 50 2000", "4294967295 1 1", "1 1 1", "0 0 0"][kind % 4];
+    let mut lines = HashMap::new();
+    for text in texts {
+        for (term, _) in game.cost_terms(text).unwrap() {
+            let extreme = [i16::MIN, i16::MAX];
+            let mut number = || match kind % 3 {
+                0 => random.next_u64() as i16,
+                1 => extreme[random.below(2)],
+                _ => extreme[kind / 3 % 2],
+            };
+            let (win, loss) = (number(), number());
+            lines.entry(term).or_insert((win, loss));
+        }
+    }
+    let mut lines: Vec<String> =
+        lines.iter().map(|(term, (win, loss))| format!("{term} {win} {loss}\n")).collect();
+    lines.sort();
+    format!("scale {scale}\n{}", lines.concat())
+}
+
+#[test]
+fn breakthrough_whatever_a_model_of_cost_says() {
+    let mut seen = [0; 3];
+    for (columns, rows) in [(2, 5), (2, 6), (3, 4)] {
+        let rules = breakthrough::Breakthrough::new(columns, rows);
+        let truth = retrograde(&rules, vec![rules.initial()]);
+        let game = Catalogue::standard().game(&rules.spec()).unwrap();
+        let texts: Vec<String> =
+            truth.positions.iter().map(|position| rules.position_text(position)).collect();
+        let mut random = SplitMix64::new(columns as u64);
+        for kind in 0..6 {
+            let some: Vec<String> =
+                (0..300).map(|_| texts[random.below(texts.len())].clone()).collect();
+            let file = format!("nonsense-{columns}x{rows}-{kind}-{}.txt", std::process::id());
+            let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
+            fs::write(&file, nonsense(&*game, &some, kind)).unwrap();
+            let listeners =
+                ["df-pn/leaf=learnt", "df-pn/leaf=learnt/knowledge=on", "ews/leaf=learnt"];
+            let listeners = listeners.map(|text| {
+                let settings: SolverSettings = text.parse().unwrap();
+                SolverSettings { costs: Some(file.clone()), ..settings }
+            });
+            let sample: Vec<usize> = (0..20).map(|_| random.below(texts.len())).collect();
+            let here = compare(&rules, &truth, sample.into_iter(), &listeners);
+            seen.iter_mut().zip(here).for_each(|(sum, count)| *sum += count);
+            fs::remove_file(&file).unwrap();
+        }
+    }
+    assert!(seen[0].min(seen[2]) > 15, "one-sided sample: {seen:?}");
 }

@@ -11,6 +11,7 @@
 //! * `closed_set`: disproofs by a set of positions that the opponent does not leave;
 //! * `sight`: what a search sees of a position without searching it;
 //! * [`pn`] (Allis 1994): PN and PN² on `best_first` trees, with a [`second_level`];
+//! * [`expected_work`] (Randall et al. 2024): best-first by the work that is expected, with chances;
 //! * [`base_twin`] (Breuker et al. 2001): PN on a graph, transpositions merged, where positions can come back;
 //! * [`depth_first`]: the frame of `dfpn` (Nagai 2002), `pds` (Nagai 1998), `pn_star`
 //!   (Seo 1995) and PDS-PN (Winands 2004);
@@ -35,6 +36,7 @@ mod closed_set;
 mod cycles;
 pub mod depth_first;
 mod dfpn;
+pub mod expected_work;
 pub mod extract;
 pub mod ghi;
 mod hints;

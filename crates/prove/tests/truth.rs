@@ -10,6 +10,7 @@ use andor_prove::alpha_beta::{self, AlphaBeta};
 use andor_prove::base_twin::{self, BaseTwin};
 use andor_prove::boolean::{self, Boolean};
 use andor_prove::depth_first::{self, DepthFirst, Discipline, Epsilon, Second, TableShare};
+use andor_prove::expected_work::{self, ExpectedWork};
 use andor_prove::extract::{Finding, Options, extract};
 use andor_prove::leaf::{Guide, LeafRule};
 use andor_prove::pn::{self, Pn};
@@ -58,6 +59,10 @@ fn base_twin(knowledge: bool) -> Box<dyn Solver<Dag>> {
     Box::new(BaseTwin::new(base_twin::Config { knowledge, ..base_twin::Config::default() }))
 }
 
+fn expected_work(leaf: LeafRule, knowledge: bool) -> Box<dyn Solver<Dag>> {
+    Box::new(ExpectedWork::new(expected_work::Config { leaf, knowledge }))
+}
+
 fn boolean(knowledge: bool, threads: usize) -> Box<dyn Solver<Dag>> {
     Box::new(Boolean::new(boolean::Config {
         knowledge,
@@ -67,7 +72,7 @@ fn boolean(knowledge: bool, threads: usize) -> Box<dyn Solver<Dag>> {
     }))
 }
 
-const SOLVERS: [Make; 30] = [
+const SOLVERS: [Make; 33] = [
     ("pn-naive", || pn(LeafRule::Naive)),
     ("pn", || pn(LeafRule::Mobility)),
     ("pn-eval", || pn(LeafRule::Eval(GUIDE))),
@@ -118,6 +123,9 @@ const SOLVERS: [Make; 30] = [
     ("df-pn with a low ceiling", || df_pn(|config| config.ceiling = 6)),
     ("base-twin", || base_twin(false)),
     ("base-twin with knowledge", || base_twin(true)),
+    ("ews", || expected_work(LeafRule::Mobility, false)),
+    ("ews, ief with knowledge", || expected_work(SMOOTH, true)),
+    ("ews, learnt", || expected_work(LEARNT, false)),
     ("boolean", || boolean(false, 1)),
     ("boolean with knowledge", || boolean(true, 1)),
     ("alpha-beta", || alpha_beta(false)),
@@ -153,10 +161,11 @@ fn solve_and_check(
     name: &str,
 ) -> u64 {
     // A tree search on a ladder of 60 steps has no end; elsewhere it has.
-    let limits = Limits { memory, nodes: Some(1_000_000), ..Limits::default() };
+    let nodes = if name.starts_with("ews") { 100_000 } else { 1_000_000 };
+    let limits = Limits { memory, nodes: Some(nodes), ..Limits::default() };
     let report = solver.solve(dag, &0, question, &limits, &mut Silent);
     if report.stopped == Stopped::Memory
-        || (report.stopped == Stopped::Nodes && dag.is_ladder() && name.starts_with('p'))
+        || (report.stopped == Stopped::Nodes && dag.is_ladder() && name.starts_with(['p', 'e']))
     {
         return 0;
     }
@@ -196,8 +205,9 @@ fn every_solver_finds_the_truth_and_proves_it() {
 
 /// Models of cost that talk nonsense, for those who listen to them: on so many graphs.
 fn nonsense_changes_no_value(graphs: u64) {
-    let listeners: [Make; 6] = [
+    let listeners: [Make; 7] = [
         ("pn", || pn(LEARNT)),
+        ("ews", || expected_work(LEARNT, true)),
         ("df-pn", || df_pn(|config| config.leaf = LEARNT)),
         ("df-pn with knowledge", || {
             df_pn(|config| (config.leaf, config.knowledge) = (LEARNT, true))

@@ -4,8 +4,9 @@ use super::PlainGame;
 use super::moves::{PlainMove, Rack};
 use super::position::PlainPosition;
 use crate::{
-    Canonical, EndingBoard, Endings, Evaluate, Game, InputError, Judgement, Key, Margins, Men,
-    Numbered, Numbering, Order, Outcome, Player, RaceBoard, Racers, Repetition, Rules, Trust,
+    Canonical, Cost, CostModel, CostScale, EndingBoard, Endings, Evaluate, Game, InputError,
+    Judgement, Key, Margins, Men, Numbered, Numbering, Order, Outcome, Player, RaceBoard, Racers,
+    Repetition, Rules, Trust,
 };
 use std::sync::Arc;
 
@@ -80,6 +81,9 @@ pub trait ErasedGame: ErasedRules {
     fn numbering(&self) -> Option<&dyn Numbering<PlainPosition>>;
     fn order(&self) -> Option<&dyn Order<PlainGame>>;
     fn evaluator(&self) -> Option<&dyn Evaluate<PlainGame>>;
+    fn cost_model(&self) -> Option<&dyn CostModel<PlainGame>>;
+    fn game_with_costs(&self, text: &str) -> Result<Arc<dyn ErasedGame>, InputError>;
+    fn cost_terms(&self, position: &PlainPosition, found: &mut dyn FnMut(&str, i32));
     fn evaluator_names(&self) -> &'static [&'static str];
     fn make_evaluator(
         &self,
@@ -389,6 +393,18 @@ impl<G: Game + Clone + 'static> ErasedGame for Of<G> {
         self.rules.evaluator().is_some().then_some(self as &dyn Evaluate<PlainGame>)
     }
 
+    fn cost_model(&self) -> Option<&dyn CostModel<PlainGame>> {
+        self.rules.cost_model().is_some().then_some(self as &dyn CostModel<PlainGame>)
+    }
+
+    fn game_with_costs(&self, text: &str) -> Result<Arc<dyn ErasedGame>, InputError> {
+        Ok(Arc::new(Of::new(self.rules.with_costs(text)?)))
+    }
+
+    fn cost_terms(&self, position: &PlainPosition, found: &mut dyn FnMut(&str, i32)) {
+        self.rules.cost_terms(position.get(), found);
+    }
+
     fn evaluator_names(&self) -> &'static [&'static str] {
         self.rules.evaluator_names()
     }
@@ -406,6 +422,10 @@ impl<G: Game + Clone + 'static> ErasedGame for Of<G> {
 impl<G: Game + 'static> Of<G> {
     fn own_numbering(&self) -> &dyn Numbering<G::Position> {
         self.rules.numbering().expect("it is offered only where the game has one")
+    }
+
+    fn own_costs(&self) -> &dyn CostModel<G> {
+        self.rules.cost_model().expect("it is offered only where the game has one")
     }
 
     fn own_order(&self) -> &dyn Order<G> {
@@ -464,6 +484,17 @@ impl<G: Game + 'static> Order<PlainGame> for Of<G> {
     ) {
         let moves = self.real(moves);
         self.own_order().score(&self.rules, position.get(), &moves, margins, weights, scores);
+    }
+}
+
+/// The game's own model of cost.
+impl<G: Game + 'static> CostModel<PlainGame> for Of<G> {
+    fn cost(&self, _game: &PlainGame, position: &PlainPosition) -> Cost {
+        self.own_costs().cost(&self.rules, position.get())
+    }
+
+    fn scale(&self) -> CostScale {
+        self.own_costs().scale()
     }
 }
 

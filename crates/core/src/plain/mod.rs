@@ -24,8 +24,8 @@ mod moves;
 mod position;
 
 use crate::{
-    Canonical, Endings, Evaluate, Game, InputError, Judgement, Key, Numbering, Order, Outcome,
-    Player, RaceBoard, Racers, Repetition, Rules,
+    Canonical, CostModel, Endings, Evaluate, Game, InputError, Judgement, Key, Numbering, Order,
+    Outcome, Player, RaceBoard, Racers, Repetition, Rules,
 };
 use erased::{ErasedGame, ErasedRules, Of};
 use std::any::Any;
@@ -327,6 +327,18 @@ impl Game for PlainGame {
 
     fn evaluator(&self) -> Option<&dyn Evaluate<Self>> {
         self.0.evaluator()
+    }
+
+    fn cost_model(&self) -> Option<&dyn CostModel<Self>> {
+        self.0.cost_model()
+    }
+
+    fn with_costs(&self, text: &str) -> Result<PlainGame, InputError> {
+        self.0.game_with_costs(text).map(Plain)
+    }
+
+    fn cost_terms(&self, position: &PlainPosition, found: &mut dyn FnMut(&str, i32)) {
+        self.0.cost_terms(position, found);
     }
 
     fn evaluator_names(&self) -> &'static [&'static str] {

@@ -16,11 +16,11 @@ use andor_prove::leaf::LeafRule;
 use andor_prove::solver::Solver;
 
 /// More than any of these graphs should need.
-const NODES: u64 = 200_000;
+pub(crate) const NODES: u64 = 200_000;
 /// Moves that the exhaustive search for the truth may make.
 const TRUTH: u64 = 5_000;
 
-fn cyclic(seed: u64, rule: Rule) -> Option<(Graph, Outcome)> {
+pub(crate) fn cyclic(seed: u64, rule: Rule) -> Option<(Graph, Outcome)> {
     let graph = generate(Shape::Cyclic, &Mix::of_seed(seed), rule, seed);
     if graph.outcome(&graph.initial()).is_some() {
         return None;

@@ -3,6 +3,7 @@
 
 mod base_twin;
 mod checkpoints;
+mod costs;
 mod cyclic;
 mod extraction;
 mod history;

@@ -72,7 +72,7 @@ fn solve_sample(positions: usize, most: u64) -> usize {
         lines.sort_by_key(|line| line.least);
         for (line, method) in lines.iter().take(positions).flat_map(|line| {
             // The boards are too large for retrograde analysis, and positions can repeat.
-            let left_out = [Method::Retrograde, Method::Boolean];
+            let left_out = [Method::Retrograde, Method::Boolean, Method::Ews];
             let methods = Method::all().filter(move |method| !left_out.contains(method));
             methods.map(move |method| (line, method))
         }) {

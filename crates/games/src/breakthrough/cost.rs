@@ -207,7 +207,9 @@ mod tests {
                 let mut position = game.initial();
                 while game.outcome(&position).is_none() {
                     let mut found = Vec::new();
-                    terms(&game, &position, &mut found);
+                    terms(&game, &position, &mut |name: &str, times| {
+                        found.push((name.to_owned(), times));
+                    });
                     let mut sum = Cost::default();
                     for (name, times) in found {
                         let cost: &mut Cost = named.entry(name).or_insert_with(|| {

@@ -119,9 +119,8 @@ fn drawn(level: usize, number: usize, (high, broad): Shape) -> String {
 }
 
 /// What the cost of a position is added up from, by the names that a text has for it.
-pub(super) fn terms(game: &Breakthrough, position: &Position, terms: &mut Vec<(String, i32)>) {
-    terms.clear();
-    terms.push(("turn".to_owned(), 1));
+pub(super) fn terms(game: &Breakthrough, position: &Position, found: &mut dyn FnMut(&str, i32)) {
+    found("turn", 1);
     let ranks = ranks(game, position);
     for shape in [TALL, WIDE] {
         let (high, broad) = shape;
@@ -131,7 +130,7 @@ pub(super) fn terms(game: &Breakthrough, position: &Position, terms: &mut Vec<(S
                     let squares = ranks[row + rank] >> (2 * column) & ((1 << (2 * broad)) - 1);
                     number | (squares as usize) << (2 * broad * rank)
                 });
-                terms.push((drawn(level(row, high, game.rows), number, shape), 1));
+                found(&drawn(level(row, high, game.rows), number, shape), 1);
             }
         }
     }

@@ -153,8 +153,8 @@ impl Game for Breakthrough {
         Ok(game)
     }
 
-    fn cost_terms(&self, position: &Position, terms: &mut Vec<(String, i32)>) {
-        cost_windows::terms(self, position, terms);
+    fn cost_terms(&self, position: &Position, found: &mut dyn FnMut(&str, i32)) {
+        cost_windows::terms(self, position, found);
     }
 
     fn evaluator_names(&self) -> &'static [&'static str] {

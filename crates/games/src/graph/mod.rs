@@ -29,7 +29,8 @@ pub mod truth;
 pub use reference::Reference;
 
 use andor_core::{
-    Game, InputError, Key, Outcome, Player, Repetition, Rules, Spec, Superko as SuperkoKind,
+    CostModel, CostSum, Game, InputError, Key, Outcome, Player, Repetition, Rules, Spec,
+    Superko as SuperkoKind,
 };
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
@@ -67,6 +68,8 @@ pub struct Graph {
     drawn_ends: bool,
     /// The SHA-256 of the file, or of what [`Graph::to_json`] writes.
     content: [u8; 32],
+    /// What the nodes cost, if somebody says so.
+    costs: Option<Arc<CostSum>>,
 }
 
 /// A node and who is to move there.
@@ -148,7 +151,7 @@ impl Graph {
 
     fn checked(spec: String, rule: Rule, nodes: Vec<Node>, content: [u8; 32]) -> Graph {
         let drawn_ends = nodes.contains(&Node::Over(Outcome::Draw));
-        Graph { spec, rule, nodes: nodes.into(), drawn_ends, content }
+        Graph { spec, rule, nodes: nodes.into(), drawn_ends, content, costs: None }
     }
 
     /// The graph as a file, one node a line.
@@ -417,5 +420,18 @@ impl Game for Graph {
 
     fn count_moves(&self, position: &Position) -> u64 {
         self.successors(position.node).len() as u64
+    }
+
+    fn cost_model(&self) -> Option<&dyn CostModel<Graph>> {
+        self.costs.as_deref().map(|costs| costs as &dyn CostModel<Graph>)
+    }
+
+    fn with_costs(&self, text: &str) -> Result<Graph, InputError> {
+        Ok(Graph { costs: Some(Arc::new(CostSum::read(text)?)), ..self.clone() })
+    }
+
+    /// Every node costs what it costs.
+    fn cost_terms(&self, position: &Position, found: &mut dyn FnMut(&str, i32)) {
+        found(&format!("node {}", position.node), 1);
     }
 }

@@ -16,6 +16,7 @@
 //! at once, and [`Loa::replies`] are the moves that do not let the opponent do so.
 
 use super::connectivity::is_one_unit;
+use super::cost;
 use super::ends::Ends;
 use super::evaluation::{Evaluation, Mia, Version};
 use super::lanes::{LaneTables, Lanes};
@@ -25,9 +26,10 @@ use super::player;
 use super::{NoMove, PASS_CODE, Simultaneous, Variant, setup};
 use andor_core::board::{Rectangle, Setup, pack_ternary};
 use andor_core::{
-    Canonical, Endings, Evaluate, Game, InputError, Judgement, Key, Outcome, Player, Repetition,
-    Rules,
+    Canonical, CostModel, CostSum, Endings, Evaluate, Game, InputError, Judgement, Key, Outcome,
+    Player, Repetition, Rules,
 };
+use std::sync::Arc;
 
 /// The fast rules.
 #[derive(Clone, Debug)]
@@ -36,6 +38,8 @@ pub struct Loa {
     pub(super) lines: Box<Lines>,
     lanes: Box<LaneTables>,
     pub(super) evaluation: Box<Evaluation>,
+    /// What positions cost, if somebody says so.
+    costs: Option<Arc<CostSum>>,
 }
 
 /// Men of both colours, and what is kept up to date with them.
@@ -112,7 +116,7 @@ impl Loa {
         let lanes = Box::new(LaneTables::new(variant.size));
         let lines = Lines::new(variant.size);
         let evaluation = Box::new(Evaluation::new(variant.size, &lines));
-        Loa { variant, lines, lanes, evaluation }
+        Loa { variant, lines, lanes, evaluation, costs: None }
     }
 
     /// The legal moves after which the opponent has not won and cannot connect at once. Empty if
@@ -547,6 +551,18 @@ impl Game for Loa {
 
     fn noisy_moves(&self, position: &Position, moves: &mut Vec<Move>) {
         player::noisy_moves(self, position, moves);
+    }
+
+    fn cost_model(&self) -> Option<&dyn CostModel<Loa>> {
+        self.costs.as_deref().map(|costs| costs as &dyn CostModel<Loa>)
+    }
+
+    fn with_costs(&self, text: &str) -> Result<Loa, InputError> {
+        Ok(Loa { costs: Some(Arc::new(CostSum::read(text)?)), ..self.clone() })
+    }
+
+    fn cost_terms(&self, position: &Position, found: &mut dyn FnMut(&str, i32)) {
+        cost::terms(self, position, found);
     }
 
     fn evaluator(&self) -> Option<&dyn Evaluate<Loa>> {

@@ -36,6 +36,7 @@
 //! On the boards 9x9 to 11x11 the rules are therefore plain on both sides, and slow.
 
 mod connectivity;
+mod cost;
 mod endings;
 mod ends;
 pub mod evaluation;

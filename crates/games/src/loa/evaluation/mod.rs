@@ -96,7 +96,7 @@ impl Evaluation {
 
     /// The features that depend on one side's men alone, in the order of [`FEATURES`].
     #[inline]
-    fn own_features(&self, men: u64) -> [i32; OWN_FEATURES] {
+    pub(super) fn own_features(&self, men: u64) -> [i32; OWN_FEATURES] {
         let sums = self.rows.sums(men);
         if sums.men == 0 {
             return [0; OWN_FEATURES];
@@ -114,7 +114,7 @@ impl Evaluation {
 
     /// The rest, for a side against another but for the turn: mobility, walls of two and of three.
     #[inline(always)]
-    fn shared_features(&self, position: &Position) -> [i32; 3] {
+    pub(super) fn shared_features(&self, position: &Position) -> [i32; 3] {
         let (own, enemy) = position.own_and_enemy();
         let mobility = self.mobility.difference(&position.lines);
         let [own_two, own_three] = self.walls.count(own, enemy);
