@@ -295,7 +295,8 @@ fn results(table: &Tournament, at: usize, rows: &[Row]) -> [u64; 3] {
             Colour::A => row.word("black") == "a",
             Colour::B => row.word("black") == "b",
         };
-        row.contender == contender && colour && row.count("plies").is_some_and(|n| n > table.over)
+        let over = pairing.over.unwrap_or(table.over);
+        row.contender == contender && colour && row.count("plies").is_some_and(|n| n > over)
     };
     let mut results = [0; 3];
     for row in rows.iter().filter(counts) {
@@ -352,10 +353,11 @@ fn of_games(table: &Tournament, rows: &[Row]) -> Table {
                 Cell::of(paper.map(|(_, won)| won), some.map(|()| points)),
                 Cell::of(paper.map(percent), some.map(|()| percent((games, points)))),
                 Cell::of(paper_elo, elo(results).map(|(elo, _)| elo)),
+                Cell::of(None, elo(results).map(|(_, error)| error)),
             ],
         }
     };
-    (vec!["games", "points", "points %", "Elo"], (0..table.rows.len()).map(line).collect())
+    (vec!["games", "points", "points %", "Elo", "+-"], (0..table.rows.len()).map(line).collect())
 }
 
 fn of_jobs(table: &JobStudy, rows: &[Row]) -> Table {
