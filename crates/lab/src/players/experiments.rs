@@ -96,4 +96,23 @@ mod tests {
             assert!(experiment.groups.iter().all(|group| !group.is_empty()));
         }
     }
+
+    /// No position that settings are validated on is of a game that they were chosen on.
+    #[test]
+    fn a_validation_set_has_games_of_its_own() {
+        let validated: Vec<_> = experiments().iter().filter(|one| one.from > 0).collect();
+        assert!(!validated.is_empty());
+        for experiment in validated {
+            let set = experiment.set.as_deref().expect("only of a set can some be passed over");
+            let of_line = |line: &str| -> serde_json::Value { serde_json::from_str(line).unwrap() };
+            let games: Vec<_> = crate::sets::find(set)
+                .unwrap()
+                .lines()
+                .map(|line| of_line(line)["game_number"].as_u64().unwrap())
+                .collect();
+            let (before, own) = games.split_at(experiment.from);
+            assert_eq!(own.len(), experiment.positions, "{}", experiment.name);
+            assert!(own.iter().all(|game| !before.contains(game)), "{}", experiment.name);
+        }
+    }
 }

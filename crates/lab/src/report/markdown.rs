@@ -7,6 +7,14 @@ fn escaped(text: &str) -> String {
     text.replace('|', "\\|").replace('<', "&lt;")
 }
 
+/// How far it is, and with which limits.
+fn ours(entry: &Entry) -> String {
+    match (entry.extent(), entry.limits()) {
+        (extent, limits) if limits.is_empty() => extent,
+        (extent, limits) => format!("{extent} ({limits})"),
+    }
+}
+
 fn table(entry: &Entry) -> String {
     let columns = entry.columns();
     let mut head = vec![String::new()];
@@ -63,14 +71,13 @@ pub(super) fn markdown(entries: &[Entry]) -> String {
     for entry in entries.iter().filter(|entry| entry.finding.is_measured()) {
         let study = entry.study;
         text.push_str(&format!(
-            "\n## {}, {}: {}\n\n`{}`. The paper's limits: {}; ours: {} ({}). `{}` goes on.\n\n{}\n",
+            "\n## {}, {}: {}\n\n`{}`. The paper's limits: {}; ours: {}, by `{}`.\n\n{}\n",
             study.paper(),
             study.about.item,
             escaped(study.subject()),
             study.name,
             study.about.limits,
-            entry.extent(),
-            entry.limits(),
+            ours(entry),
             entry.command(),
             table(entry)
         ));

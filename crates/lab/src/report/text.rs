@@ -136,6 +136,7 @@ pub(super) fn shown(column: &str, value: Option<f64>) -> String {
         // What rounds to nothing has no sign.
         "Elo" if value.abs() < 0.5 => "0".to_owned(),
         "Elo" => format!("{value:+.0}"),
+        "+-" => format!("{value:.0}"),
         "seconds" | "points" => format!("{value:.1}"),
         "of the first" | "seconds of the first" => format!("{value:.3}"),
         "times as fast" => format!("{value:.2}"),

@@ -9,7 +9,8 @@ use super::studies::{Kind, Study};
 use crate::comparison::{Paper, PresetRow};
 use crate::jobs::paper::{JobStudy, JobStudyRow};
 use crate::players::PlayerExperiment;
-use crate::tournament::{Colour, Tournament};
+use crate::tournament::{Colour, Tournament, game_number};
+use andor_play::arena::{GameResult, Tally};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashMap};
 
@@ -285,57 +286,41 @@ fn of_players(experiment: &PlayerExperiment, rows: &[Row]) -> Table {
     (vec!["nodes", "%"], lines)
 }
 
-/// The score of a pair's games, as wins, draws and losses.
-fn results(table: &Tournament, at: usize, rows: &[Row]) -> [u64; 3] {
+/// The games that a line counts.
+fn tally(table: &Tournament, at: usize, rows: &[Row]) -> Tally {
     let pairing = &table.rows[at];
     let contender = pairing.contender();
+    let over = pairing.over.unwrap_or(table.over);
     let counts = |row: &&Row| {
         let colour = match pairing.black {
             Colour::Any => true,
             Colour::A => row.word("black") == "a",
             Colour::B => row.word("black") == "b",
         };
-        row.contender == contender && colour && row.count("plies").is_some_and(|n| n > table.over)
+        row.contender == contender && colour && row.count("plies").is_some_and(|n| n > over)
     };
-    let mut results = [0; 3];
-    for row in rows.iter().filter(counts) {
-        let at = match row.word("winner") {
-            "a" => 0,
-            "b" => 2,
-            _ => 1,
+    let result = |row: &Row| {
+        let result = match row.word("winner") {
+            "a" => GameResult::Win,
+            "b" => GameResult::Loss,
+            _ => GameResult::Draw,
         };
-        results[at] += 1;
-    }
-    results
-}
-
-/// Elo of a score of so many games, with the error of 95%.
-fn elo([wins, draws, losses]: [u64; 3]) -> Option<(f64, f64)> {
-    let games = (wins + draws + losses) as f64;
-    let score = (wins as f64 + 0.5 * draws as f64) / games;
-    if games == 0.0 || score <= 0.0 || score >= 1.0 {
-        return None;
-    }
-    let of = |score: f64| -400.0 * (1.0 / score - 1.0).log10();
-    let spread = wins as f64 * (1.0 - score).powi(2)
-        + draws as f64 * (0.5 - score).powi(2)
-        + losses as f64 * score.powi(2);
-    let error = 1.96 * (spread / games).sqrt() / games.sqrt();
-    let (low, high) = ((score - error).max(1e-6), (score + error).min(1.0 - 1e-6));
-    Some((of(score), (of(high) - of(low)) / 2.0))
+        Some((game_number(&row.position)?, result))
+    };
+    Tally::of(&rows.iter().filter(counts).filter_map(result).collect::<Vec<_>>())
 }
 
 /// Elo of a line's games, with the error of 95%.
 pub(crate) fn elo_of(table: &Tournament, at: usize, rows: &[Row]) -> Option<(f64, f64)> {
-    elo(results(table, at, rows))
+    let tally = tally(table, at, rows);
+    Some((tally.elo()?, tally.elo_error()?))
 }
 
 fn of_games(table: &Tournament, rows: &[Row]) -> Table {
     let line = |at: usize| {
         let pairing = &table.rows[at];
-        let results = results(table, at, rows);
-        let games = results.iter().sum::<u64>() as f64;
-        let points = results[0] as f64 + 0.5 * results[1] as f64;
+        let tally = tally(table, at, rows);
+        let (games, points) = (tally.count() as f64, tally.score());
         let some = (games > 0.0).then_some(());
         let paper = pairing.paper.map(|[won, lost]| (won + lost, won));
         let percent = |(games, points): (f64, f64)| 100.0 * points / games;
@@ -351,11 +336,12 @@ fn of_games(table: &Tournament, rows: &[Row]) -> Table {
                 Cell::of(paper.map(|(games, _)| games), some.map(|()| games)),
                 Cell::of(paper.map(|(_, won)| won), some.map(|()| points)),
                 Cell::of(paper.map(percent), some.map(|()| percent((games, points)))),
-                Cell::of(paper_elo, elo(results).map(|(elo, _)| elo)),
+                Cell::of(paper_elo, tally.elo()),
+                Cell::of(None, tally.elo_error()),
             ],
         }
     };
-    (vec!["games", "points", "points %", "Elo"], (0..table.rows.len()).map(line).collect())
+    (vec!["games", "points", "points %", "Elo", "+-"], (0..table.rows.len()).map(line).collect())
 }
 
 fn of_jobs(table: &JobStudy, rows: &[Row]) -> Table {

@@ -30,6 +30,8 @@ pub struct Pairing {
     /// Who has Black in the games that count.
     #[serde(default)]
     pub black: Colour,
+    /// Only games of more plies count; without it, the table's word holds.
+    pub over: Option<u64>,
     /// The points of the paper: of who is named first, and of the other.
     pub paper: Option<[f64; 2]>,
 }

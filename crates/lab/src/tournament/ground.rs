@@ -12,6 +12,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+/// What a game is called, by its number from 0: as texts they are in order.
+fn game_name(number: u64) -> String {
+    format!("game:{:04}", number + 1)
+}
+
+/// The number of a game that is called so.
+pub(crate) fn game_number(name: &str) -> Option<u64> {
+    name.strip_prefix("game:")?.parse::<u64>().ok()?.checked_sub(1)
+}
+
 /// Players, openings and games.
 pub(crate) struct GameGround {
     game: Box<dyn AnyGame>,
@@ -53,7 +63,7 @@ impl GameGround {
         let mut tasks = Vec::new();
         for number in 0..most {
             tasks.extend(names.iter().map(|contender| Task {
-                position: format!("game:{:04}", number + 1),
+                position: game_name(number as u64),
                 contender: contender.clone(),
                 settings: settings.clone(),
                 seed: table.seed,
@@ -101,5 +111,19 @@ impl Ground for GameGround {
             seconds: rounded(start.elapsed().as_secs_f64()),
             is_elsewhere: false,
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{game_name, game_number};
+
+    /// Which games are a pair is known by their numbers.
+    #[test]
+    fn a_game_is_found_by_its_name() {
+        for number in [0, 1, 9_999, 10_000] {
+            assert_eq!(game_number(&game_name(number)), Some(number));
+        }
+        assert_eq!(["game:0", "game:x", "ply:7"].map(game_number), [None; 3]);
     }
 }

@@ -5,4 +5,4 @@ mod data;
 mod ground;
 
 pub use data::{Colour, Pairing, Tournament, TournamentFile, files};
-pub(crate) use ground::GameGround;
+pub(crate) use ground::{GameGround, game_number};

@@ -33,5 +33,5 @@ pub use opponent::Opponent;
 pub use reason::Reason;
 pub use save::{game_format, record_of, record_of_line};
 pub use sprt::{Sprt, Verdict};
-pub use statistics::Tally;
+pub use statistics::{GameResult, Tally};
 pub use tournament::{Match, Played};

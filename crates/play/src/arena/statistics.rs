@@ -9,7 +9,7 @@
 
 /// How a game ended for player A.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum GameResult {
+pub enum GameResult {
     /// A lost.
     Loss,
     /// A draw.
@@ -40,7 +40,8 @@ pub struct Tally {
 
 impl Tally {
     /// Counts the games of a match; game `2k` and game `2k + 1` are a pair.
-    pub(super) fn of(results: &[(u64, GameResult)]) -> Tally {
+    #[must_use]
+    pub fn of(results: &[(u64, GameResult)]) -> Tally {
         let mut tally = Tally::default();
         let mut sorted = results.to_vec();
         sorted.sort_by_key(|(number, _)| *number);

@@ -90,17 +90,25 @@ fn threads(wanted: Option<u16>) -> usize {
     wanted.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
 }
 
-/// This program here; the commit is that of the repository in which the results are, if they are in one.
+/// This program here; the commit is that of the repository in which the results are, if they are in one, and `dirty` if
+/// anything but the results is not as it was committed.
 fn origin(results: &Path) -> Origin {
     let folder = results.ancestors().find(|folder| folder.is_dir());
-    let mut git = Command::new("git");
-    git.args(["describe", "--always", "--dirty", "--exclude", "*"]);
-    if let Some(folder) = folder {
-        git.current_dir(folder);
-    }
-    let told = git.output().ok().filter(|output| output.status.success());
-    let commit = told.and_then(|output| String::from_utf8(output.stdout).ok());
-    Origin::here(commit.as_deref().map(str::trim))
+    let git = |words: &[&str]| {
+        let mut git = Command::new("git");
+        git.args(words);
+        if let Some(folder) = folder {
+            git.current_dir(folder);
+        }
+        let told = git.output().ok().filter(|output| output.status.success())?;
+        Some(String::from_utf8(told.stdout).ok()?.trim().to_owned())
+    };
+    let own = if folder == Some(results) { ":(exclude)." } else { ":/" };
+    let changed = git(&["status", "--porcelain", "--untracked-files=no", "--", ":/", own]);
+    let is_dirty = changed.is_none_or(|changed| !changed.is_empty());
+    let commit = git(&["describe", "--always", "--exclude", "*"]);
+    let commit = commit.map(|commit| commit + if is_dirty { "-dirty" } else { "" });
+    Origin::here(commit.as_deref())
 }
 
 /// The rows that are meant: of all experiments, of one, or one row.

@@ -55,8 +55,8 @@ const BELOW: f64 = 46.0;
 const PLOT: f64 = 270.0;
 /// A line of the legend.
 const LINE: f64 = 19.0;
-/// Letters of the legend are about so wide.
-const LETTER: f64 = 6.6;
+/// Letters of labels are about so wide.
+pub(super) const LETTER: f64 = 6.6;
 
 impl Chart {
     /// Draws it.

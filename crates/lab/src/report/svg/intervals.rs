@@ -1,6 +1,7 @@
 //! Numbers with their errors, one below the other.
 
 use super::axis::{Axis, short};
+use super::chart::LETTER;
 use super::{escaped, picture};
 
 /// A number, its error, and the paper's.
@@ -11,7 +12,6 @@ pub(crate) struct Interval {
     pub(crate) paper: Option<f64>,
 }
 
-const LEFT: f64 = 290.0;
 const WIDE: f64 = 370.0;
 const LINE: f64 = 24.0;
 
@@ -28,7 +28,9 @@ pub(crate) fn intervals(title: &str, unit: &str, lines: &[Interval]) -> String {
         bounds.chain(line.paper).chain([0.0])
     });
     let axis = Axis::over(unit, false, numbers);
-    let at = |number: f64| LEFT + WIDE * axis.place(number);
+    let longest = lines.iter().map(|line| line.label.chars().count()).max().unwrap_or(0);
+    let left = 20.0 + LETTER * longest as f64;
+    let at = |number: f64| left + WIDE * axis.place(number);
     let bottom = 10.0 + LINE * lines.len() as f64;
     let mut parts = String::new();
     for tick in axis.ticks() {
@@ -46,7 +48,7 @@ pub(crate) fn intervals(title: &str, unit: &str, lines: &[Interval]) -> String {
         let name = escaped(&line.label);
         parts.push_str(&format!(
             "<text class=\"tick\" x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>",
-            LEFT - 10.0,
+            left - 10.0,
             y + 4.0
         ));
         if let Some((value, error)) = line.ours {
@@ -67,9 +69,9 @@ pub(crate) fn intervals(title: &str, unit: &str, lines: &[Interval]) -> String {
     }
     parts.push_str(&format!(
         "<text class=\"name\" x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"middle\">{}: ours with 95% bounds, the paper as a ring</text>",
-        LEFT + WIDE / 2.0,
+        left + WIDE / 2.0,
         bottom + 36.0,
         escaped(unit)
     ));
-    picture(LEFT + WIDE + 20.0, bottom + 44.0, title, &parts)
+    picture(left + WIDE + 20.0, bottom + 44.0, title, &parts)
 }
