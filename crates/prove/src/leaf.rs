@@ -14,7 +14,7 @@
 //!   learnt     a 16^(w/t)     n b 16^(l/t)     the leaf, by a model of cost
 //! ```
 //!
-//! w and l are the logarithms of what it would take to find the leaf's side to move won, and lost ([`CostModel`]).
+//! w and l are the logarithms of what it would take to find the leaf's side to move won, and lost ([`CostModel`](andor_core::CostModel)).
 
 use crate::numbers::Numbers;
 use andor_core::{Cost, CostScale, Evaluate, Game, Named, Squash, Trust};
