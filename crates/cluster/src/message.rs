@@ -10,13 +10,13 @@
 
 use andor_certify::fnv1a;
 use andor_core::SplitMix64;
-use andor_engine::remote::{Job, JobResult, JobSubject, Lease};
+use andor_engine::remote::{Bound, Job, JobResult, JobSubject, Lease};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The version of the messages.
-pub const PROTOCOL: u16 = 5;
+pub const PROTOCOL: u16 = 6;
 /// The longest message.
 pub const MOST_BYTES: usize = 960 << 10;
 /// The version of this program.
@@ -68,6 +68,13 @@ pub enum FromWorker {
         moves: Vec<u32>,
         /// What came of it.
         result: JobResult,
+    },
+    /// What it has found lately, for others to look at: positions by their keys, with numbers.
+    Bounds {
+        /// The run it is about.
+        run: u64,
+        /// The positions.
+        bounds: Vec<Bound>,
     },
     /// A job that cannot be done.
     Failed {
@@ -138,6 +145,17 @@ pub enum FromCoordinator {
         job: Job,
         /// Positions that were proved lost for their side to move since the last job, as their bytes.
         lost: Vec<Vec<u8>>,
+        /// How many bytes a second the worker may tell others of what it finds.
+        share: u64,
+    },
+    /// What another worker of the same user has found.
+    Bounds {
+        /// The run it is about.
+        run: u64,
+        /// The name of that worker.
+        from: String,
+        /// The positions.
+        bounds: Vec<Bound>,
     },
     /// Results that are on disk, or not wanted: the worker need not keep them any longer.
     Safe {
@@ -242,7 +260,7 @@ mod tests {
         RunningJob, decode, encode, sum,
     };
     use andor_core::SplitMix64;
-    use andor_engine::remote::{Budget, JobTerms};
+    use andor_engine::remote::{Budget, JobTerms, Thresholds};
 
     #[test]
     fn messages_come_back_and_damaged_ones_do_not() {
@@ -268,7 +286,7 @@ mod tests {
     /// Machines of one version understand each other, whatever their messages are made of in the program.
     #[test]
     fn the_bytes_of_this_version_are_these() {
-        assert_eq!(PROTOCOL, 5, "another version may have other bytes");
+        assert_eq!(PROTOCOL, 6, "another version may have other bytes");
         let plain = ("ppn2/knowledge=off/jobs=pn", None::<u32>);
         assert_eq!(postcard::to_stdvec(&JobTerms::default()), postcard::to_stdvec(&plain));
         let (lease, moves) = (Lease { place: 1, epoch: 500 }, vec![3, 70_000]);
@@ -281,11 +299,18 @@ mod tests {
         let partial = FromWorker::Partial { run: 3, partial };
         let plain = (2_u8, 3_u64, (1_u32, 500_u64), 9_u64, (300_u32, 4_u32), (1000_u64, 50_u64));
         assert_eq!(postcard::to_stdvec(&partial), postcard::to_stdvec(&plain));
-        let budget = Budget { descents: 20, room: u64::MAX, partial_every: Some(5) };
+        let budget = Budget {
+            descents: 20,
+            room: u64::MAX,
+            partial_every: Some(5),
+            thresholds: Thresholds::NONE,
+            splits: true,
+        };
         let job = Job { lease, moves: moves.clone(), budget };
-        let job = FromCoordinator::Job { run: 3, job, lost: vec![vec![1, 2]] };
-        let order = ((1_u32, 500_u64), moves, 20_u64, u64::MAX, Some(5_u64));
-        let plain = (2_u8, 3_u64, order, vec![vec![1_u8, 2]]);
+        let job = FromCoordinator::Job { run: 3, job, lost: vec![vec![1, 2]], share: 9 };
+        let none = (u32::MAX, u32::MAX);
+        let order = ((1_u32, 500_u64), moves, 20_u64, u64::MAX, Some(5_u64), none, true);
+        let plain = (2_u8, 3_u64, order, vec![vec![1_u8, 2]], 9_u64);
         assert_eq!(postcard::to_stdvec(&job), postcard::to_stdvec(&plain));
     }
 

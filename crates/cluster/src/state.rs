@@ -11,7 +11,9 @@
 //! ```
 
 use andor_core::InputError;
-use andor_engine::remote::{Budget, Job, JobResult, JobSubject, JobTerms, JobVerdict, Lease};
+use andor_engine::remote::{
+    Budget, Job, JobResult, JobSubject, JobTerms, JobVerdict, Lease, Thresholds,
+};
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -46,9 +48,15 @@ impl JournalEntry {
     #[must_use]
     pub fn into_result(self) -> (Job, JobResult) {
         let JournalEntry { moves, descents, room, said: verdict, proofs } = self;
-        let budget = Budget { descents, room, partial_every: None };
+        let budget = Budget {
+            descents,
+            room,
+            partial_every: None,
+            thresholds: Thresholds::NONE,
+            splits: true,
+        };
         let job = Job { lease: Lease::default(), moves, budget };
-        (job, JobResult { verdict, proofs, nodes: 0, expanded: 0 })
+        (job, JobResult { verdict, proofs, nodes: 0, expanded: 0, micros: 0 })
     }
 }
 

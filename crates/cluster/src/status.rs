@@ -52,6 +52,17 @@ pub struct WorkerStatus {
     pub refused: Option<String>,
 }
 
+/// How large jobs are where that is measured, and why.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct PaceStatus {
+    /// Nodes of the next job.
+    pub nodes: u64,
+    /// Nodes a second that a worker makes in a job.
+    pub nodes_a_second: f64,
+    /// Seconds that a job is under way beside its search.
+    pub under_way: f64,
+}
+
 /// A run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Status {
@@ -65,6 +76,9 @@ pub struct Status {
     pub tree: TreeLook,
     /// The workers.
     pub workers: Vec<WorkerStatus>,
+    /// How fast workers are, and how large their jobs.
+    #[serde(default)]
+    pub pace: PaceStatus,
     /// Jobs in work.
     pub leases: usize,
     /// Results being inspected.
@@ -85,6 +99,9 @@ pub struct Status {
     pub again: u64,
     /// Claims without proof that were left open.
     pub doubtful: u64,
+    /// Positions with numbers that workers told each other.
+    #[serde(default)]
+    pub bounds: u64,
     /// The share of their time that threads of workers had a job.
     pub busy: f64,
     /// Of the jobs that ended, the share whose results were of use.
@@ -100,6 +117,7 @@ impl Status {
         let clean = |text: &mut String| *text = InputError::printable(text, LETTERS);
         clean(&mut self.subject.game);
         clean(&mut self.subject.position);
+        clean(&mut self.subject.terms.settings);
         if self.subject.player.is_control() {
             self.subject.player = '?';
         }

@@ -1,4 +1,4 @@
-//! A worker: some threads that do jobs, and one that talks.
+//! A worker: some threads that do jobs, each its own or all of them one, and one that talks.
 //!
 //! It needs to know nothing beforehand: the coordinator's announcement says which game, position and
 //! question. A worker waits for one as long as it takes, and goes home when the coordinator says that all
@@ -14,6 +14,7 @@
 
 mod announced;
 mod slot;
+mod telling;
 
 use crate::message::{FromCoordinator, FromWorker, Garbled, PROGRAM, RunningJob, decode, encode};
 use crate::transport::{Heard, WorkerPort};
@@ -27,9 +28,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
+use telling::{AT_ONCE, Telling};
 
 /// The longest wait for something to happen.
-const PATIENCE: Duration = Duration::from_millis(50);
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// A result that is not safe after so many beats is sent again.
 const BEATS: u32 = 2;
@@ -128,6 +130,7 @@ pub fn work(
         port,
         sender,
         slots: Vec::new(),
+        telling: None,
         joined: None,
         unfit: None,
         warned: None,
@@ -185,6 +188,8 @@ struct WorkerLoop<'a> {
     port: Arc<dyn WorkerPort>,
     sender: Sender<WorkerEvent>,
     slots: Vec<Slot>,
+    /// What it tells others, and hears from them.
+    telling: Option<Telling>,
     joined: Option<Joined>,
     /// The last run that it cannot take part in.
     unfit: Option<u64>,
@@ -228,6 +233,7 @@ impl WorkerLoop<'_> {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => unreachable!("a sender is kept here"),
             }
+            self.tell();
             if self.beaten.elapsed() >= self.config.beat {
                 self.beat();
                 self.send_again(BEATS * self.config.beat);
@@ -259,7 +265,15 @@ impl WorkerLoop<'_> {
                 // Somebody who does not know us does not have our results.
                 self.send_again(Duration::ZERO);
             }
-            FromCoordinator::Job { run, job, lost } if own == Some(run) => {
+            FromCoordinator::Bounds { run, bounds, .. } if own == Some(run) => {
+                if let Some(telling) = &self.telling {
+                    telling.hear(&bounds);
+                }
+            }
+            FromCoordinator::Job { run, job, lost, share } if own == Some(run) => {
+                if let Some(telling) = &mut self.telling {
+                    telling.allow(share);
+                }
                 if !lost.is_empty() {
                     let lost = Arc::new(lost);
                     self.slots.iter().for_each(|slot| slot.keep_lost(lost.clone()));
@@ -359,10 +373,11 @@ impl WorkerLoop<'_> {
         let own = self.joined.insert(joined);
         let game = game_of(self.catalogue, self.config, subject)?;
         own.fingerprint = game.fingerprint();
-        for number in 0..self.config.threads {
+        for number in 0..subject.terms.at_once(self.config.threads)? {
             let ends = Arc::new(AtomicBool::new(false));
             let memory = WorkerMemory { bytes: self.config.memory, threads: self.config.threads };
             let runner = game.job_runner(subject, memory, ends.clone())?;
+            self.telling = runner.shared().map(Telling::new).or(self.telling.take());
             let every = self.config.partial_every;
             let reports = Reports { port: self.port.clone(), run, every };
             self.slots.push(Slot::start(number, runner, ends, reports, self.sender.clone()));
@@ -379,6 +394,7 @@ impl WorkerLoop<'_> {
         self.running.clear();
         self.sending.clear();
         self.kept.clear();
+        self.telling = None;
         // Dropping a slot ends its thread.
         self.slots.clear();
         self.joined = None;
@@ -445,6 +461,16 @@ impl WorkerLoop<'_> {
         }
     }
 
+    /// Tells others what was found lately.
+    fn tell(&mut self) {
+        let (Some(telling), Some(Joined { run, .. })) = (&mut self.telling, &self.joined) else {
+            return;
+        };
+        for bounds in telling.due().chunks(AT_ONCE) {
+            self.port.send(encode(&FromWorker::Bounds { run: *run, bounds: bounds.to_vec() }));
+        }
+    }
+
     fn hello(&self) {
         let Some(Joined { run, fingerprint, .. }) = self.joined else { return };
         let threads = self.config.threads as u32;
@@ -463,7 +489,7 @@ impl WorkerLoop<'_> {
         let word = FromWorker::Beat {
             run,
             number: self.number,
-            capacity: (self.config.threads + self.config.ahead) as u32,
+            capacity: (self.slots.len() + self.config.ahead) as u32,
             running: running.collect(),
         };
         self.port.send(encode(&word));

@@ -196,6 +196,7 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         let game = self.game_from(line)?;
         let game = request.settings.with_costs(&*game)?.map_or(game, Arc::new);
         let root = line.played().position(&*game);
+        let request = &request.on(&*game);
         let crew = request.crew.as_ref().map(|crew| {
             Box::new(|tables: &TableSet| {
                 let subject = JobSubject {

@@ -130,9 +130,18 @@ pub struct Request {
 impl Request {
     /// The same with the method that `auto` stands for on this game: the boolean search where the game's order of moves
     /// leads it well, else df-pn, which can be set in ways that the other cannot and makes two levels with a card. A checkpoint is gone on with as it was
-    /// begun.
-    fn on<G: Game>(&self, game: &G) -> Request {
+    /// begun. Where a crew evaluates leaves, it is df-pn by jobs.
+    pub(crate) fn on<G: Game>(&self, game: &G) -> Request {
         let mut request = self.clone();
+        if self.crew.is_some() && self.settings.method == Method::Auto {
+            // Settings that do not go with the game are refused where the leaf rule is asked for next.
+            if let Ok(settings) = self.settings.by_jobs(game) {
+                let zone = if settings.knowledge() { ZoneChoice::Auto } else { ZoneChoice::Off };
+                request.zone.get_or_insert(zone);
+                request.settings = settings;
+            }
+            return request;
+        }
         request.settings.method = Method::Boolean;
         let began = self.resume.as_ref().and_then(|path| checkpoint::identity(path).ok());
         let is_boolean = self.settings.method == Method::Auto

@@ -8,7 +8,7 @@ use andor_engine::Catalogue;
 use andor_engine::Reference;
 use andor_engine::remote::{
     Budget, Effort, Examiner, Inspector, Job, JobResult, JobSubject, JobTerms, JobVerdict, Lease,
-    Unfit, WorkerMemory, Worth,
+    Thresholds, Unfit, WorkerMemory, Worth,
 };
 use andor_games::tic_tac_toe::TicTacToe;
 use andor_prove::job_level::Config;
@@ -27,10 +27,16 @@ fn a_result_that_cannot_be_worked_out_here_is_no_forgery() {
     let root = game.initial();
     let examiner =
         Examiner::new(game, Reference::of(TicTacToe), root, question, &Config::default(), &limits);
-    let budget = Budget { descents: 1000, room: u64::MAX, partial_every: Some(1) };
+    let budget = Budget {
+        descents: 1000,
+        room: u64::MAX,
+        partial_every: Some(1),
+        thresholds: Thresholds::NONE,
+        splits: true,
+    };
     let job = Job { lease: LEASE, moves: Vec::new(), budget };
     let verdict = JobVerdict::Settled { won: true, leans_on: u32::MAX, winning: None };
-    let claim = JobResult { verdict, proofs: Vec::new(), nodes: 0, expanded: 0 };
+    let claim = JobResult { verdict, proofs: Vec::new(), nodes: 0, expanded: 0, micros: 0 };
     assert!(matches!(examiner.inspect(&job, &claim, Effort::Redo), Err(Unfit::NotHere(_))));
     assert_eq!(examiner.inspect(&job, &claim, Effort::Judge), Err(Unfit::NotNow));
     let forged = JobResult { proofs: vec![b"ANDOR".to_vec()], ..claim };
@@ -45,7 +51,13 @@ fn honest(descents: u64) -> (Examiner<TicTacToe>, Job, JobResult) {
     let config = Config::default();
     let examiner =
         Examiner::new(game, Reference::of(TicTacToe), root, question, &config, &Limits::default());
-    let budget = Budget { descents, room: 1 << 20, partial_every: None };
+    let budget = Budget {
+        descents,
+        room: 1 << 20,
+        partial_every: None,
+        thresholds: Thresholds::NONE,
+        splits: true,
+    };
     let job = Job { lease: LEASE, moves: Vec::new(), budget };
     let any = Catalogue::standard().game("tic-tac-toe").unwrap();
     let subject = JobSubject {
@@ -93,4 +105,28 @@ fn numbers_of_no_search_are_forgotten_and_noted() {
     let nothing = JobVerdict::Open { children: Vec::new() };
     let empty = JobResult { verdict: nothing, proofs: Vec::new(), ..result };
     assert!(matches!(examiner.inspect(&job, &empty, Effort::Judge), Err(Unfit::Forged(_))));
+}
+
+#[test]
+fn a_leaf_that_stays_one_has_reached_its_thresholds() {
+    let (examiner, mut job, result) = honest(10);
+    job.budget.thresholds = Thresholds { phi: 10, delta: 20 };
+    let judge = |phi, delta| {
+        let verdict = JobVerdict::Numbers { phi, delta };
+        let result = JobResult { verdict, ..result.clone() };
+        examiner.inspect(&job, &result, Effort::Judge)
+    };
+    for (phi, delta) in [(10, 1), (1, 20), (300, 300)] {
+        let inspected = judge(phi, delta).unwrap();
+        assert_eq!(inspected.verdict, JobVerdict::Numbers { phi, delta });
+        assert!(inspected.proofs.is_empty() && inspected.worth == Worth::Useful);
+    }
+    for (phi, delta) in [(9, 19), (0, 30), (30, 0), (u32::MAX, 30), (30, 1 << 30)] {
+        assert!(matches!(judge(phi, delta), Err(Unfit::Forged(_))), "{phi} {delta}");
+    }
+    // Unless nobody wanted its children.
+    job.budget.splits = false;
+    let verdict = JobVerdict::Numbers { phi: 9, delta: 19 };
+    let result = JobResult { verdict, ..result.clone() };
+    assert!(examiner.inspect(&job, &result, Effort::Judge).is_ok());
 }

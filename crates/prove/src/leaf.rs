@@ -224,6 +224,20 @@ impl LeafRule {
         }
     }
 
+    /// What the number of one leaf may come to, for each of its moves.
+    pub(crate) fn largest(self) -> u64 {
+        match self.guide() {
+            Some(guide) if guide.squash == Squash::Exponential => MOST,
+            Some(guide) => u64::from(guide.a.max(guide.b)) + 1,
+            None => 1,
+        }
+    }
+
+    /// In what unit numbers can be told where there are 31 bits for them: on an exponential scale they are large.
+    pub(crate) fn unit(self) -> u64 {
+        (self.largest() >> 12).max(1)
+    }
+
     /// How it uses the evaluation, if it does.
     #[must_use]
     pub fn guide(self) -> Option<Guide> {

@@ -54,6 +54,7 @@ mod repetition;
 pub mod retrograde;
 mod road;
 pub mod second_level;
+pub mod sharing;
 mod sight;
 mod simulation;
 pub mod solver;

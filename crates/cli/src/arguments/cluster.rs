@@ -11,6 +11,11 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// A size, or 0.
+fn share(text: &str) -> Result<u64, String> {
+    if text == "0" { Ok(0) } else { memory(text) }
+}
+
 /// Where the NATS server is, and who we are there.
 #[derive(Args, Debug)]
 pub(crate) struct NatsArguments {
@@ -73,8 +78,8 @@ pub(crate) struct CoordinatedSearch {
     /// Moves to play from there first, separated by spaces.
     #[arg(long, value_name = "M M..")]
     pub(crate) moves: Option<String>,
-    /// How: ppn2.
-    #[arg(long, value_name = "M", default_value = "ppn2")]
+    /// How: auto is the best for the game, ppn2 the paper's.
+    #[arg(long, value_name = "M", default_value = "auto")]
     pub(crate) method: String,
     /// Write the certificate here.
     #[arg(long, value_name = "FILE")]
@@ -100,6 +105,9 @@ pub(crate) struct CoordinatedSearch {
     /// Threads that inspect results.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) checkers: u32,
+    /// Of what the other workers find, each hears so much a second; 0 for nothing.
+    #[arg(long, value_name = "SIZE", default_value = "8MiB", value_parser = share)]
+    pub(crate) share: u64,
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
     /// What is asked.
@@ -108,7 +116,7 @@ pub(crate) struct CoordinatedSearch {
     #[command(flatten)]
     pub(crate) settings: SettingArguments<true>,
     /// Breakthrough: jobs ask a zone table of so many rows: 3 or more, auto, or off (docs/use/zone-tables.md)
-    /// [default: off].
+    /// [default: auto, for ppn2 off].
     #[arg(long, value_name = "K", value_parser = zone)]
     pub(crate) zone: Option<ZoneChoice>,
 }
@@ -128,7 +136,7 @@ impl CoordinatedSearch {
 pub(crate) struct WorkerArguments {
     #[command(flatten)]
     pub(crate) nats: NatsArguments,
-    /// Threads, each with a job.
+    /// Threads: of a job of df-pn, or each with another job.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) threads: u32,
     /// Bytes for all threads together.

@@ -34,7 +34,7 @@ impl Ended {
     }
 }
 
-/// The words of a coordinator.
+/// The words of a coordinator; jobs that are named are those of PPN².
 pub(crate) fn coordinate<'a>(
     game: &'a str,
     url: &'a str,
@@ -42,7 +42,9 @@ pub(crate) fn coordinate<'a>(
     more: &[&'a str],
 ) -> Vec<&'a str> {
     let words = ["coordinate", game, "--nats", url, "--state", state, "--memory", "256MiB"];
-    words.iter().chain(&["--json"]).chain(more).copied().collect()
+    let jobs_are_named = more.contains(&"--jobs");
+    let method: &[&str] = if jobs_are_named { &["--method", "ppn2"] } else { &[] };
+    words.iter().chain(method).chain(&["--json"]).chain(more).copied().collect()
 }
 
 /// Starts `andor` with these words; what it says goes to files of the folder.

@@ -85,7 +85,8 @@ fn one_command_solves_a_board_and_leaves_nothing_behind() {
 fn it_is_interrupted_killed_and_gone_on_with() {
     let tried = Try::new();
     let state = tried.folder.path("state");
-    let words = ["breakthrough:5x5", "--jobs", "pn,size=100", "--state", &state];
+    let words =
+        ["breakthrough:5x5", "--method", "ppn2", "--jobs", "pn,size=100", "--state", &state];
     let runs = |process: &Process| {
         let start = Instant::now();
         while !process.notes().contains("worker-2 comes") {

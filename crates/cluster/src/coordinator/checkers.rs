@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// A result to be inspected.
 pub(super) struct ToCheck {
@@ -119,8 +120,9 @@ fn inspect(inspector: &dyn Inspector, what: &ToCheck, effort: Effort) -> Result<
 
 fn checked(what: ToCheck, inspected: Result<Inspected, Unfit>) -> Checked {
     let ToCheck { from, job, receipt, result } = what;
-    let JobResult { verdict: said, nodes, expanded, .. } = result;
-    Checked { from, job, receipt, said, nodes, expanded, inspected }
+    let JobResult { verdict: said, nodes, expanded, micros, .. } = result;
+    let searched = Duration::from_micros(micros);
+    Checked { from, job, receipt, said, nodes, expanded, searched, inspected }
 }
 
 impl Drop for Checkers {

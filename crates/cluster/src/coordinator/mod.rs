@@ -8,6 +8,7 @@
 //! * `resume`: what the state on disk says is inspected too;
 //! * `writer`: what came into the tree is written to disk, in batches, before it is acknowledged.
 
+mod bucket;
 mod checkers;
 mod credit;
 mod mailbox;
@@ -47,6 +48,8 @@ pub struct CoordinatorConfig {
     pub write_every: Duration,
     /// Announcements are made so often.
     pub announce_every: Duration,
+    /// Of what others find a worker hears at most so many bytes a second.
+    pub share: u64,
     /// Raised by tests: it ends as if it were killed, with nothing more written.
     pub killed: Arc<AtomicBool>,
 }
@@ -63,6 +66,7 @@ impl CoordinatorConfig {
             tries: 5,
             write_every: Duration::from_millis(200),
             announce_every: Duration::from_secs(1),
+            share: 8 << 20,
             killed: Arc::new(AtomicBool::new(false)),
         }
     }
@@ -101,6 +105,7 @@ pub struct Checked {
     said: JobVerdict,
     nodes: u64,
     expanded: u64,
+    searched: Duration,
     inspected: Result<Inspected, Unfit>,
 }
 

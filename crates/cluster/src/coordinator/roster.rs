@@ -8,6 +8,7 @@
 //! them be looked at: who has room stands in an order ([`Place`]), threads are summed up as they come and go, and
 //! each worker knows its own leases. Only the clock goes through all of them, ten times a second ([`Roster::age`]).
 
+use super::bucket::Bucket;
 use super::credit::{Credit, Deed};
 use andor_engine::remote::{Job, Lease};
 use std::cmp::Reverse;
@@ -29,10 +30,14 @@ pub(super) struct Worker {
     pub(super) heard: Instant,
     /// Which positions it was told to be lost.
     pub(super) lost_heard: u64,
+    /// The moves to the leaf of its last job.
+    pub(super) near: Vec<u32>,
     /// Results that were of use.
     pub(super) jobs: u64,
     pub(super) nodes: u64,
     pub(super) refused: Option<String>,
+    /// What it tells others.
+    pub(super) told: Bucket,
     credit: Credit,
     /// All that it has.
     leases: HashSet<Lease>,
@@ -58,9 +63,11 @@ impl Worker {
             last_beat: 0,
             heard: Instant::now(),
             lost_heard: 0,
+            near: Vec::new(),
             jobs: 0,
             nodes: 0,
             refused: None,
+            told: Bucket::new(),
             credit: Credit::new(),
             leases: HashSet::new(),
             checking: 0,
@@ -82,7 +89,7 @@ impl Worker {
     }
 
     /// Whether it was heard of lately, and may have jobs.
-    fn is_there(&self, silence: Duration) -> bool {
+    pub(super) fn is_there(&self, silence: Duration) -> bool {
         self.refused.is_none() && self.heard.elapsed() < silence
     }
 }
@@ -459,13 +466,14 @@ impl Roster {
 mod tests {
     use super::{Deed, Lease, Place, Reverse, Roster};
     use andor_core::SplitMix64;
-    use andor_engine::remote::{Budget, Job};
+    use andor_engine::remote::{Budget, Job, Thresholds};
     use std::time::{Duration, Instant};
 
     const LONG: Duration = Duration::from_secs(3600);
 
     fn job(place: u32) -> Job {
-        let budget = Budget { descents: 1, room: 1, partial_every: None };
+        let thresholds = Thresholds::REACHED;
+        let budget = Budget { descents: 1, room: 1, partial_every: None, thresholds, splits: true };
         Job { lease: Lease { place, epoch: 0 }, moves: vec![place], budget }
     }
 

@@ -17,7 +17,9 @@
 //! job, time for a proof, lines of the log; and what it makes of its jobs is counted.
 
 mod hear;
+mod relay;
 mod report;
+mod speed;
 
 use super::checkers::Checkers;
 use super::credit::Deed;
@@ -30,7 +32,10 @@ use crate::state::{Batch, State, Work};
 use crate::status::Troubles;
 use andor_core::{Counters, InputError, Observer, Stopped};
 use andor_engine::JobStatistics;
-use andor_engine::remote::{Budget, Ended, JobBrief, JobDesk, JobSubject, Lease, LostLog};
+use andor_engine::remote::{
+    Budget, Ended, JobBrief, JobDesk, JobSubject, Lease, LostLog, Thresholds,
+};
+use speed::Speed;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::RecvTimeoutError;
@@ -80,6 +85,8 @@ struct Search<'a, 'd> {
     troubles: Troubles,
     again: u64,
     doubtful: u64,
+    /// Positions that were passed on from worker to worker.
+    bounds: u64,
     checking: usize,
     start: Instant,
     busy: Busy,
@@ -89,6 +96,8 @@ struct Search<'a, 'd> {
     failure: Option<String>,
     /// The size of the last job: what a result whose lease is forgotten may cost to be worked out again.
     size: Budget,
+    /// How fast workers are.
+    speed: Speed,
     notes: Vec<String>,
     lines: Lines,
 }
@@ -177,6 +186,7 @@ pub(super) fn search(
         troubles: Troubles::default(),
         again: 0,
         doubtful: 0,
+        bounds: 0,
         checking: 0,
         start: now,
         busy: Busy::default(),
@@ -184,10 +194,18 @@ pub(super) fn search(
         rate: Rate { since: now, jobs: work.jobs, a_second: 0.0 },
         stopped: None,
         failure: None,
-        size: Budget { descents: 1, room: u64::MAX, partial_every: None },
+        size: Budget {
+            descents: 1,
+            room: u64::MAX,
+            partial_every: None,
+            thresholds: Thresholds::NONE,
+            splits: true,
+        },
+        speed: Speed::default(),
         notes: Vec::new(),
         lines: Lines { since: now, written: 0, left_out: 0 },
     };
+    search.note(format!("jobs by {}", search.subject.terms.settings));
     search.run(observer);
     if !search.is_killed() {
         // The two are the same if no result was lost and none was counted twice.
@@ -280,11 +298,14 @@ impl Search<'_, '_> {
 
     /// Jobs for whoever has room.
     fn assign(&mut self) {
+        self.desk.set_pace(self.speed.pace(self.work.nodes));
         let (threads, silence) = (self.threads(), self.coordinator.config.lease / 2);
         let mut after = None;
         while self.desk.free() > 0 || self.roster.has_waiting() {
             let Some(worker) = self.roster.next_idle(&mut after, silence) else { return };
-            let next = || self.desk.next(threads);
+            let near = self.roster.workers.get(&worker).map(|known| known.near.clone());
+            let near = near.unwrap_or_default();
+            let next = || self.desk.next(threads, &near);
             let Some(job) = self.roster.choose(&worker, silence, next) else {
                 // What waits may be for somebody else; else there is nothing for anybody.
                 if self.roster.has_waiting() {
@@ -292,13 +313,15 @@ impl Search<'_, '_> {
                 }
                 return;
             };
-            let run = self.run;
-            self.size = Budget { partial_every: None, ..job.budget };
+            let (run, thresholds) = (self.run, Thresholds::REACHED);
+            self.size = Budget { partial_every: None, thresholds, splits: true, ..job.budget };
             self.roster.give(&worker, job.clone(), false);
             // They come with a job: a message to everybody for every result costs more than it saves.
             let Some(known) = self.roster.workers.get_mut(&worker) else { continue };
+            known.near.clone_from(&job.moves);
             let lost = self.lost.tell(&mut known.lost_heard, LOST_AT_ONCE);
-            self.send(&worker, &FromCoordinator::Job { run, job, lost });
+            let share = self.share_of(&worker);
+            self.send(&worker, &FromCoordinator::Job { run, job, lost, share });
         }
     }
 

@@ -1,4 +1,4 @@
-//! One thread of a worker.
+//! One job at a time of a worker, on one of its threads or on all of them.
 
 use super::WorkerEvent;
 use crate::message::{FromWorker, PartialResult, encode};

@@ -39,6 +39,7 @@ fn whoever_forges_proofs_or_leaves_out_everything_is_shut_out() {
         proofs: Vec::new(),
         nodes: 0,
         expanded: 0,
+        micros: 0,
     };
     let forged = || settled(true, vec![b"ANDOR".to_vec()]);
     for lie in [&nothing as &(dyn Fn() -> JobResult + Sync), &forged] {

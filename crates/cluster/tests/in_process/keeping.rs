@@ -8,7 +8,7 @@ use andor_cluster::transport::{CoordinatorPort, Delivery, Heard};
 use andor_cluster::worker::{WorkerConfig, WorkerEvent};
 use andor_core::Silent;
 use andor_engine::Catalogue;
-use andor_engine::remote::{Budget, Job, JobSubject, JobTerms, Lease};
+use andor_engine::remote::{Budget, Job, JobSubject, JobTerms, Lease, Thresholds};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -64,9 +64,15 @@ fn a_worker_sends_a_result_again_until_it_is_safe() {
             say(&announcement);
         }
         let lease = Lease { place: 0, epoch: 1 };
-        let budget = Budget { descents: 20, room: 1 << 20, partial_every: None };
+        let budget = Budget {
+            descents: 20,
+            room: 1 << 20,
+            partial_every: None,
+            thresholds: Thresholds::NONE,
+            splits: true,
+        };
         let job = Job { lease, moves: Vec::new(), budget };
-        say(&FromCoordinator::Job { run: RUN, job, lost: Vec::new() });
+        say(&FromCoordinator::Job { run: RUN, job, lost: Vec::new(), share: 0 });
         // Step 2. Nobody says that its result is safe.
         let came = results(&events, 8 * beat);
         assert!(came.len() >= 3 && came.iter().all(|other| *other == lease), "{came:?}");
@@ -104,7 +110,7 @@ fn watcher(network: &Network, over: &AtomicBool) -> (usize, usize, usize) {
                 let running = Vec::new();
                 port.send(encode(&FromWorker::Beat { run, number: 1, capacity: 1, running }));
             }
-            FromCoordinator::Job { run, job, lost } => {
+            FromCoordinator::Job { run, job, lost, .. } => {
                 let runner = runner.as_mut().unwrap();
                 lost_told += lost.len();
                 lost.iter().for_each(|position| runner.keep_lost(position));
@@ -151,5 +157,18 @@ fn a_coordinator_says_which_results_are_safe_and_what_is_lost() {
         let status: Status = serde_json::from_str(&network.status().unwrap()).unwrap();
         assert_eq!((status.again, status.doubtful), (0, 0), "{jobs}: {status:?}");
         assert_eq!((status.troubles.late, status.troubles.expired), (0, 0), "{jobs}: {status:?}");
+    }
+}
+
+/// What workers prove is kept: the coordinator never did a job, and has the proof all the same in the end.
+#[test]
+fn next_to_nothing_is_proved_again_in_the_end() {
+    for jobs in ["pn", "df-pn"] {
+        let solved = House::new("breakthrough:4x4", jobs).solve(1, 2);
+        assert!(solved.row.is_verified() && solved.failure.is_none(), "{jobs}");
+        let (searched, all) = (solved.searched.nodes, solved.row.nodes);
+        let again = all - searched;
+        println!("{jobs}: {searched} nodes, {again} for the proof, {} again", solved.row.reproved);
+        assert!(again * 50 < searched, "{jobs}: {again} nodes again after {searched}");
     }
 }

@@ -72,7 +72,8 @@ impl<'a> Liar<'a> {
             let Ok(WorkerEvent::Heard(Heard::Message(bytes))) = events.recv_timeout(wait) else {
                 continue;
             };
-            match decode::<FromCoordinator>(&bytes).unwrap() {
+            let Ok(call) = decode::<FromCoordinator>(&bytes) else { continue };
+            match call {
                 FromCoordinator::Announce { run, subject, .. } => {
                     if known.as_ref().is_none_or(|(own, _)| *own != run) {
                         running.clear();
@@ -184,5 +185,5 @@ pub(crate) fn solve_beside_with(
 /// A claim that a leaf is settled.
 pub(crate) fn settled(won: bool, proofs: Vec<Vec<u8>>) -> JobResult {
     let verdict = JobVerdict::Settled { won, leans_on: u32::MAX, winning: Some(0) };
-    JobResult { verdict, proofs, nodes: u64::MAX, expanded: u64::MAX }
+    JobResult { verdict, proofs, nodes: u64::MAX, expanded: u64::MAX, micros: u64::MAX }
 }

@@ -3,6 +3,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
+mod bounds;
 mod chaos;
 mod forgery;
 mod history;

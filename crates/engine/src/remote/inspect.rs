@@ -24,8 +24,10 @@ use andor_core::{
     Stopped, sort_by_number,
 };
 use andor_prove::job_level::{
-    Abandoned, Arrived, Budget, Config, Finished, Job, JobChild, JobLevel, JobVerdict, arrive,
+    Abandoned, Arrived, Budget, Config, Finished, Job, JobChild, JobLevel, JobVerdict, Thresholds,
+    arrive,
 };
+use andor_prove::leaf::LeafRule;
 use andor_prove::numbers::Numbers;
 use andor_prove::solver::{Solver, judged};
 use std::collections::{HashMap, HashSet};
@@ -36,7 +38,7 @@ use std::time::Duration;
 const DOUBTFUL: (u32, u32) = (1, 1 << 20);
 /// The numbers of a child of which nothing is known.
 const UNKNOWN: (u32, u32) = (1, 1);
-/// The proofs of a result are judged within this time. Whoever made them had about half a second.
+/// The proofs of a result are judged within this time. Whoever made them had about five seconds.
 const JUDGED_WITHIN: Duration = Duration::from_secs(10);
 /// The same, where everybody waits for it.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -135,6 +137,7 @@ pub struct Examiner<G: Game> {
     reference: Reference,
     root: G::Position,
     question: Question,
+    leaf: LeafRule,
     knowledge: bool,
     limits: Limits,
     judged_within: Duration,
@@ -156,13 +159,14 @@ impl<G: Game + 'static> Examiner<G> {
     ) -> Examiner<G> {
         let limits = Limits { memory: limits.memory / 8, time: None, ..limits.clone() };
         let again = Mutex::new(JobLevel::new(Config { workers: 1, ..*config }));
-        let knowledge = config.knowledge;
+        let (leaf, knowledge) = (config.leaf, config.knowledge);
         let (tables, judged_within) = (TableSet::default(), JUDGED_WITHIN);
         Examiner {
             game,
             reference,
             root,
             question,
+            leaf,
             knowledge,
             limits,
             judged_within,
@@ -230,7 +234,7 @@ impl<G: Game + 'static> Examiner<G> {
     fn again(&self, job: &Job, leaf: &Arrived<G>, claim: Claimed) -> Result<Inspected, Unfit> {
         // So that the clock is looked at now and then.
         let partial_every = job.budget.partial_every.or(Some(AGAIN_LOOKS));
-        let budget = Budget { partial_every, ..job.budget };
+        let budget = Budget { partial_every, thresholds: Thresholds::NONE, ..job.budget };
         let start = Instant::now();
         let mut solver = self.again.lock().unwrap_or_else(PoisonError::into_inner);
         let limits = Limits { time: Some(AGAIN_WITHIN), ..self.limits.clone() };
@@ -279,6 +283,23 @@ impl<G: Game + 'static> Examiner<G> {
         })
     }
 
+    /// A leaf that stays a leaf has numbers, and has reached its thresholds if it was to have children.
+    fn bounded(&self, job: &Job, phi: u32, delta: u32) -> Result<Inspected, Unfit> {
+        let Thresholds { phi: own, delta: other } = job.budget.thresholds;
+        let most = [own, other].into_iter().filter(|&number| number < INFINITE).max().unwrap_or(0);
+        let wild = most.saturating_mul(2).max(job.budget.too_large(0, self.leaf));
+        let is_search = |number: u32| (1..wild).contains(&number);
+        if !is_search(phi) || !is_search(delta) {
+            return Err("it stays a leaf with numbers of no search".into());
+        }
+        if job.budget.splits && !job.budget.thresholds.are_reached(phi, delta) {
+            return Err("it ended before it had reached its thresholds".into());
+        }
+        let verdict = JobVerdict::Numbers { phi, delta };
+        let worth = Worth::Useful;
+        Ok(Inspected { verdict, proofs: Vec::new(), again: None, doubtful: 0, worth })
+    }
+
     fn is_superko(&self) -> bool {
         self.game.repetition().is_superko()
     }
@@ -305,8 +326,9 @@ impl<G: Game + 'static> Inspector for Examiner<G> {
             true => Vec::new(),
             false => self.proved(&result.proofs, effort)?,
         };
-        // Step 3. A settled leaf.
+        // Step 3. A leaf that stays one, or a settled one.
         let listed = match &result.verdict {
+            JobVerdict::Numbers { phi, delta } => return self.bounded(job, *phi, *delta),
             JobVerdict::Settled { won, leans_on, .. } => {
                 let Some(proof) = self.holds(&mut proved, leaf, *won) else {
                     let claim = Claimed { won: *won, leans_on: *leans_on };
@@ -341,7 +363,7 @@ impl<G: Game + 'static> Inspector for Examiner<G> {
             worth: Worth::Useful,
         };
         // Numbers of no search say nothing, and those beside them are of the same mind.
-        let too_large = job.budget.too_large(moves.len());
+        let too_large = job.budget.too_large(moves.len(), self.leaf);
         let is_finite = |number: u32| (1..INFINITE).contains(&number);
         let is_open = |child: &JobChild| is_finite(child.phi) && is_finite(child.delta);
         let is_wild = |child: &JobChild| child.phi.max(child.delta) >= too_large;

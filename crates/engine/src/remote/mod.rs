@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   coordinator                                       worker
-//!   JobLevel ---> JobDesk (tree) ---> Job     ----->  JobRunner (one thread's solver)
+//!   JobLevel ---> JobDesk (tree) ---> Job     ----->  JobRunner (a solver)
 //!                    ^                                   |
 //!                    +--- Inspector <--- JobResult <-----+
 //! ```
@@ -25,8 +25,11 @@ pub use runner::{JobRunner, NoResult, WorkerMemory};
 pub use terms::{JobSubject, JobTerms};
 
 pub use andor_prove::job_level::{
-    Budget, Crew, Ended, Job, JobChild, JobDesk, JobVerdict, Lease, LostLog, RootMove, TreeLook,
+    Budget, Crew, Ended, Job, JobChild, JobDesk, JobVerdict, Lease, LostLog, Pace, RootMove,
+    Thresholds, TreeLook,
 };
+
+pub use andor_prove::sharing::{Bound, Shared};
 
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use runner::runner;

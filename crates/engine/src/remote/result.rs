@@ -17,4 +17,6 @@ pub struct JobResult {
     pub nodes: u64,
     /// Positions it expanded since the last partial result.
     pub expanded: u64,
+    /// How long the search took, in millionths of a second.
+    pub micros: u64,
 }

@@ -1,4 +1,4 @@
-//! One thread's worth of a worker: does jobs, and proves what it says.
+//! A worker's search, on one of its threads or on all: does jobs, and proves what it says.
 //!
 //! A settled leaf comes with a certificate of it. The children of an open leaf that are left out because
 //! they fail, and that no table of the run decides, share one: most of what they need is the same.
@@ -16,14 +16,15 @@ use andor_core::{
 };
 use andor_prove::extract::{Finding, Leaves, Options, extract};
 use andor_prove::job_level::{Abandoned, Finished, Job, JobLevel, JobVerdict, arrive};
+use andor_prove::sharing::Shared;
 use andor_prove::solver::{Solver, claim_of};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The least time that may be spent on proofs after a job.
-const PROOF_TIME: Duration = Duration::from_millis(500);
+/// The least time that may be spent on proofs after a job: what is settled and comes without one is lost.
+const PROOF_TIME: Duration = Duration::from_secs(5);
 
 /// Why there is no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,6 +49,9 @@ pub trait JobRunner: Send {
 
     /// Keeps in mind that the position with these bytes is lost for its side to move.
     fn keep_lost(&mut self, position: &[u8]);
+
+    /// Where it leaves what it finds for other workers, and takes what they have found; `None` if it does not.
+    fn shared(&self) -> Option<Shared>;
 }
 
 /// The memory of a worker.
@@ -75,7 +79,8 @@ pub(crate) fn runner<G: Game + 'static>(
         let quoted = InputError::quote(&subject.player.to_string());
         InputError::new(format!("player {quoted} is neither b nor w"))
     })?;
-    let config = subject.terms.config(&**game)?;
+    let config = subject.terms.config(&**game, memory.threads)?;
+    let at_once = subject.terms.at_once(memory.threads)?;
     let mut limits = Limits { memory: memory.bytes, interrupt: ends.clone(), ..Limits::default() };
     let mut solver = JobLevel::new(config);
     let mut tables = TableSet::default();
@@ -85,9 +90,10 @@ pub(crate) fn runner<G: Game + 'static>(
         tables = tables.with_zone(Some(zone), &subject.game);
         solver.consult(Box::new(tables.clone()));
     }
-    limits.memory /= memory.threads.max(1) as u64;
+    limits.memory /= at_once as u64;
+    let shared = solver.share(Question::wins(player), &limits, u64::MAX)?;
     let (game, question) = (game.clone(), Question::wins(player));
-    Ok(Box::new(GameRunner { game, root, question, solver, tables, limits, ends }))
+    Ok(Box::new(GameRunner { game, root, question, solver, shared, tables, limits, ends }))
 }
 
 struct GameRunner<G: Game> {
@@ -95,6 +101,7 @@ struct GameRunner<G: Game> {
     root: G::Position,
     question: Question,
     solver: JobLevel<G>,
+    shared: Option<Shared>,
     tables: TableSet,
     limits: Limits,
     ends: Arc<AtomicBool>,
@@ -126,16 +133,21 @@ impl<G: Game + 'static> JobRunner for GameRunner<G> {
             Abandoned::Stopped(Stopped::Memory) => failed("there is too little memory for the job"),
             Abandoned::Stopped(stopped) => NoResult::Failed(stopped.to_string()),
         })?;
-        let time = PROOF_TIME.max(2 * begun.elapsed());
+        let time = PROOF_TIME.max(4 * begun.elapsed());
+        let micros = begun.elapsed().as_micros() as u64;
         let proofs = self.proofs(&leaf.position, &finished, time);
         let Finished { verdict, counters: Counters { nodes, expanded, .. } } = finished;
-        Ok(JobResult { verdict, proofs, nodes, expanded })
+        Ok(JobResult { verdict, proofs, nodes, expanded, micros })
     }
 
     fn keep_lost(&mut self, position: &[u8]) {
         if let Some(position) = self.game.decode(position) {
             self.solver.keep_lost(&self.game, &position);
         }
+    }
+
+    fn shared(&self) -> Option<Shared> {
+        self.shared.clone()
     }
 }
 
@@ -153,6 +165,7 @@ impl<G: Game + 'static> GameRunner<G> {
                     proofs.extend(self.proof(std::slice::from_ref(leaf), *won, &limits));
                 }
             }
+            JobVerdict::Numbers { .. } => {}
             JobVerdict::Open { children } => {
                 let game = self.game.clone();
                 let listed: HashSet<u32> = children.iter().map(|child| child.code).collect();

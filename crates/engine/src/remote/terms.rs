@@ -4,7 +4,7 @@ use crate::method::Method;
 use crate::settings::SolverSettings;
 use crate::tables::TableSet;
 use andor_core::{Game, InputError};
-use andor_prove::job_level::Config;
+use andor_prove::job_level::{Config, Jobs};
 use serde::{Deserialize, Serialize};
 
 /// The game, the position, the question and the terms of the work.
@@ -49,12 +49,26 @@ impl JobTerms {
         }
     }
 
-    /// What a solver of such jobs is set to.
-    pub(super) fn config<G: Game>(&self, game: &G) -> Result<Config, InputError> {
+    /// How many jobs a worker with so many threads does at once: with df-pn all threads search one, in one
+    /// table; a PN search has one thread.
+    ///
+    /// # Errors
+    /// If the settings are none.
+    pub fn at_once(&self, threads: usize) -> Result<usize, InputError> {
+        let settings: SolverSettings = self.settings.parse()?;
+        Ok(match settings.jobs.solver {
+            Some(Jobs::DfPn) => 1,
+            _ => threads.max(1),
+        })
+    }
+
+    /// What a solver of such jobs is set to, for a worker with so many threads.
+    pub(super) fn config<G: Game>(&self, game: &G, threads: usize) -> Result<Config, InputError> {
         let settings: SolverSettings = self.settings.parse()?;
         settings.method.check_jobs()?;
         settings.check()?;
         let leaf = settings.leaf(game)?;
-        Ok(Config { workers: 1, ..settings.job_config(leaf) })
+        let threads = threads.max(1) / self.at_once(threads)?;
+        Ok(Config { workers: 1, threads, ..settings.job_config(leaf) })
     }
 }

@@ -6,8 +6,8 @@ use andor_prove::second_level::Growth;
 use std::fmt;
 use std::str::FromStr;
 
-const WORDS: &str = "jobs are words such as pn or df-pn, size=1000, size=whole, size=A:B, partial=100, partial=none, \
-     policy=flag, virtual-win, virtual-loss or greedy, without=mirrors, small-start, next-best or early-end";
+const WORDS: &str = "jobs are words such as pn or df-pn, size=1000, size=auto, size=whole, size=A:B, partial=100, partial=none, \
+     policy=flag, virtual-win, virtual-loss, greedy or thresholds, without=mirrors, small-start, next-best or early-end";
 
 /// What can be set about the jobs of a job-level search.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -39,7 +39,10 @@ impl FromStr for JobSettings {
                 }
                 Some(("size", size)) => {
                     let growing = || size.parse().ok().map(Size::Growing);
-                    let size = positive(size).map(Size::Fixed).or_else(growing);
+                    let size = match size {
+                        "auto" => Some(Size::Measured),
+                        size => positive(size).map(Size::Fixed).or_else(growing),
+                    };
                     settings.size.replace(size.ok_or_else(|| bad(word))?).is_none()
                 }
                 Some(("partial", "none")) => settings.partial.replace(None).is_none(),
@@ -79,6 +82,7 @@ impl fmt::Display for JobSettings {
             solver.map(|solver| solver.name().to_owned()),
             size.map(|size| match size {
                 Size::Fixed(descents) => format!("size={descents}"),
+                Size::Measured => "size=auto".to_owned(),
                 Size::Growing(Growth::Whole) => "size=whole".to_owned(),
                 Size::Growing(Growth::Logistic { a, b }) => format!("size={a}:{b}"),
             }),

@@ -5,7 +5,7 @@ use crate::method::Method;
 use andor_core::{CostModel, Game, InputError, Named, Squash, possible_threads};
 use andor_prove::checkpoint::CheckpointPlan;
 use andor_prove::ghi::Ghi;
-use andor_prove::job_level::{self, Addition, JobLevel};
+use andor_prove::job_level::{self, Addition, JobLevel, Jobs, Policy, Size};
 use andor_prove::leaf::{Guide, LeafChoice, LeafRule};
 use andor_prove::pn;
 use andor_prove::second_level::Growth;
@@ -119,6 +119,7 @@ impl SolverSettings {
             leaf,
             knowledge: self.knowledge(),
             workers: possible_threads(self.threads.max(1)),
+            threads: 1,
             jobs: solver.unwrap_or(own.jobs),
             size: size.unwrap_or(own.size),
             partial_every: partial.unwrap_or(own.partial_every),
@@ -169,6 +170,26 @@ impl SolverSettings {
             costs: None,
             ..self.clone()
         }
+    }
+
+    /// What `auto` is where others do jobs: df-pn on leaves as it has them for the game, in jobs with thresholds
+    /// whose size is measured. What is said about jobs stays.
+    ///
+    /// # Errors
+    /// If the leaf rule that is set does not go with the game.
+    pub(crate) fn by_jobs<G: Game>(&self, game: &G) -> Result<SolverSettings, InputError> {
+        let JobSettings { solver, size, policy, .. } = self.jobs;
+        // Under superko the tables of df-pn say nothing about the leaf of a path.
+        let own = if game.repetition().is_superko() { Jobs::Pn } else { Jobs::DfPn };
+        let jobs = JobSettings {
+            solver: solver.or(Some(own)),
+            size: size.or(Some(Size::Measured)),
+            policy: policy.or(Some(Policy::Thresholds)),
+            ..self.jobs
+        };
+        let leaf = SolverSettings::of_leaf(Method::Ppn2, self.leaf(game)?);
+        let SolverSettings { costs, ghi, .. } = self.clone();
+        Ok(SolverSettings { knowledge: Some(self.knowledge()), jobs, costs, ghi, ..leaf })
     }
 
     /// A solver that runs the method so, on leaves of this rule.

@@ -42,9 +42,15 @@ fn config(number: u64) -> Config {
 }
 
 fn check(jobs: Jobs, rule: Rule, first: u64, graphs: u64) {
-    let mut all = Seen::default();
+    check_with(jobs, rule, first, graphs, None);
+}
+
+/// The same with another policy for all settings.
+fn check_with(jobs: Jobs, rule: Rule, first: u64, graphs: u64, policy: impl Into<Option<Policy>>) {
+    let (mut all, policy) = (Seen::default(), policy.into());
     for number in 0..20 {
-        let config = Config { jobs, ..config(number) };
+        let own = config(number);
+        let config = Config { jobs, policy: policy.unwrap_or(own.policy), ..own };
         let seeds = first + number * graphs..first + (number + 1) * graphs;
         let seen = ask(seeds, rule, &maker(config, cluster(number)), |_| 4 << 20);
         assert!(seen.wrong == 0 && seen.unknown == 0, "{config:?}: {seen:?}");
@@ -67,4 +73,9 @@ fn df_pn_jobs_are_right_where_repetition_is_a_draw() {
 #[test]
 fn pn_jobs_are_right_with_superko() {
     check(Jobs::Pn, Rule::Superko, 84_000, 60);
+}
+
+#[test]
+fn df_pn_jobs_with_thresholds_are_right_where_repetition_is_a_draw() {
+    check_with(Jobs::DfPn, Rule::Draw, 86_000, 60, Policy::Thresholds);
 }

@@ -15,6 +15,7 @@ impl<G: Game> DepthFirst<G> {
         run: &mut Run<'_, G::Position>,
         observer: &mut dyn Observer,
     ) -> Option<Stopped> {
+        self.talk();
         let memory = self.memory();
         run.peak_memory = run.peak_memory.max(memory);
         if let Some(stopped) = run.limits.clock(run.start) {
@@ -26,7 +27,7 @@ impl<G: Game> DepthFirst<G> {
         if self.path_memory() > share {
             return Some(Stopped::Memory);
         }
-        if run.reported.elapsed() >= REPORT_EVERY {
+        if self.aim.is_none() && run.reported.elapsed() >= REPORT_EVERY {
             run.reported = Instant::now();
             observer.progress(&self.progress(game, run, memory));
         }
@@ -34,6 +35,18 @@ impl<G: Game> DepthFirst<G> {
             self.write_checkpoint(observer);
         }
         self.try_closing(game, run)
+    }
+
+    /// Tells the observer how a leaf of somebody else's tree stands, and sees to the next time.
+    pub(super) fn report_on_leaf(
+        &mut self,
+        game: &G,
+        run: &mut Run<'_, G::Position>,
+        observer: &mut dyn Observer,
+    ) {
+        let every = self.aim.map_or(u64::MAX, |aim| aim.report_every);
+        run.next_report = self.counters.nodes.saturating_add(every);
+        observer.progress(&self.progress(game, run, self.memory()));
     }
 
     pub(super) fn path_memory(&self) -> u64 {

@@ -34,5 +34,6 @@ impl<G: Game> DepthFirst<G> {
             }
         }
         self.table().store(place.key, numbers, work);
+        self.tell(place.key, numbers, work);
     }
 }

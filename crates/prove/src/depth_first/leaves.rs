@@ -12,6 +12,11 @@ impl<G: Game> DepthFirst<G> {
         self.root_numbers
     }
 
+    /// What is known of a position.
+    pub(crate) fn known(&self, key: Key) -> Option<Numbers> {
+        self.table().probe(key).map(|known| known.numbers)
+    }
+
     /// The children of a position that do not fail for good, each with what is known of it, or with what
     /// a new leaf starts with. Of moves to one position, or to images of it, there is one.
     pub(crate) fn open_children(
@@ -55,10 +60,8 @@ impl<G: Game> DepthFirst<G> {
         self.table.as_ref()?.found.work_if_lost(key)
     }
 
-    /// Keeps in mind that a position is lost for its side to move; the search has been asked before.
+    /// Keeps in mind that a position is lost for its side to move; the search has its table already.
     pub(crate) fn keep_lost(&mut self, key: Key) {
-        if let Some(kept) = &self.table {
-            kept.found.store(key, Numbers::LOST, 1);
-        }
+        self.table().store(key, Numbers::LOST, 1);
     }
 }

@@ -19,6 +19,7 @@
 //! With a second level (PDS-PN) a child that the table does not know is not entered, but
 //! evaluated by a PN search of its own; only the result is kept.
 
+mod aim;
 mod along;
 mod beginnings;
 mod closing;
@@ -37,9 +38,11 @@ mod proofs;
 mod sampler;
 mod second;
 mod step;
+mod told;
 mod twin_results;
 mod unguarded;
 
+pub(crate) use aim::Aim;
 pub use config::{Config, Discipline, Epsilon, Second, TableShare};
 pub use proofs::Proofs;
 
@@ -247,6 +250,10 @@ pub struct DepthFirst<G: Game> {
     sampler: Option<Sampler<G::Position>>,
     /// Who settles leaves, beside the threads.
     accelerator: Option<Box<dyn Accelerator<G>>>,
+    /// When a search of somebody else's leaf is enough.
+    aim: Option<Aim>,
+    /// Where it tells others what it finds.
+    sharing: Option<told::Sharing>,
 }
 
 /// One call of [`Solver::solve`]: what it was asked, and when it began.
@@ -264,6 +271,8 @@ struct Run<'a, P> {
     next_closing: u64,
     /// One thread stops after so many visits, for several to go on.
     alone: u64,
+    /// Whoever waits for partial results is told the numbers when there are so many nodes.
+    next_report: u64,
 }
 
 impl<G: Game> DepthFirst<G> {
@@ -297,6 +306,8 @@ impl<G: Game> DepthFirst<G> {
             threads: 1,
             sampler: None,
             accelerator: None,
+            aim: None,
+            sharing: None,
         }
     }
 
@@ -460,6 +471,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
                 false if self.config.threads > 1 || self.accelerator.is_some() => self.config.alone,
                 _ => u64::MAX,
             },
+            next_report: self.aim.map_or(u64::MAX, |aim| aim.report_every),
         };
         self.threads = 1;
         if self.resumed.as_ref().is_some_and(|saved| saved.question != question) {
@@ -470,6 +482,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
             return Report { stopped: Stopped::Memory, ..unsound() };
         }
         run.before = self.counters.nodes;
+        self.talk();
         if run.alone == 0 {
             return self.solve_with_threads(game, &mut run, observer);
         }
@@ -477,7 +490,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         let known = self.table().probe(key);
         self.counters.expanded += u64::from(known.is_none());
         let threshold = match self.config.discipline {
-            Discipline::DfPn { .. } => Numbers { phi: INFINITE, delta: INFINITE },
+            Discipline::DfPn { .. } => self.root_threshold(),
             Discipline::Pds | Discipline::PnStar => Numbers { phi: 1, delta: 1 },
         };
         let stopped = match self.enter_root(game, root, threshold, question) {
@@ -487,6 +500,7 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
         run.peak_memory = run.peak_memory.max(self.memory());
         let goes_on = stopped.is_none() && !self.frames.is_empty();
         self.flush(game, 0);
+        self.talk();
         if goes_on {
             return self.solve_with_threads(game, &mut run, observer);
         }

@@ -48,6 +48,12 @@ impl<G: Game> DepthFirst<G> {
                 return None;
             }
             steps += 1;
+            if self.counters.nodes >= run.next_report {
+                self.report_on_leaf(game, run, observer);
+                if let Some(stopped) = run.limits.clock(run.start) {
+                    return Some(stopped);
+                }
+            }
             if steps.is_multiple_of(CLOCK_STEPS) {
                 next = self.counters.nodes + CLOCK_NODES;
                 if let Some(stopped) = self.look_around(game, run, observer) {
@@ -92,6 +98,9 @@ impl<G: Game> DepthFirst<G> {
         let threshold = self.frames.last().expect("it has not been left").threshold;
         if solved || self.is_enough(view.numbers, threshold) {
             if self.frames.len() == 1 {
+                if !solved && self.goes_on_at_root(self.counters.nodes) {
+                    return Ok(None);
+                }
                 if !solved && let Some(threshold) = self.deepen(view.numbers) {
                     self.frames[0].threshold = threshold;
                     return Ok(None);

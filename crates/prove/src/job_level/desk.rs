@@ -6,6 +6,7 @@
 use super::Config;
 use super::job::{Job, JobVerdict, WILD};
 use super::lease::Lease;
+use super::pace::Pace;
 use super::tree::{Full, JobTree};
 use super::walk::CodeWalk;
 use super::worker::LeafWorker;
@@ -88,11 +89,17 @@ impl JobDesk<'_> {
         self.limits
     }
 
-    /// The next job for one of so many workers; `None` if all open leaves are in work.
-    pub fn next(&mut self, workers: usize) -> Option<Job> {
-        let (lease, moves) = self.tree.reserve()?;
-        let budget = self.config.budget(&self.tree, workers);
+    /// The next job for one of so many workers, who did one at the end of the moves `near` last; `None` if all
+    /// open leaves are in work.
+    pub fn next(&mut self, workers: usize, near: &[u32]) -> Option<Job> {
+        let (lease, moves, thresholds) = self.tree.reserve_near(near)?;
+        let budget = self.config.budget(&self.tree, workers, lease, thresholds);
         Some(Job { lease, moves, budget })
+    }
+
+    /// Says how fast workers are, for jobs whose size is measured.
+    pub fn set_pace(&mut self, pace: Pace) {
+        self.tree.pace = pace;
     }
 
     /// The lease of the leaf at the end of these moves, if it is open and nobody works on it.
@@ -143,6 +150,7 @@ impl JobDesk<'_> {
                 let verdict = JobVerdict::Settled { won: *won, leans_on: *leans_on, winning };
                 self.tree.finish(lease, &verdict)
             }
+            JobVerdict::Numbers { .. } => self.tree.finish(lease, verdict),
             JobVerdict::Open { children } => {
                 let legal: HashSet<u32> = self.walk.codes().into_iter().collect();
                 if children.is_empty() || !children.iter().all(|child| legal.contains(&child.code))

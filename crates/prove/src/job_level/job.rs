@@ -5,10 +5,67 @@
 
 use super::lease::Lease;
 use crate::cycles::Cycles;
+use crate::leaf::LeafRule;
+use crate::numbers::{INFINITE, Numbers};
+use crate::sharing::NEARLY;
+use crate::sharing::Shared;
 use crate::table::Table;
 use andor_core::{Counters, Game, Key, Oracle, Question, Stopped};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+
+/// The numbers at which the leaf of a job is no longer the one to work on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Thresholds {
+    /// What its side to move needs.
+    pub phi: u32,
+    /// What the other side needs.
+    pub delta: u32,
+}
+
+/// A number of a search as it travels, in units of the coordinator's tree: one that is finite stays below those that
+/// are not believed.
+pub(super) fn tame(number: u64, unit: u64) -> u32 {
+    match number {
+        INFINITE.. => u32::MAX,
+        // What others say is settled looks like the most that a search comes to.
+        NEARLY.. if unit == 1 => TAME as u32 - 1,
+        number => number.div_ceil(unit).min(u64::from(WILD) - 1) as u32,
+    }
+}
+
+/// The same of a number that may have reached its threshold, and then still has.
+pub(super) fn tame_past(number: u64, unit: u64, threshold: u32) -> u32 {
+    let has_reached = threshold < WILD && number >= u64::from(threshold) * unit;
+    tame(number, unit).max(if has_reached { threshold } else { 0 })
+}
+
+impl Thresholds {
+    /// These numbers, as they travel: what no job comes to is no threshold.
+    pub(super) fn of(Numbers { phi, delta }: Numbers) -> Thresholds {
+        let reachable =
+            |number: u64| if number < u64::from(WILD) { number as u32 } else { u32::MAX };
+        Thresholds { phi: reachable(phi), delta: reachable(delta) }
+    }
+
+    /// None at all.
+    pub const NONE: Thresholds = Thresholds { phi: u32::MAX, delta: u32::MAX };
+    /// Those that every leaf has reached.
+    pub const REACHED: Thresholds = Thresholds { phi: 0, delta: 0 };
+
+    /// Whether a leaf with these numbers has reached them.
+    #[must_use]
+    pub fn are_reached(self, phi: u32, delta: u32) -> bool {
+        phi >= self.phi || delta >= self.delta
+    }
+
+    /// The same for a search whose numbers travel in this unit.
+    pub(super) fn numbers(self, unit: u64) -> Numbers {
+        let wide =
+            |number: u32| if number == u32::MAX { INFINITE } else { u64::from(number) * unit };
+        Numbers { phi: wide(self.phi), delta: wide(self.delta) }
+    }
+}
 
 /// The size of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -19,6 +76,10 @@ pub struct Budget {
     pub room: u64,
     /// A partial result after every so many descents.
     pub partial_every: Option<u64>,
+    /// When it is enough, for jobs of df-pn.
+    pub thresholds: Thresholds,
+    /// Whether the leaf is to have children if it is open when all that is used up; else it stays a leaf.
+    pub splits: bool,
 }
 
 /// Numbers from here on are not those of a job.
@@ -30,11 +91,15 @@ const DOUBLE_COUNTS: u64 = 1 << 10;
 
 impl Budget {
     /// The least number that a search of this size does not come to, from a leaf with so many moves: each
-    /// descent adds about one leaf for every move, and leaves are counted on every path that leads to them.
+    /// descent adds about one leaf for every move, and leaves, whose numbers this rule makes, are counted on
+    /// every path that leads to them.
     #[must_use]
-    pub fn too_large(&self, moves: usize) -> u32 {
+    pub fn too_large(&self, moves: usize, leaf: LeafRule) -> u32 {
         let leaves = self.descents.saturating_mul(moves as u64 + 1);
-        leaves.saturating_mul(DOUBLE_COUNTS).clamp(TAME, u64::from(WILD)) as u32
+        leaves
+            .saturating_mul(DOUBLE_COUNTS)
+            .saturating_mul(leaf.largest())
+            .clamp(TAME, u64::from(WILD)) as u32
     }
 }
 
@@ -61,6 +126,13 @@ pub enum JobVerdict {
         leans_on: u32,
         /// The code of the move that wins.
         winning: Option<u32>,
+    },
+    /// It has reached its thresholds, or was not to have children, and stays a leaf with these numbers.
+    Numbers {
+        /// What its side to move needs.
+        phi: u32,
+        /// What the other side needs.
+        delta: u32,
     },
     /// It has these children now.
     Open {
@@ -168,6 +240,12 @@ pub(super) trait JobSolver<G: Game>: Send {
         budget: Budget,
         partial: &mut OnPartial<'_>,
     ) -> Result<Finished, Abandoned>;
+
+    /// Has positions to tell from now on, on which at least so much work is done at a time; `None` if it tells
+    /// nothing.
+    fn share(&mut self, _least: u64) -> Option<Shared> {
+        None
+    }
 
     /// The work below a position that was found lost for its side to move, on every path.
     fn work_if_lost(&self, game: &G, position: &G::Position) -> Option<u64>;

@@ -10,6 +10,7 @@
 //! * `tree`: the coordinator's tree, its leases and virtual numbers; `select`: the next leaf;
 //! * `snapshot`: that tree on disk, and a copy of it, which is written while the search goes on;
 //! * `job`: what is given out and what comes back; `pn_job` and `df_pn_job`: who evaluates a leaf;
+//! * `thresholds` and [`Pace`]: jobs that end as df-pn would end them, and their size by what is measured;
 //! * [`LostLog`]: what workers are told of each other's findings;
 //! * `threads`: coordinator and workers in one process;
 //! * [`Crew`]: workers elsewhere, whose leader has the tree on a [`JobDesk`];
@@ -34,6 +35,7 @@ mod job;
 mod lease;
 mod lending;
 mod lost;
+mod pace;
 mod pn_job;
 mod policy;
 mod rehearsal;
@@ -45,6 +47,7 @@ mod snapshot;
 #[cfg(test)]
 mod snapshot_tests;
 mod threads;
+mod thresholds;
 mod tree;
 mod walk;
 mod worker;
@@ -53,9 +56,12 @@ pub use crate::statistics::{Simulated, Statistics};
 pub use addition::{Addition, Without};
 pub use crew::{Crew, Ended};
 pub use desk::{JobDesk, RootMove, TreeLook};
-pub use job::{Abandoned, Arrived, Budget, Finished, Job, JobChild, JobVerdict, OnPartial, arrive};
+pub use job::{
+    Abandoned, Arrived, Budget, Finished, Job, JobChild, JobVerdict, OnPartial, Thresholds, arrive,
+};
 pub use lease::Lease;
 pub use lost::LostLog;
+pub use pace::Pace;
 pub use policy::Policy;
 pub use rehearsal::{Rehearsal, rehearse};
 pub use remembered::JobMemory;
@@ -67,12 +73,13 @@ use crate::depth_first;
 use crate::leaf::LeafRule;
 use crate::numbers::{INFINITE, Numbers};
 use crate::second_level::Growth;
+use crate::sharing::Shared;
 use crate::solver::{Afresh, SolvedRoot, Solver, answer_of, known_moves, unsound};
 use andor_core::{
     Counters, Game, InputError, Limits, Named, Observer, Oracle, ProofSource, Question, Report,
     Stopped,
 };
-use df_pn_job::DfPnJobs;
+use df_pn_job::{DfPnJobs, NODES_A_DESCENT};
 use job::JobSolver;
 use pn_job::PnJobs;
 use saving::{Restored, save_ended, worker_bytes};
@@ -120,6 +127,8 @@ pub enum Size {
     Fixed(u64),
     /// As many nodes as the second level of PN² would have.
     Growing(Growth),
+    /// As fits what is measured: a small part of what was done before, and no more than a worker does at a time.
+    Measured,
 }
 
 /// Parameters; the default is PPN² as in the paper's Table 3.
@@ -131,6 +140,8 @@ pub struct Config {
     pub knowledge: bool,
     /// Workers.
     pub workers: usize,
+    /// The threads of each of them, for jobs of df-pn.
+    pub threads: usize,
     /// Who they are.
     pub jobs: Jobs,
     /// The size of a job.
@@ -149,6 +160,7 @@ impl Default for Config {
             leaf: LeafRule::Mobility,
             knowledge: false,
             workers: 1,
+            threads: 1,
             jobs: Jobs::Pn,
             size: Size::Fixed(1000),
             partial_every: Some(100),
@@ -160,7 +172,13 @@ impl Default for Config {
 
 impl Config {
     /// The size of the job that was just taken from this tree.
-    fn budget(&self, tree: &JobTree, workers: usize) -> Budget {
+    fn budget(
+        &self,
+        tree: &JobTree,
+        workers: usize,
+        lease: Lease,
+        thresholds: Thresholds,
+    ) -> Budget {
         let is_scarce = workers > 1 && (tree.free() as usize) < workers;
         let is_small = is_scarce && !self.without.lacks(Addition::SmallStart);
         let share = if is_small { SCARCE } else { 1 };
@@ -170,8 +188,10 @@ impl Config {
                 let live = tree.pool.live();
                 (u64::MAX, growth.room(live, u64::MAX).unwrap_or(1) / share)
             }
+            Size::Measured => ((tree.pace.nodes(workers) / NODES_A_DESCENT).max(1), u64::MAX),
         };
-        Budget { descents, room, partial_every: self.partial_every }
+        let splits = self.size != Size::Measured || tree.wants_leaves(workers, lease);
+        Budget { descents, room, partial_every: self.partial_every, thresholds, splits }
     }
 }
 
@@ -230,7 +250,8 @@ impl<G: Game + 'static> JobLevel<G> {
         partial: &mut OnPartial<'_>,
     ) -> Result<Finished, Abandoned> {
         let no_memory = Abandoned::Stopped(Stopped::Memory);
-        self.prepare(question, limits).map_err(|_| no_memory)?;
+        // There is no tree here that would want half of the memory.
+        self.prepare(question, limits.memory).map_err(|_| no_memory)?;
         let worker = &mut self.workers.as_mut().expect("just made").1[0];
         let finished = worker.run(game, question, leaf, budget, partial)?;
         if let JobVerdict::Settled { won: true, winning: Some(code), .. } = finished.verdict
@@ -241,6 +262,20 @@ impl<G: Game + 'static> JobLevel<G> {
         Ok(finished)
     }
 
+    /// Has what its jobs about this question find told to others, where they have a table that is worth it.
+    ///
+    /// # Errors
+    /// If there is too little memory.
+    pub fn share(
+        &mut self,
+        question: Question,
+        limits: &Limits,
+        least: u64,
+    ) -> Result<Option<Shared>, InputError> {
+        self.prepare(question, limits.memory)?;
+        Ok(self.workers.as_mut().and_then(|(_, workers)| workers[0].share(least)))
+    }
+
     /// Keeps in mind that this position is lost for its side to move, on every path.
     pub fn keep_lost(&mut self, game: &G, position: &G::Position) {
         if let Some((_, workers)) = &mut self.workers {
@@ -248,22 +283,22 @@ impl<G: Game + 'static> JobLevel<G> {
         }
     }
 
-    /// The workers for this question, those at hand or new ones.
-    fn prepare(&mut self, question: Question, limits: &Limits) -> Result<(), InputError> {
+    /// The workers for this question, those at hand or new ones with so many bytes each.
+    fn prepare(&mut self, question: Question, bytes: u64) -> Result<(), InputError> {
         if self.workers.as_ref().is_some_and(|(asked, _)| *asked == question) {
             return Ok(());
         }
         self.workers = None;
         self.solved_root = None;
-        let Config { leaf, knowledge, workers, jobs, .. } = self.config;
-        let bytes = worker_bytes(&self.config, limits.memory);
+        let Config { leaf, knowledge, workers, threads, jobs, .. } = self.config;
         let mut made: Workers<G> = Vec::new();
         for _ in 0..workers.max(1) {
             let mut worker: Box<dyn JobSolver<G>> = match jobs {
                 Jobs::Pn => Box::new(PnJobs::new(bytes, &self.config)?),
                 Jobs::DfPn => {
-                    let config = depth_first::Config { leaf, knowledge, ..Default::default() };
-                    Box::new(DfPnJobs::new(bytes, config))
+                    let config =
+                        depth_first::Config { leaf, knowledge, threads, ..Default::default() };
+                    Box::new(DfPnJobs::new(question, bytes, config)?)
                 }
             };
             for oracle in &self.oracles {
@@ -305,7 +340,8 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
         }
         let no_memory = Report { stopped: Stopped::Memory, ..unsound() };
         let mut restored = self.take_resumed(game, root, question, observer);
-        if let Err(error) = self.prepare(question, limits) {
+        let bytes = worker_bytes(&self.config, limits.memory);
+        if let Err(error) = self.prepare(question, bytes) {
             observer.note(&error.to_string());
             return no_memory;
         }

@@ -83,7 +83,7 @@ impl<G: Game> JobSolver<G> for PnJobs<G> {
             tree.pool.get_mut(top).mv = last;
             tree.settle_repetition(&mut context);
         }
-        let Budget { descents, room, partial_every } = budget;
+        let Budget { descents, room, partial_every, .. } = budget;
         let every = partial_every.unwrap_or(LOOK_EVERY).max(1);
         let mut told = Counters::default();
         let mut done = 0;

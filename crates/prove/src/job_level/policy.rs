@@ -17,11 +17,18 @@ pub enum Policy {
     VirtualLoss,
     /// Whichever looks more likely (Wu et al.'s greedy choice).
     Greedy,
+    /// The same, and jobs of df-pn have its thresholds (`thresholds`).
+    Thresholds,
 }
 
 impl Named for Policy {
-    const ALL: &'static [Policy] =
-        &[Policy::Flag, Policy::VirtualWin, Policy::VirtualLoss, Policy::Greedy];
+    const ALL: &'static [Policy] = &[
+        Policy::Flag,
+        Policy::VirtualWin,
+        Policy::VirtualLoss,
+        Policy::Greedy,
+        Policy::Thresholds,
+    ];
 
     fn name(self) -> &'static str {
         match self {
@@ -29,6 +36,7 @@ impl Named for Policy {
             Policy::VirtualWin => "virtual-win",
             Policy::VirtualLoss => "virtual-loss",
             Policy::Greedy => "greedy",
+            Policy::Thresholds => "thresholds",
         }
     }
 
@@ -38,6 +46,7 @@ impl Named for Policy {
             Policy::VirtualWin => "That its side to move wins",
             Policy::VirtualLoss => "That its side to move loses",
             Policy::Greedy => "Whichever looks more likely",
+            Policy::Thresholds => "The same, and jobs of df-pn have its thresholds",
         }
     }
 }
@@ -49,8 +58,8 @@ impl Policy {
             Policy::Flag => (phi, delta),
             Policy::VirtualWin => (0, INFINITE),
             Policy::VirtualLoss => (INFINITE, 0),
-            Policy::Greedy if phi <= delta => (0, INFINITE),
-            Policy::Greedy => (INFINITE, 0),
+            Policy::Greedy | Policy::Thresholds if phi <= delta => (0, INFINITE),
+            Policy::Greedy | Policy::Thresholds => (INFINITE, 0),
         }
     }
 }

@@ -18,6 +18,7 @@
 use super::addition::Addition;
 use super::job::{Finished, Job};
 use super::lease::Lease;
+use super::pace::Pace;
 use super::pn_job::LOOK_EVERY;
 use super::remembered::{Done, JobMemory, Way};
 use super::worker::LeafWorker;
@@ -90,6 +91,7 @@ impl Crew for Simulator {
             sent: 0,
             working: (0..workers).map(|_| None).collect(),
             is_new: vec![true; workers],
+            near: vec![Vec::new(); workers],
             simulated: Simulated::default(),
             counters: Counters::default(),
             stopped: None,
@@ -121,6 +123,8 @@ struct Simulation<'d, 'a> {
     working: Vec<Option<Working>>,
     /// Who has had no job yet.
     is_new: Vec<bool>,
+    /// Where each of them was last.
+    near: Vec<Vec<u32>>,
     simulated: Simulated,
     counters: Counters,
     stopped: Option<Stopped>,
@@ -167,8 +171,14 @@ impl Simulation<'_, '_> {
 
     /// Gives a worker a job; `false` if there is none.
     fn give(&mut self, worker: usize, now: u64) -> bool {
-        let Some((lease, moves)) = self.desk.tree.reserve() else { return false };
-        let budget = self.desk.config.budget(&self.desk.tree, self.cluster.workers);
+        let near = &self.near[worker];
+        let pace = Pace { worked: self.counters.nodes, ..self.desk.tree.pace };
+        self.desk.set_pace(pace);
+        let workers = self.cluster.workers;
+        let Some(Job { lease, moves, budget }) = self.desk.next(workers, near) else {
+            return false;
+        };
+        self.near[worker].clone_from(&moves);
         let late = if std::mem::take(&mut self.is_new[worker]) { worker as u64 } else { 0 };
         let start = now + self.cluster.latency + late * self.cluster.stagger;
         let job = Job { lease, moves, budget };

@@ -207,6 +207,8 @@ fn work(shared: &Shared<'_>, number: usize, worker: &mut dyn LeafWorker, look: &
     let _alarm = Alarm(shared);
     // Of the positions found lost.
     let mut heard = 0;
+    // Where it was last.
+    let mut near = Vec::new();
     let (mut state, mut since) = shared.take();
     while !shared.over.load(Relaxed) {
         if shared.lending.wants(number) {
@@ -216,7 +218,7 @@ fn work(shared: &Shared<'_>, number: usize, worker: &mut dyn LeafWorker, look: &
             continue;
         }
         // Step 1. A job.
-        let Some((lease, moves)) = state.tree.reserve() else {
+        let Some((lease, moves, thresholds)) = state.tree.reserve_near(&near) else {
             let waits = state.let_go(since);
             state.waiting += 1;
             state =
@@ -226,7 +228,8 @@ fn work(shared: &Shared<'_>, number: usize, worker: &mut dyn LeafWorker, look: &
             state.statistics.idle_seconds += (since - waits).as_secs_f64();
             continue;
         };
-        let budget = shared.config.budget(state.tree, shared.workers);
+        state.tree.pace.worked = shared.nodes.load(Relaxed);
+        let budget = shared.config.budget(state.tree, shared.workers, lease, thresholds);
         state.statistics.jobs += 1;
         state.let_go(since);
         drop(state);
@@ -239,6 +242,7 @@ fn work(shared: &Shared<'_>, number: usize, worker: &mut dyn LeafWorker, look: &
         };
         let finished = worker.run(&job, &mut partial);
         // Step 3. The result.
+        near = job.moves;
         (state, since) = shared.take();
         match finished {
             Ok(finished) => {

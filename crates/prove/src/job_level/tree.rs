@@ -12,12 +12,14 @@
 //! reserved leaves are solved ([`Policy`]), and counts the leaves below it that are free to be taken.
 
 use super::addition::{Addition, Without};
-use super::job::{JobChild, JobVerdict};
+use super::job::{JobChild, JobVerdict, Thresholds};
 use super::lease::Lease;
+use super::pace::Pace;
 use super::policy::Policy;
 use super::snapshot::Room;
 use crate::cycles::Cycles;
 use crate::node_pool::{INFINITE, NONE, Node, NodePool, narrow};
+use std::collections::HashMap;
 
 /// What a node has beside what the pool keeps.
 #[derive(Clone, Copy)]
@@ -30,6 +32,11 @@ pub(super) struct Extra {
     pub(super) virtual_phi: u32,
     pub(super) virtual_delta: u32,
 }
+
+/// Where leaves are given children only as they are needed, there are to be so many for each worker.
+const LEAVES: usize = 4;
+/// A leaf that had so many jobs gets children all the same.
+const ROUNDS: u32 = 64;
 
 /// A leaf in work.
 struct Leased {
@@ -68,6 +75,10 @@ pub(super) struct JobTree {
     pub(super) expanded: u64,
     /// Nodes ever made.
     pub(super) touched: u64,
+    /// How fast workers are, where that is measured.
+    pub(super) pace: Pace,
+    /// How many jobs there were on leaves that stayed leaves.
+    rounds: HashMap<u32, u32>,
 }
 
 impl JobTree {
@@ -92,6 +103,8 @@ impl JobTree {
             lost: Vec::new(),
             expanded: 0,
             touched: 1,
+            pace: Pace::default(),
+            rounds: HashMap::new(),
         };
         tree.put_extra(root, NONE, 1);
         Some(tree)
@@ -164,10 +177,27 @@ impl JobTree {
         std::mem::take(&mut self.lost)
     }
 
+    /// Whether the leaf of a lease is to have children, for so many workers: while there are few leaves, and once
+    /// it has had so many jobs that it would be a pity if all of them were lost with a worker.
+    pub(super) fn wants_leaves(&self, workers: usize, lease: Lease) -> bool {
+        let is_scarce = workers > 1 && (self.free() as usize) < LEAVES * workers;
+        let rounds = self.leaf_of(lease).and_then(|leaf| self.rounds.get(&leaf));
+        is_scarce || rounds.is_some_and(|&rounds| rounds >= ROUNDS)
+    }
+
     /// Reserves the leaf to be evaluated next, and tells the moves to it; `None` if all are taken.
     pub(super) fn reserve(&mut self) -> Option<(Lease, Vec<u32>)> {
-        let leaf = self.select()?;
-        Some((self.lease(leaf), self.path_to(leaf)))
+        self.reserve_near(&[]).map(|(lease, moves, _)| (lease, moves))
+    }
+
+    /// The same for whoever did a job at the end of the moves `near` last, with the thresholds that end the
+    /// job.
+    pub(super) fn reserve_near(&mut self, near: &[u32]) -> Option<(Lease, Vec<u32>, Thresholds)> {
+        let (leaf, thresholds) = match self.policy {
+            Policy::Thresholds => self.select_by_thresholds(near)?,
+            _ => (self.select()?, Thresholds::NONE),
+        };
+        Some((self.lease(leaf), self.path_to(leaf), thresholds))
     }
 
     /// Reserves a leaf that is free.
@@ -251,6 +281,16 @@ impl JobTree {
                 }
                 self.settle(leaf, *won, *leans_on);
             }
+            JobVerdict::Numbers { phi, delta } => {
+                if *phi != 0 && *delta != 0 {
+                    let node = self.pool.get_mut(leaf);
+                    (node.phi, node.delta) = (*phi, *delta);
+                }
+                *self.rounds.entry(leaf).or_default() += 1;
+                self.add_free(leaf, 1);
+                self.update_from(leaf);
+                return Ok(true);
+            }
             JobVerdict::Open { children } => {
                 if children.is_empty() || !self.pool.adopt(leaf, children.iter().map(node_of)) {
                     self.add_free(leaf, 1);
@@ -267,6 +307,7 @@ impl JobTree {
                 self.add_free(leaf, free);
             }
         }
+        self.rounds.remove(&leaf);
         self.expanded += 1;
         self.update_from(leaf);
         Ok(true)

@@ -75,6 +75,7 @@ impl Prepared<'_> {
             lease: arguments.lease,
             deadline: arguments.deadline,
             checkers: arguments.checkers as usize,
+            share: arguments.share,
             ..CoordinatorConfig::new(state.to_owned())
         };
         let coordinator = Coordinator::new(config, |inbox| {
@@ -116,7 +117,9 @@ impl Prepared<'_> {
 
 fn request(arguments: &CoordinatedSearch) -> Result<Request, Failure> {
     let method = Method::parse(&arguments.method)?;
-    method.check_jobs()?;
+    if method != Method::Auto {
+        method.check_jobs()?;
+    }
     if let Some(path) = &arguments.proof {
         check_writable("--proof", path)?;
         arguments.overwrite.check("--proof", path, Kind::Certificate)?;

@@ -8,6 +8,7 @@ use crate::exit::Exit;
 use andor_cluster::nats::StatusClient;
 use andor_cluster::status::{Status, Troubles, WorkerStatus};
 use andor_core::figures::{short, size, thousands, time};
+use andor_engine::remote::{JobSubject, JobTerms};
 use andor_play::words::counted;
 use std::time::Duration;
 
@@ -68,6 +69,7 @@ pub(in crate::commands) fn lines(status: &Status) -> Vec<String> {
     let mut lines = vec![
         format!("{}  {}", subject.game, subject.position),
         format!("  question     does {} win?", subject.player),
+        format!("  jobs by      {}", said(subject)),
         format!("  root         proof {}, disproof {}", number(tree.proof), number(tree.disproof)),
         format!(
             "  tree         {} nodes, {}, {} leaves expanded, {} free",
@@ -84,6 +86,12 @@ pub(in crate::commands) fn lines(status: &Status) -> Vec<String> {
             status.checking,
             thousands(status.stale),
             status.aside
+        ),
+        format!(
+            "  pace         jobs of about {} nodes: {} a second, {:.1} ms under way",
+            short(status.pace.nodes as f64),
+            short(status.pace.nodes_a_second),
+            1000.0 * status.pace.under_way
         ),
         format!(
             "  work         {} nodes, {} partial results, {}",
@@ -145,6 +153,15 @@ pub(in crate::commands) fn lines(status: &Status) -> Vec<String> {
     }
     lines.push(format!("  troubles     {}", told(troubles)));
     lines
+}
+
+/// How jobs are done.
+fn said(subject: &JobSubject) -> String {
+    let JobTerms { settings, zone_rows } = &subject.terms;
+    match zone_rows {
+        Some(rows) => format!("{settings}, with a zone table of {rows} rows"),
+        None => settings.clone(),
+    }
 }
 
 /// What went wrong, as far as something did.

@@ -11,7 +11,9 @@ use crate::message::{
 };
 use crate::transport::Delivery;
 use andor_core::{InputError, Stopped};
-use andor_engine::remote::{Inspected, Job, JobResult, Lease, Unfit, Worth, keep_proofs};
+use andor_engine::remote::{
+    Inspected, Job, JobResult, JobVerdict, Lease, Unfit, Worth, keep_proofs,
+};
 use std::time::{Duration, Instant};
 
 /// No thread makes more nodes in a second.
@@ -70,6 +72,7 @@ impl Search<'_, '_> {
                 };
                 self.result(from, RunningJob { lease, moves }, result, receipt);
             }
+            FromWorker::Bounds { run, bounds } if run == self.run => self.relay(&from, bounds),
             FromWorker::Failed { run, lease, why } if run == self.run => {
                 let lease = self.roster.now(lease);
                 let is_its = self.roster.held(lease).is_some_and(|held| held.worker == from);
@@ -301,7 +304,7 @@ impl Search<'_, '_> {
     }
 
     pub(super) fn checked(&mut self, checked: Checked) {
-        let Checked { from, job, receipt, said, nodes, expanded, inspected } = checked;
+        let Checked { from, job, receipt, said, nodes, expanded, searched, inspected } = checked;
         self.checking -= 1;
         let lease = job.lease;
         let held = self.roster.take(lease);
@@ -344,8 +347,17 @@ impl Search<'_, '_> {
                 return;
             }
         }
-        keep_proofs(self.desk, &proofs);
+        if held.is_some() {
+            self.speed.count(nodes, searched, took);
+        }
         self.roster.was_done(&job.moves);
+        if let JobVerdict::Numbers { .. } = verdict {
+            // It is of no use and no harm: it settles nothing, and there is nothing to keep.
+            self.count_work(nodes, expanded, took);
+            self.receive(receipt);
+            return;
+        }
+        keep_proofs(self.desk, &proofs);
         // Step 3. Who did how much.
         self.again += u64::from(again.is_some());
         self.doubtful += doubtful;

@@ -3,7 +3,7 @@
 use super::{Busy, Lines, Search};
 use crate::coordinator::timestamp::timestamp;
 use crate::state::Work;
-use crate::status::{Status, Troubles, WorkerStatus};
+use crate::status::{PaceStatus, Status, Troubles, WorkerStatus};
 use andor_core::{Counters, InputError, Observer, Phase, Progress};
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -76,6 +76,11 @@ impl Search<'_, '_> {
             seconds: self.start.elapsed().as_secs_f64(),
             tree: self.desk.look(),
             workers,
+            pace: PaceStatus {
+                nodes: self.speed.pace(self.work.nodes).nodes(self.threads()),
+                nodes_a_second: self.speed.nodes_a_second,
+                under_way: self.speed.under_way,
+            },
             leases: self.roster.leases(),
             checking: self.checking,
             jobs,
@@ -86,6 +91,7 @@ impl Search<'_, '_> {
             aside: self.roster.aside.len(),
             again: self.again,
             doubtful: self.doubtful,
+            bounds: self.bounds,
             busy: busy / there.max(f64::MIN_POSITIVE),
             useful: jobs as f64 / (jobs + stale).max(1) as f64,
             troubles: Troubles { dropped: self.coordinator.mailbox.dropped(), ..self.troubles },

@@ -100,7 +100,11 @@ struct Top<G: Game> {
 
 /// How the search ended.
 enum End<G: Game> {
-    Solved { numbers: Numbers, root: Option<SolvedRoot<G>> },
+    /// The root is solved, or has reached the thresholds that it was given.
+    Solved {
+        numbers: Numbers,
+        root: Option<SolvedRoot<G>>,
+    },
     Stopped(Stopped),
 }
 
@@ -140,6 +144,7 @@ impl<G: Game> Common<'_, G> {
             before: 0,
             next_closing: u64::MAX,
             alone: u64::MAX,
+            next_report: u64::MAX,
         }
     }
 
@@ -266,6 +271,8 @@ impl<G: Game> DepthFirst<G> {
         worker.cycles = self.cycles;
         worker.paths = self.paths.for_another_thread(path_bytes);
         worker.road = self.road.clone();
+        worker.aim = self.aim;
+        worker.sharing.clone_from(&self.sharing);
         worker
     }
 

@@ -3,7 +3,7 @@
 use super::{BACK_TO_ROOT, Common, End, LEAST_SHARE, STALE, Top, VirtualNumbers};
 use crate::depth_first::enter::Visit;
 use crate::depth_first::{Chosen, DepthFirst, PATH_SHARE, REPEATING, View};
-use crate::numbers::{INFINITE, Numbers};
+use crate::numbers::Numbers;
 use crate::simulation::Place;
 use andor_core::{Game, Key, Stopped};
 use std::collections::HashMap;
@@ -16,6 +16,8 @@ enum Descent<P> {
     Nothing,
     /// The root is solved.
     Solved,
+    /// The root has reached its thresholds, with these numbers.
+    Enough(Numbers),
 }
 
 impl<G: Game> DepthFirst<G> {
@@ -25,6 +27,7 @@ impl<G: Game> DepthFirst<G> {
         loop {
             common.let_grow();
             let together = common.world.read().expect("a thread that panics ends the search");
+            self.talk();
             // Step 1. Find a job.
             let mut top = common.wait_for_top();
             if top.end.is_some() {
@@ -52,6 +55,10 @@ impl<G: Game> DepthFirst<G> {
                     self.hand_over(&mut top);
                     let end = self.solved();
                     return finish(common, top, end);
+                }
+                Descent::Enough(numbers) => {
+                    self.hand_over(&mut top);
+                    return finish(common, top, Some(End::Solved { numbers, root: None }));
                 }
             };
             let size = top.job;
@@ -120,8 +127,8 @@ impl<G: Game> DepthFirst<G> {
     /// numbers, and marks the path to it.
     fn descend(&mut self, common: &Common<'_, G>, top: &mut Top<G>) -> Descent<G::Position> {
         let Common { game, question, .. } = *common;
-        let boundless = Numbers { phi: INFINITE, delta: INFINITE };
-        if self.frames.is_empty() && self.enter_root(game, common.root, boundless, question) {
+        let threshold = self.root_threshold();
+        if self.frames.is_empty() && self.enter_root(game, common.root, threshold, question) {
             return Descent::Solved;
         }
         // Positions that have been left on this way down because of what is being done below
@@ -138,6 +145,15 @@ impl<G: Game> DepthFirst<G> {
                 }
                 self.leave(game, real.numbers);
                 continue;
+            }
+            let threshold = self.frames.last().expect("it has not been left").threshold;
+            if self.frames.len() == 1
+                && self.is_enough(real.numbers, threshold)
+                && !self.goes_on_at_root(top.counters.nodes + self.counters.nodes)
+            {
+                self.flush(game, 0);
+                self.root_numbers = None;
+                return Descent::Enough(real.numbers);
             }
             // Step 2. One that looks as if it had done its part is left for now.
             let look = |key| set_aside.get(&key).copied().or_else(|| top.marks.get(key));
@@ -196,7 +212,9 @@ impl<G: Game> DepthFirst<G> {
         let mut run = common.run();
         let known_before = self.counters.expanded;
         for visits in 0..size {
-            // Step 1. Leave what has done its part.
+            // Step 1. Leave what has done its part. A job that ends at once is not worth the way down to it;
+            // and where positions can come back, numbers that are taken from the table on one path and put
+            // there on another can change for ever without anything being expanded.
             let view = loop {
                 if self.frames.len() == kept {
                     return;
@@ -220,18 +238,6 @@ impl<G: Game> DepthFirst<G> {
             debug_assert!(visited.is_ok(), "there is no second level that could stop");
         }
         self.flush(game, kept);
-    }
-
-    /// Lets a job that is not solved go on past its thresholds. A job that ends at once is not worth
-    /// the way down to it; and where positions can come back, numbers that are taken from the table
-    /// on one path and put there on another can change for ever without anything being expanded.
-    fn raise_thresholds(&mut self) {
-        let frame = self.frames.last().expect("the job is a frame");
-        let Numbers { phi, delta } = self.view(frame.first).numbers;
-        let raised = |number: u64| (number + number / 4 + 1).min(INFINITE);
-        let frame = self.frames.last_mut().expect("the job is a frame");
-        frame.threshold.phi = frame.threshold.phi.max(raised(phi));
-        frame.threshold.delta = frame.threshold.delta.max(raised(delta));
     }
 
     /// Goes up to the root: every position takes along what other threads have found out about its
@@ -267,6 +273,7 @@ impl<G: Game> DepthFirst<G> {
                 below = None;
             } else {
                 common.table.store(key, numbers, work);
+                self.tell(key, numbers, work);
                 below = Some(numbers);
             }
             if depth > 0 {
