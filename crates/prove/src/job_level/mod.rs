@@ -191,6 +191,7 @@ impl Config {
             Size::Measured => ((tree.pace.nodes(workers) / NODES_A_DESCENT).max(1), u64::MAX),
         };
         let splits = self.size != Size::Measured || tree.wants_leaves(workers, lease);
+        let thresholds = if tree.is_worn(lease) { Thresholds::NONE } else { thresholds };
         Budget { descents, room, partial_every: self.partial_every, thresholds, splits }
     }
 }

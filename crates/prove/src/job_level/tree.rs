@@ -181,8 +181,14 @@ impl JobTree {
     /// it has had so many jobs that it would be a pity if all of them were lost with a worker.
     pub(super) fn wants_leaves(&self, workers: usize, lease: Lease) -> bool {
         let is_scarce = workers > 1 && (self.free() as usize) < LEAVES * workers;
+        is_scarce || self.is_worn(lease)
+    }
+
+    /// Whether the leaf of a lease has had so many jobs that thresholds end none any more: where positions come
+    /// back, a job may find them reached at once, for ever.
+    pub(super) fn is_worn(&self, lease: Lease) -> bool {
         let rounds = self.leaf_of(lease).and_then(|leaf| self.rounds.get(&leaf));
-        is_scarce || rounds.is_some_and(|&rounds| rounds >= ROUNDS)
+        rounds.is_some_and(|&rounds| rounds >= ROUNDS)
     }
 
     /// Reserves the leaf to be evaluated next, and tells the moves to it; `None` if all are taken.
