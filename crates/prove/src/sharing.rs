@@ -1,7 +1,7 @@
 //! What searches of one question tell each other, on several machines: the numbers of positions that have had some
 //! work.
 //!
-//! A search puts what it has stored into its [`Exchange`], and takes from there what others have; somebody else
+//! A search puts what it has stored into its `Exchange`, and takes from there what others have; somebody else
 //! carries it. That such *bounds* of small entries matter, and solved or large ones alone do not, was measured
 //! (docs/results/cluster.md); Čížek, Balko and Schmid (PNS-PDFPN, 2025) share solved positions.
 //!
