@@ -320,6 +320,13 @@ pub trait Game: Rules + Sized {
         false
     }
 
+    /// A number that falls with every ply, and so is no less than the plies that a game can still take; `None` where
+    /// none is known, and always where positions can come back.
+    #[inline]
+    fn plies_left(&self, position: &Self::Position) -> Option<u32> {
+        Some(self.racers(position)?.plies_left(self.race_board()?))
+    }
+
     /// Numbers for all positions of this board, if the game has them.
     fn numbering(&self) -> Option<&dyn Numbering<Self::Position>> {
         None

@@ -17,6 +17,22 @@ pub struct Racers {
     pub goes_up: bool,
 }
 
+impl Racers {
+    /// The rows that all men have before them: every move takes one of them away at least, so no game is longer.
+    #[must_use]
+    pub fn plies_left(self, RaceBoard { columns, rows }: RaceBoard) -> u32 {
+        let Racers { own, enemy, goes_up } = self;
+        let left = |row: usize, goes_up: bool| (if goes_up { rows - 1 - row } else { row }) as u32;
+        let in_row =
+            |men: u64, row: usize| (men >> (row * columns) & ((1 << columns) - 1)).count_ones();
+        (0..rows)
+            .map(|row| {
+                in_row(own, row) * left(row, goes_up) + in_row(enemy, row) * left(row, !goes_up)
+            })
+            .sum()
+    }
+}
+
 /// The board of a race.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RaceBoard {

@@ -12,8 +12,7 @@
 use crate::driver::{Argument, Card, CardError, Memory, Program};
 use crate::program::{FEATURES, Fixed};
 use andor_core::{
-    Counters, Game, InputError, Instant, Judgement, Limits, Observer, Phase, Progress, Racers,
-    Stopped,
+    Counters, Game, InputError, Instant, Judgement, Limits, Observer, Phase, Progress, Stopped,
 };
 use andor_prove::accelerator::{Accelerated, Accelerator, FastTask, Settled};
 use andor_tables::zone::{ZoneShape, ZoneTable};
@@ -120,22 +119,11 @@ pub fn fixed_for<G: Game>(
         code_bits,
         weights: FEATURES.into_iter().zip(weights.iter().copied()).collect(),
         most_moves: (3 * men).max(1),
-        most_plies: plies_left(racers, board.columns, board.rows),
+        most_plies: racers.plies_left(board) as usize,
         penalty: PENALTY,
         busy_counters: BUSY_COUNTERS,
         warps: WARPS,
     })
-}
-
-/// The rows that all men have before them: no game is longer.
-fn plies_left(racers: Racers, columns: usize, rows: usize) -> usize {
-    let Racers { own, enemy, goes_up } = racers;
-    let left = |men: u64, goes_up: bool| -> usize {
-        let row =
-            |square: usize| if goes_up { rows - 1 - square / columns } else { square / columns };
-        (0..columns * rows).filter(|square| men >> square & 1 == 1).map(row).sum()
-    };
-    left(own, goes_up) + left(enemy, !goes_up)
 }
 
 /// A card that searches.

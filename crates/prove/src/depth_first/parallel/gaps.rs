@@ -16,12 +16,11 @@ use crate::depth_first::{DepthFirst, PATH_SHARE, REPORT_EVERY};
 use crate::numbers::Numbers;
 use crate::solver::Solver;
 use andor_core::{
-    Answer, Counters, Game, Instant, Key, Limits, Observer, Phase, Player, Progress, Silent,
+    Answer, Counters, Crowd, Game, Instant, Key, Limits, Observer, Phase, Player, Progress, Silent,
     Stopped,
 };
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::Mutex;
 
 /// The positions that were seen are in so many sets, each with its lock.
 const SETS: usize = 64;
@@ -37,26 +36,16 @@ struct Gaps<P> {
     seen: Vec<Mutex<HashSet<Key>>>,
     /// The most positions of a set.
     most: usize,
-    work: Mutex<Work<P>>,
-    /// There is something to do, or nothing will be any more.
-    news: Condvar,
-    /// Threads that have nothing to do.
-    idle: AtomicUsize,
-    is_over: AtomicBool,
-}
-
-struct Work<P> {
-    /// Positions with the holder to move, for whoever has nothing to do.
-    pending: Vec<P>,
-    threads: usize,
-    counters: Counters,
+    /// Positions with the holder to move.
+    crowd: Crowd<P>,
+    counters: Mutex<Counters>,
     /// A gap that is none.
-    wrong: Option<P>,
+    wrong: Mutex<Option<P>>,
 }
 
 impl<P> Gaps<P> {
-    fn work(&self) -> MutexGuard<'_, Work<P>> {
-        self.work.lock().expect("a thread that panics ends the search")
+    fn count(&self, more: Counters) {
+        *self.counters.lock().expect("a thread that panics ends the search") += more;
     }
 
     /// Whether nobody has seen this position before, and there is room for it.
@@ -66,39 +55,9 @@ impl<P> Gaps<P> {
         set.len() < self.most && set.insert(key)
     }
 
-    /// Something to do; `None` when all is done.
-    fn take(&self) -> Option<P> {
-        let mut work = self.work();
-        self.idle.fetch_add(1, Relaxed);
-        loop {
-            if self.idle.load(Relaxed) == work.threads && work.pending.is_empty() {
-                self.is_over.store(true, Relaxed);
-            }
-            if self.is_over.load(Relaxed) {
-                self.news.notify_all();
-                return None;
-            }
-            if let Some(position) = work.pending.pop() {
-                self.idle.fetch_sub(1, Relaxed);
-                return Some(position);
-            }
-            work = self.news.wait(work).expect("a thread that panics ends the search");
-        }
-    }
-
-    /// Gives half of what a thread has to do to those who have nothing.
-    fn share(&self, own: &mut Vec<P>) {
-        if own.len() > 1 && self.idle.load(Relaxed) > 0 {
-            self.work().pending.extend(own.drain(..own.len().div_ceil(2)));
-            self.news.notify_all();
-        }
-    }
-
-    fn end(&self, wrong: Option<P>) {
-        let mut work = self.work();
-        work.wrong = work.wrong.take().or(wrong);
-        self.is_over.store(true, Relaxed);
-        self.news.notify_all();
+    fn went_wrong(&self, position: P) {
+        self.wrong.lock().expect("a thread that panics ends the search").get_or_insert(position);
+        self.crowd.end();
     }
 }
 
@@ -119,60 +78,49 @@ impl<G: Game> DepthFirst<G> {
             holder: if numbers.phi == 0 { side } else { side.other() },
             seen: (0..SETS).map(|_| Mutex::default()).collect(),
             most: usize::try_from(room).unwrap_or(usize::MAX).max(1 << 10),
-            work: Mutex::new(Work {
-                pending: vec![root.clone()],
-                threads,
-                counters: Counters::default(),
-                wrong: None,
-            }),
-            news: Condvar::new(),
-            idle: AtomicUsize::new(0),
-            is_over: AtomicBool::new(false),
+            crowd: Crowd::new(threads, vec![root.clone()]),
+            counters: Mutex::default(),
+            wrong: Mutex::new(None),
         };
         std::thread::scope(|scope| {
             for _ in 0..threads {
-                let mut worker = self.worker(path_bytes);
-                worker.is_repairing = true;
+                let mut worker = self.worker_to_repair(path_bytes);
                 let gaps = &gaps;
                 scope.spawn(move || worker.fill(common, gaps));
             }
             let start = Instant::now();
-            let mut work = gaps.work();
-            while !gaps.is_over.load(Relaxed) {
-                let waited = gaps.news.wait_timeout(work, REPORT_EVERY);
-                work = waited.expect("a thread that panics ends the search").0;
+            while !gaps.crowd.is_over() {
+                gaps.crowd.wait(REPORT_EVERY);
+                let counters = *gaps.counters.lock().expect("a thread that panics ends the search");
                 let seen = gaps.seen.iter().map(|set| set.lock().map_or(0, |set| set.len()));
                 let nodes = seen.sum::<usize>() as u64;
                 observer.progress(&Progress {
                     phase: Phase::Extract,
                     elapsed: start.elapsed(),
-                    counters: Counters { nodes, ..work.counters },
+                    counters: Counters { nodes, ..counters },
                     memory: nodes * BYTES,
                     ..Progress::default()
                 });
             }
         });
-        let work = gaps.work.into_inner().expect("a thread that panics ends the search");
-        common.top().counters += work.counters;
-        work.wrong.map_or(Ok(()), Err)
+        let whole = "a thread that panics ends the search";
+        common.top().counters += gaps.counters.into_inner().expect(whole);
+        gaps.wrong.into_inner().expect(whole).map_or(Ok(()), Err)
     }
 
     /// Walks and proves until all is done.
     fn fill(&mut self, common: &Common<'_, G>, gaps: &Gaps<G::Position>) {
         let mut own = Vec::new();
-        while let Some(position) = own.pop().or_else(|| gaps.take()) {
-            if gaps.is_over.load(Relaxed) {
-                return;
-            }
+        while let Some(position) = gaps.crowd.next(&mut own) {
             if common.limits.clock(common.start).is_some() {
-                return gaps.end(None);
+                return gaps.crowd.end();
             }
             common.let_grow();
             let _together = common.world.read().expect("a thread that panics ends the search");
             if !self.walk(common, gaps, &position, &mut own) {
-                return gaps.end(Some(position));
+                return gaps.went_wrong(position);
             }
-            gaps.share(&mut own);
+            gaps.crowd.share(&mut own);
         }
     }
 
@@ -205,7 +153,7 @@ impl<G: Game> DepthFirst<G> {
                 let report = self.solve(game, position, question, &limits, &mut Silent);
                 let mut counters = report.counters;
                 counters.reproved += u64::from(report.answer != Answer::Unknown);
-                gaps.work().counters += counters;
+                gaps.count(counters);
                 let won = match report.answer {
                     Answer::Unknown => {
                         let goes_on = report.stopped == Stopped::Expansions;
