@@ -19,6 +19,8 @@
 //! How the proof goes on is a [`Guide`]'s word: a section that is there already, or whoever found the win, and then
 //! nothing of the proof is walked but what the certificate keeps.
 
+mod together;
+
 use crate::error::CertificateError;
 use crate::guide::Guide;
 use crate::leaf::winning_move;
@@ -76,18 +78,58 @@ struct Needed {
     class: u32,
 }
 
+/// For each class how many positions were tried, and how many proved.
+#[derive(Default)]
+struct Tried(Vec<(u64, u64)>);
+
+impl Tried {
+    /// Whether the position of this number, of this class, is worth a trial.
+    fn is_worth(&self, class: u32, number: usize) -> bool {
+        let (tried, proved) = self.0.get(class as usize).copied().unwrap_or_default();
+        tried < TRIALS || proved * LEAST_SHARE >= tried || number.is_multiple_of(SELDOM)
+    }
+
+    /// One was tried.
+    fn learn(&mut self, class: u32, is_proved: bool) {
+        let class = class as usize;
+        self.0.resize(self.0.len().max(class + 1), (0, 0));
+        let (tried, proved) = &mut self.0[class];
+        *tried += 1;
+        *proved += u64::from(is_proved);
+        // Of what is long past only the share counts.
+        if *tried == 2 * TRIALS {
+            (*tried, *proved) = (TRIALS, *proved / 2);
+        }
+    }
+}
+
 /// The proof while it is cut.
 struct Cutter<'a, R: Rules> {
     rules: &'a R,
     claim: Claim,
-    guide: &'a mut dyn Guide<R>,
     how: Cutting<'a>,
     start: Instant,
     needed: Vec<Needed>,
     places: HashMap<Box<[u8]>, u32>,
-    /// For each class how many positions were tried, and how many proved.
-    tried: Vec<(u64, u64)>,
+    tried: Tried,
     moves: Vec<R::Move>,
+}
+
+/// Cuts the proof of a win as these guides have it, each of which is a thread; nobody waits for a layer, so what is
+/// tried depends on who comes first, and the proof differs from run to run. All that is left rests on the rules alone.
+///
+/// # Errors
+/// If a limit ends it, or a guide does not know what is played in a position.
+pub fn cut_together<R: Rules>(
+    rules: &R,
+    root: &R::Position,
+    claim: Claim,
+    guides: Vec<Box<dyn Guide<R> + Send + '_>>,
+    how: Cutting<'_>,
+    observer: &mut dyn Observer,
+) -> Result<Cut, CertificateError> {
+    let needed = together::cut_down(rules, root, claim, guides, how, observer)?;
+    Cutter { needed, ..Cutter::new(rules, claim, how) }.finish()
 }
 
 /// Cuts the proof of a win as the guide has it. All that is left rests on the rules alone.
@@ -102,22 +144,12 @@ pub fn cut<R: Rules>(
     how: Cutting<'_>,
     observer: &mut dyn Observer,
 ) -> Result<Cut, CertificateError> {
-    let mut cutter = Cutter {
-        rules,
-        claim,
-        guide,
-        how,
-        start: Instant::now(),
-        needed: Vec::new(),
-        places: HashMap::new(),
-        tried: Vec::new(),
-        moves: Vec::new(),
-    };
+    let mut cutter = Cutter::new(rules, claim, how);
     // Step 1. What the root needs, and then what that needs.
     if rules.side_to_move(root) == claim.holder() {
-        cutter.need(root)?;
+        cutter.need(root, guide)?;
     } else {
-        cutter.replies(root)?;
+        cutter.replies(root, guide)?;
     }
     let mut first = 0;
     while first < cutter.needed.len() {
@@ -125,40 +157,63 @@ pub fn cut<R: Rules>(
         cutter.search(layer.clone(), observer)?;
         for place in layer.clone() {
             if cutter.needed[place].verdict == NO_LEAF {
-                cutter.enter(place)?;
+                cutter.enter(place, guide)?;
             }
         }
         first = layer.end;
     }
     // Step 2. Ranks, and entries.
-    cutter.rank()?;
-    let mut builder = SectionBuilder::without_leaves(claim, rules.encoded_len());
-    let (mut leaves, mut searched) = (0, 0);
-    for Needed { bytes, verdict, move_index, rank, .. } in &cutter.needed {
-        match *verdict {
-            NO_LEAF => {
-                let entry = ProofEntry { position: bytes, move_index: *move_index, rank: *rank };
-                builder.entry(entry).map_err(|error| unwritable(error.to_string()))?;
-            }
-            cost => (leaves, searched) = (leaves + 1, searched + cost),
-        }
-    }
-    let section = builder.finish().map_err(|error| unwritable(error.to_string()))?;
-    Ok(Cut { section, leaves, searched })
+    cutter.finish()
 }
 
 fn unwritable(why: String) -> CertificateError {
     CertificateError::Unwritable(why)
 }
 
-impl<R: Rules> Cutter<'_, R> {
+impl<'a, R: Rules> Cutter<'a, R> {
+    fn new(rules: &'a R, claim: Claim, how: Cutting<'a>) -> Cutter<'a, R> {
+        Cutter {
+            rules,
+            claim,
+            how,
+            start: Instant::now(),
+            needed: Vec::new(),
+            places: HashMap::new(),
+            tried: Tried::default(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// Ranks what is left, and makes it a section.
+    fn finish(mut self) -> Result<Cut, CertificateError> {
+        self.rank()?;
+        let mut builder = SectionBuilder::without_leaves(self.claim, self.rules.encoded_len());
+        let (mut leaves, mut searched) = (0, 0);
+        for Needed { bytes, verdict, move_index, rank, .. } in &self.needed {
+            match *verdict {
+                NO_LEAF => {
+                    let entry =
+                        ProofEntry { position: bytes, move_index: *move_index, rank: *rank };
+                    builder.entry(entry).map_err(|error| unwritable(error.to_string()))?;
+                }
+                cost => (leaves, searched) = (leaves + 1, searched + cost),
+            }
+        }
+        let section = builder.finish().map_err(|error| unwritable(error.to_string()))?;
+        Ok(Cut { section, leaves, searched })
+    }
+
     fn look(&self) -> Result<(), CertificateError> {
         let stopped = self.how.limits.clock(self.start);
         stopped.map_or(Ok(()), |stopped| Err(CertificateError::Stopped(stopped)))
     }
 
     /// A position with the holder to move is needed: its place, or none if everybody sees that it is won.
-    fn need(&mut self, position: &R::Position) -> Result<Option<u32>, CertificateError> {
+    fn need(
+        &mut self,
+        position: &R::Position,
+        guide: &mut dyn Guide<R>,
+    ) -> Result<Option<u32>, CertificateError> {
         let claim = self.claim;
         if self.rules.settled(position) == Some(claim.holder())
             || winning_move(self.rules, claim, position, &mut self.moves).is_some()
@@ -172,20 +227,24 @@ impl<R: Rules> Cutter<'_, R> {
         let place = u32::try_from(self.needed.len())
             .map_err(|_| unwritable("the proof has too many positions".to_owned()))?;
         self.places.insert(bytes.clone(), place);
-        let class = self.guide.class(position, &bytes);
+        let class = guide.class(position, &bytes);
         let (verdict, move_index, replies, rank) = (NO_LEAF, 0, Vec::new(), 0);
         self.needed.push(Needed { bytes, verdict, move_index, replies, rank, class });
         Ok(Some(place))
     }
 
     /// What is needed after every reply in a position with the opponent to move.
-    fn replies(&mut self, position: &R::Position) -> Result<Vec<u32>, CertificateError> {
+    fn replies(
+        &mut self,
+        position: &R::Position,
+        guide: &mut dyn Guide<R>,
+    ) -> Result<Vec<u32>, CertificateError> {
         let (mut replies, mut places) = (Vec::new(), Vec::new());
         self.rules.moves(position, &mut replies);
         for reply in replies {
             let next = self.rules.after(position, reply);
             if self.rules.outcome(&next).is_none() {
-                places.extend(self.need(&next)?);
+                places.extend(self.need(&next, guide)?);
             }
         }
         places.sort_unstable();
@@ -194,17 +253,17 @@ impl<R: Rules> Cutter<'_, R> {
     }
 
     /// A position stays an entry: its move, and what that needs.
-    fn enter(&mut self, place: usize) -> Result<(), CertificateError> {
+    fn enter(&mut self, place: usize, guide: &mut dyn Guide<R>) -> Result<(), CertificateError> {
         self.look()?;
         let bytes = &self.needed[place].bytes;
         let hole = || unwritable("the proof that was to be cut has a hole".to_owned());
         let position = self.rules.decode(bytes).ok_or_else(hole)?;
         let mut moves = Vec::new();
         self.rules.sorted_moves(&position, &mut moves);
-        let mv = self.guide.play(&position, bytes, &moves)?.ok_or_else(hole)?;
+        let mv = guide.play(&position, bytes, &moves)?.ok_or_else(hole)?;
         let index = moves.iter().position(|&legal| legal == mv).ok_or_else(hole)?;
         let next = self.rules.after(&position, mv);
-        let replies = self.replies(&next)?;
+        let replies = self.replies(&next, guide)?;
         let needed = &mut self.needed[place];
         (needed.move_index, needed.replies) = (index as u32, replies);
         Ok(())
@@ -217,13 +276,7 @@ impl<R: Rules> Cutter<'_, R> {
         observer: &mut dyn Observer,
     ) -> Result<(), CertificateError> {
         // Step 1. What is worth a trial.
-        let class = |place: usize| self.needed[place].class as usize;
-        let classes = layer.clone().map(|place| class(place) + 1).max().unwrap_or(0);
-        self.tried.resize(self.tried.len().max(classes), (0, 0));
-        let is_worth = |&place: &usize| {
-            let (tried, proved) = self.tried[class(place)];
-            tried < TRIALS || proved * LEAST_SHARE >= tried || place % SELDOM == 0
-        };
+        let is_worth = |&place: &usize| self.tried.is_worth(self.needed[place].class, place);
         let trials: Vec<usize> = layer.filter(is_worth).collect();
         // Step 2. Try.
         let verdicts: Vec<AtomicU64> = trials.iter().map(|_| AtomicU64::new(NO_LEAF)).collect();
@@ -231,13 +284,11 @@ impl<R: Rules> Cutter<'_, R> {
         let (rules, claim, start) = (self.rules, self.claim, self.start);
         let most = limits.memory / threads.max(1) as u64;
         let stops = |memory| memory > most || limits.clock(start).is_some();
-        let done = AtomicU64::new(0);
         let worker = || Trial {
             search: LeafSearch::new(rules, claim, budget, false, &stops),
             needed: &self.needed,
             trials: &trials,
             verdicts: &verdicts,
-            done: &done,
         };
         let entries = self.needed.len() as u64;
         let searched = work_through(trials.len().div_ceil(CHUNK), threads, worker, || {
@@ -245,7 +296,6 @@ impl<R: Rules> Cutter<'_, R> {
                 phase: Phase::Extract,
                 elapsed: start.elapsed(),
                 counters: Counters { nodes: entries, ..Counters::default() },
-                fill: done.load(Ordering::Relaxed) as f64 / trials.len().max(1) as f64,
                 ..Progress::default()
             });
         });
@@ -258,13 +308,7 @@ impl<R: Rules> Cutter<'_, R> {
             let verdict = verdict.into_inner();
             let needed = &mut self.needed[place];
             needed.verdict = verdict;
-            let tried = &mut self.tried[needed.class as usize];
-            tried.0 += 1;
-            tried.1 += u64::from(verdict != NO_LEAF);
-            // Of what is long past only the share counts.
-            if tried.0 == 2 * TRIALS {
-                *tried = (TRIALS, tried.1 / 2);
-            }
+            self.tried.learn(needed.class, verdict != NO_LEAF);
         }
         Ok(())
     }
@@ -304,7 +348,6 @@ struct Trial<'a, R: Rules> {
     needed: &'a [Needed],
     trials: &'a [usize],
     verdicts: &'a [AtomicU64],
-    done: &'a AtomicU64,
 }
 
 impl<R: Rules> Worker for Trial<'_, R> {
@@ -316,7 +359,6 @@ impl<R: Rules> Worker for Trial<'_, R> {
             } else if self.search.is_stopped() {
                 return Err(at as u64);
             }
-            self.done.fetch_add(1, Ordering::Relaxed);
         }
         Ok(())
     }

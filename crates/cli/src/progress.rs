@@ -127,8 +127,9 @@ fn describe(about: &str, progress: &Progress) -> Vec<Part> {
             0 => String::new(),
             again => format!("{} proved again", short(again as f64)),
         };
-        // Verifying and building know how much there is; extracting does not.
-        let knows = matches!(*phase, Phase::Verify | Phase::Build) && (1e-6..=1.0).contains(fill);
+        // Verifying and building know how much there is; of extracting only a cut does, by and by.
+        let knows = matches!(*phase, Phase::Verify | Phase::Build | Phase::Extract)
+            && (1e-6..=1.0).contains(fill);
         let part = |text: String| if knows { text } else { String::new() };
         return vec![
             (0, about.to_owned()),

@@ -17,7 +17,9 @@ use crate::solve::{
 use crate::tables::TableSet;
 use crate::unwalked::Unwalked;
 use crate::zone::zone_table;
-use andor_certify::{CertificateError, Cut, Cutting, Section, SectionBuilder, SectionGuide, cut};
+use andor_certify::{
+    CertificateError, Cut, Cutting, Guide, Section, SectionBuilder, SectionGuide, cut, cut_together,
+};
 use andor_core::{
     Answer, Claim, Counters, Evaluate, Game, InputError, Instant, Limits, Observer, Oracle, Player,
     Question, Repetition, Report, Stopped,
@@ -28,6 +30,7 @@ use andor_prove::extract::{ExtractError, Extracted, Finding, Leaves, Options, ex
 use andor_prove::job_level::{Crew, Statistics as JobStatistics};
 use andor_prove::own_tree::{OwnTree, own_tree};
 use andor_prove::solver::{Solver, claim_of};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// At most so many positions are looked at for a proof in the table of a search.
@@ -304,7 +307,11 @@ fn ask<G: Game + 'static>(
                             settled: is_early,
                         };
                         let mut how = Options { most, ..options(tables, rests, &rest) };
-                        how.effort = request.shrink.unwrap_or(how.effort);
+                        how.threads = solver.threads().unwrap_or(1);
+                        // To make it small takes one thread longer than all of them need for the walk.
+                        let is_shared = how.threads > 1 && is_long;
+                        let usual = if is_shared { 0 } else { how.effort };
+                        how.effort = request.shrink.unwrap_or(usual);
                         walk(game, finding, tables, &how, solver, observer)
                     };
                     let proof = match walked(is_early, most) {
@@ -373,12 +380,25 @@ fn cut_unwalked<G: Game>(
     solver: &mut dyn Solver<G>,
     observer: &mut dyn Observer,
 ) -> Result<Walked, ExtractError> {
+    let counters = Mutex::default();
+    let Finding { root, claim, .. } = finding;
     solver.set_repairing(true);
-    let mut guide = Unwalked::new(game, finding, tables, solver, how.limits);
-    let cut = cut(game, finding.root, finding.claim, &mut guide, how, observer);
-    let counters = guide.counters;
+    let threads = solver.threads().unwrap_or(1);
+    let mut hands = if threads > 1 { solver.hands(how.threads) } else { Vec::new() };
+    let together = (!hands.is_empty()).then(|| {
+        let guide = |hand| Unwalked::new(game, finding, tables, hand, how.limits, &counters);
+        let hands = hands.iter_mut().map(|hand| &mut **hand);
+        let guides = hands.map(|hand| Box::new(guide(hand)) as Box<dyn Guide<G> + Send>);
+        cut_together(game, root, claim, guides.collect(), how, observer)
+    });
+    drop(hands);
+    let cut = together.unwrap_or_else(|| {
+        let mut guide = Unwalked::new(game, finding, tables, solver, how.limits, &counters);
+        cut(game, root, claim, &mut guide, how, observer)
+    });
     solver.set_repairing(false);
     let Cut { section, leaves, .. } = cut.map_err(not_cut)?;
+    let counters = counters.into_inner().expect("a thread that panics ends the cut");
     let extracted = Extracted { counters, ..Extracted::default() };
     Ok(Walked { extracted, section, leaves })
 }

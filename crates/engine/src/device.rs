@@ -3,7 +3,8 @@
 
 use crate::error::EngineError;
 use crate::method::Method;
-use crate::solve::Request;
+use crate::remote::WorkerCard;
+use crate::solve::{Request, Stage};
 use andor_core::{Game, InputError, Limits, Observer};
 use andor_gpu::{Card, CardError, CardSearch, NoTable, build_zone};
 use andor_prove::accelerator::Accelerator;
@@ -41,10 +42,8 @@ pub(crate) fn solver<G: Game + 'static>(
     if !request.tables.is_empty() || request.patterns.is_some() {
         return refuse("the card's programs ask no endgame tables and no patterns");
     }
-    let search = CardSearch::open(card, set.device_memory, zone.cloned());
-    let search = search.map_err(|error| refused(&error))?;
-    let own = game.order().map_or(&[][..], |order| order.weights());
-    search.check(game, root, set.order.as_deref().unwrap_or(own))?;
+    let card = WorkerCard { number: card, memory: set.device_memory };
+    let search = card_search(game, root, card, zone, set.order.as_deref())?;
     if is_boolean {
         let mut solver = Method::boolean(set, None);
         solver.accelerate(Box::new(search));
@@ -52,7 +51,25 @@ pub(crate) fn solver<G: Game + 'static>(
     }
     let mut solver = set.method.df_pn(leaf, set, checkpoint);
     solver.accelerate(Box::new(search));
+    if request.stage == Stage::Certificate {
+        solver.leave_gaps();
+    }
     Ok(Box::new(solver))
+}
+
+/// A card that is ready to search below a position, in this order of moves or the game's own.
+pub(crate) fn card_search<G: Game>(
+    game: &G,
+    root: &G::Position,
+    card: WorkerCard,
+    zone: Option<&Arc<ZoneTable>>,
+    order: Option<&[i32]>,
+) -> Result<CardSearch, InputError> {
+    let search = CardSearch::open(card.number, card.memory, zone.cloned());
+    let search = search.map_err(|error| refused(&error))?;
+    let own = game.order().map_or(&[][..], |order| order.weights());
+    search.check(game, root, order.unwrap_or(own))?;
+    Ok(search)
 }
 
 /// The zone table of a shape, filled by a card if it is not at hand.

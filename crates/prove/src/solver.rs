@@ -57,6 +57,12 @@ pub trait Solver<G: Game>: ProofSource<G> {
         Err(InputError::new(format!("checkpoint {name}: this method has no checkpoints")))
     }
 
+    /// So many more of this solver, on the same table: for threads that look up and prove again at the same time. None
+    /// where it cannot be shared.
+    fn hands(&mut self, _threads: usize) -> Vec<Box<dyn Solver<G> + Send + '_>> {
+        Vec::new()
+    }
+
     /// This solver, if it can be asked about positions on their paths, as extraction under superko
     /// must.
     fn along_paths(&mut self) -> Option<&mut dyn PathSource<G>> {

@@ -245,7 +245,8 @@ pub(crate) struct SolveArguments {
     #[arg(long, default_value = "auto", value_name = "WHERE", value_parser = LeavesChoice::read)]
     pub(crate) leaves: LeavesChoice,
     /// How hard to make the proof of a win small: 0 not at all, N looks, in games without repetition, at N positions
-    /// for each one of the proof, where another move may need fewer [default: 4].
+    /// for each one of the proof, where another move may need fewer [default: 4; 0 where several threads walk
+    /// a long proof].
     #[arg(long, value_name = "N")]
     pub(crate) shrink: Option<u32>,
     /// Ask race patterns (andor patterns generate), in Breakthrough: a file, or builtin:ORDER for those that

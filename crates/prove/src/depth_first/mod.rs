@@ -250,6 +250,8 @@ pub struct DepthFirst<G: Game> {
     sampler: Option<Sampler<G::Position>>,
     /// Who settles leaves, beside the threads.
     accelerator: Option<Box<dyn Accelerator<G>>>,
+    /// Whether what it has settled is left to whoever walks the proof, to be proved where the walk comes by.
+    leaves_gaps: bool,
     /// When a search of somebody else's leaf is enough.
     aim: Option<Aim>,
     /// Where it tells others what it finds.
@@ -306,6 +308,7 @@ impl<G: Game> DepthFirst<G> {
             threads: 1,
             sampler: None,
             accelerator: None,
+            leaves_gaps: false,
             aim: None,
             sharing: None,
         }
@@ -315,6 +318,12 @@ impl<G: Game> DepthFirst<G> {
     /// back.
     pub fn accelerate(&mut self, accelerator: Box<dyn Accelerator<G>>) {
         self.accelerator = Some(accelerator);
+    }
+
+    /// Leaves what an accelerator has settled to whoever walks the proof: several threads, or a cut that comes by few
+    /// of its positions. Otherwise all of it is proved before a search says that it has solved its root.
+    pub fn leave_gaps(&mut self) {
+        self.leaves_gaps = true;
     }
 
     fn table(&self) -> &Table {
@@ -505,6 +514,13 @@ impl<G: Game> Solver<G> for DepthFirst<G> {
             return self.solve_with_threads(game, &mut run, observer);
         }
         self.report(game, &run, stopped)
+    }
+
+    fn hands(&mut self, threads: usize) -> Vec<Box<dyn Solver<G> + Send + '_>> {
+        match &self.table {
+            Some(Kept { found, .. }) => parallel::hands_on(self, found, threads),
+            None => Vec::new(),
+        }
     }
 
     fn holder_moves(&mut self, game: &G, position: &G::Position) -> Vec<G::Move> {

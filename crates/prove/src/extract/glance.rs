@@ -49,7 +49,7 @@ impl<G: Game> Walk<'_, G> {
                 Some(_) => return None,
                 None => {}
             }
-            if self.ranks.get(self.game.key_after(&next, reply)).is_none() {
+            if !self.has(self.game.key_after(&next, reply)) {
                 let reply = self.game.after(&next, reply);
                 if !self.may_stop(&reply) {
                     self.winning_move(&reply)?;

@@ -16,6 +16,8 @@
 //! * `shrink` goes down again from the root, prefers moves whose replies the proof already has, and
 //!   writes what is needed with the shortest ranks that these moves allow.
 //!
+//! Where no position can come back, several threads walk it at the same time (`together`).
+//!
 //! A claim not to lose is a closed set, where coming back is welcome (`closed`). Under superko a
 //! proof is a strategy over paths (`paths`).
 //!
@@ -36,6 +38,7 @@ mod paths;
 mod ranks;
 mod resting;
 mod shrink;
+mod together;
 
 use crate::depth_first::DepthFirst;
 use crate::solver::Solver;
@@ -47,6 +50,7 @@ pub use options::Options;
 use ranks::Ranks;
 pub use resting::Leaves;
 use std::time::Duration;
+use together::Seen;
 
 /// Positions between two looks whether it is time to report, and the time between two reports.
 const LOOK_EVERY: u64 = 256;
@@ -120,6 +124,8 @@ struct Walk<'a, G: Game> {
     reported: Option<Instant>,
     looks: u64,
     ranks: Ranks,
+    /// What all threads together have seen to be needed, if there are several.
+    seen: Option<&'a Seen>,
     /// The solver of fresh proofs, once there was one.
     fresh: Option<DepthFirst<G>>,
     extracted: Extracted,
@@ -198,6 +204,7 @@ fn walk_from<G: Game>(
         reported: None,
         looks: 0,
         ranks: Ranks::default(),
+        seen: None,
         fresh: None,
         extracted: Extracted::default(),
         skips_leaves: !sink.wants_leaves(),
@@ -225,6 +232,16 @@ fn walk_from<G: Game>(
     match claim {
         Claim::NotLoses(_) => walk.close(first, solver, observer, sink)?,
         Claim::Wins(_) => {
+            let can_share = game.repetition() == Repetition::Impossible
+                && options.most == u64::MAX
+                && game.plies_left(root).is_some();
+            if can_share && options.threads > 1 {
+                let hands = solver.hands(options.threads);
+                if !hands.is_empty() {
+                    walk.walk_together(&first, hands, observer, sink)?;
+                    return Ok(walk.extracted);
+                }
+            }
             for position in &first {
                 walk.rank(position, solver, observer)?;
             }
@@ -237,6 +254,11 @@ fn walk_from<G: Game>(
 }
 
 impl<G: Game> Walk<'_, G> {
+    /// Whether the proof has a position with this key, as far as is known by now.
+    fn has(&self, key: Key) -> bool {
+        self.seen.map_or_else(|| self.ranks.get(key).is_some(), |seen| seen.has(key))
+    }
+
     /// The place of a move among the sorted moves of a canonical position.
     fn index_of(&mut self, position: &G::Position, mv: G::Move) -> Result<usize, ExtractError> {
         self.game.sorted_moves(position, &mut self.moves);

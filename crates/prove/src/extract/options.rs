@@ -27,6 +27,8 @@ pub struct Options<'a, G: Game> {
     /// How hard a win is made small: 0 takes it as it is, else, where positions cannot come back, the moves of
     /// so many positions are looked at for each one of the proof.
     pub effort: u32,
+    /// So many threads walk, where a win can be walked by several and the solver has hands for them.
+    pub threads: usize,
     /// The walk over a win gives up when it has ranked more positions than this.
     pub most: u64,
 }
@@ -43,6 +45,7 @@ impl<'a, G: Game> Options<'a, G> {
             stops_at_settled: false,
             keeps_oracles: false,
             effort: USUAL_EFFORT,
+            threads: 1,
             most: u64::MAX,
         }
     }

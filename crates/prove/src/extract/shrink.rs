@@ -113,7 +113,7 @@ impl<G: Game> Walk<'_, G> {
         if flag == [0] { Ok(None) } else { self.position(bytes).map(Some) }
     }
 
-    fn position(&self, bytes: &[u8]) -> Result<G::Position, ExtractError> {
+    pub(super) fn position(&self, bytes: &[u8]) -> Result<G::Position, ExtractError> {
         let unreadable = || InputError::new("the game does not read its own position bytes");
         self.game.decode(bytes).ok_or_else(|| ExtractError::Sink(unreadable()))
     }

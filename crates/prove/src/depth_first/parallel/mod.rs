@@ -29,6 +29,7 @@
 //! is found, not what it is. They do change the number of nodes, from run to run.
 
 mod gaps;
+mod hands;
 mod leaves;
 mod virtual_numbers;
 mod worker;
@@ -40,6 +41,7 @@ use crate::solver::SolvedRoot;
 use crate::table::Table;
 use crate::watch::SHOWN_PLIES;
 use andor_core::{Counters, Game, Instant, Limits, Observer, Question, Report, Stopped};
+pub(super) use hands::hands_on;
 use leaves::Leaves;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, RwLock};
 use std::time::Duration;
@@ -249,7 +251,7 @@ impl<G: Game> DepthFirst<G> {
     ) {
         let top = common.top();
         let Some(End::Solved { numbers, .. }) = top.end else { return };
-        if !top.leaves.is_open() {
+        if !top.leaves.is_open() || self.leaves_gaps {
             return;
         }
         drop(top);
@@ -274,6 +276,11 @@ impl<G: Game> DepthFirst<G> {
         worker.aim = self.aim;
         worker.sharing.clone_from(&self.sharing);
         worker
+    }
+
+    /// The same, to prove again what a proof lacks.
+    pub(super) fn worker_to_repair(&self, path_bytes: u64) -> DepthFirst<G> {
+        DepthFirst { is_repairing: true, ..self.worker(path_bytes) }
     }
 
     /// Reports, writes checkpoints and looks for a closed set until the search has ended.

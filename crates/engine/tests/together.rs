@@ -1,0 +1,167 @@
+//! Wins that several threads walk, with every kind of ending, out of tables that hold everything and that do not.
+
+// Test code may fail loudly.
+#![allow(clippy::unwrap_used)]
+
+use andor_certify::{
+    CertificateError, Cut, Cutting, Guide, Heading, SectionBuilder, cut_together, verify,
+    write_certificate,
+};
+use andor_core::{Game, Limits, Player, Question, Rules, Silent};
+use andor_engine::{Catalogue, Certificate, LeavesChoice, Method, Request, SolverSettings, Value};
+use andor_games::breakthrough::{Breakthrough, Reference};
+use andor_prove::depth_first::{Config, DepthFirst};
+use andor_prove::extract::{ExtractError, Extracted, Finding, Options, extract};
+use andor_prove::solver::{Solver, claim_of};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+const WHITE: Question = Question { player: Player::White };
+
+/// Solves a board with several threads and a table of so many entries, and walks the proof with so many.
+fn proof(
+    (columns, rows): (usize, usize),
+    entries: Option<u64>,
+    (threads, effort): (usize, u32),
+    limits: &Limits,
+) -> (Result<Extracted, ExtractError>, Certificate) {
+    let game = Breakthrough::new(columns, rows);
+    let root = game.initial();
+    let config = Config { threads: 2, alone: 0, knowledge: true, ..Config::default() };
+    let mut solver = DepthFirst::new(config);
+    let search = Limits { tree_nodes: entries, ..Limits::default() };
+    let report = solver.solve(&game, &root, WHITE, &search, &mut Silent);
+    let claim = claim_of(&game, WHITE, &report).unwrap();
+    let finding = Finding { root: &root, question: WHITE, claim };
+    let options = Options { threads, effort, ..Options::new(limits) };
+    let mut section = SectionBuilder::without_leaves(claim, game.encoded_len());
+    let extracted = extract(&game, finding, &options, &mut solver, &mut Silent, &mut section);
+    let mut bytes = Vec::new();
+    let heading = Heading::of(&game, &root);
+    write_certificate(&mut bytes, &heading, &[section.finish().unwrap()]).unwrap();
+    (extracted, Certificate::from_bytes(bytes).unwrap())
+}
+
+#[test]
+fn what_threads_walk_holds_by_the_reference_rules() {
+    for board in [(4, 4), (3, 6), (4, 5)] {
+        for (threads, effort) in [(2, 0), (3, 4), (8, 0)] {
+            // The small table has forgotten most of the proof.
+            let [kept, forgotten] = [None, Some(3000)].map(|entries| {
+                let (extracted, certificate) =
+                    proof(board, entries, (threads, effort), &Limits::default());
+                let Extracted { positions, ranked, counters, .. } = extracted.unwrap();
+                let reference = Reference::new(board.0, board.1);
+                let verified = verify(&reference, &certificate, 2, &mut Silent).unwrap();
+                assert_eq!(verified.positions, positions, "{board:?}, {threads} threads");
+                assert!(positions <= ranked && (effort > 0 || positions == ranked));
+                counters.reproved
+            });
+            assert!(board != (4, 5) || forgotten > 2 * kept, "{forgotten}, {kept}");
+        }
+    }
+}
+
+/// The moves of a proof that is there, by the bytes of its positions.
+type Moves = HashMap<Vec<u8>, u32>;
+
+struct Known<'a>(&'a Moves);
+
+impl Guide<Reference> for Known<'_> {
+    fn class(&mut self, _: &<Reference as Rules>::Position, _: &[u8]) -> u32 {
+        0
+    }
+
+    fn play(
+        &mut self,
+        _: &<Reference as Rules>::Position,
+        bytes: &[u8],
+        moves: &[<Reference as Rules>::Move],
+    ) -> Result<Option<<Reference as Rules>::Move>, CertificateError> {
+        Ok(self.0.get(bytes).map(|&index| moves[index as usize]))
+    }
+}
+
+/// Threads cut a proof off where a verifier's search proves the rest; with a hole in it they do not.
+#[test]
+fn what_threads_cut_holds_by_the_reference_rules() {
+    let limits = Limits::default();
+    let (_, whole) = proof((4, 5), None, (1, 4), &limits);
+    let claim = whole.sections()[0].claim;
+    let mut moves = Moves::new();
+    let read = whole.for_each_entry(0, |entry| {
+        moves.insert(entry.position.to_vec(), entry.move_index);
+    });
+    read.unwrap();
+    let half = moves.iter().filter(|(bytes, _)| bytes.iter().sum::<u8>() % 2 == 0);
+    let half: Moves = half.map(|(bytes, &index)| (bytes.clone(), index)).collect();
+    let reference = Reference::new(4, 5);
+    let root = reference.initial();
+    for threads in [1, 4] {
+        for budget in [10, 200] {
+            let how = Cutting { budget, threads, limits: &limits };
+            let [cut, holed] = [&moves, &half].map(|moves| {
+                let guide = |_| Box::new(Known(moves)) as Box<dyn Guide<Reference> + Send>;
+                let guides = (0..threads).map(guide).collect();
+                cut_together(&reference, &root, claim, guides, how, &mut Silent)
+            });
+            assert!(holed.is_err(), "half of the proof is missing");
+            let Cut { section, leaves, searched } = cut.unwrap();
+            let heading = Heading { leaf_budget: Some(budget), ..Heading::of(&reference, &root) };
+            let mut bytes = Vec::new();
+            write_certificate(&mut bytes, &heading, &[section]).unwrap();
+            let small = Certificate::from_bytes(bytes).unwrap();
+            assert!(2 * small.size().bytes < whole.size().bytes, "{:?}", small.size());
+            assert!(leaves > 100 && searched > leaves, "{leaves} leaves, {searched} searched");
+            verify(&reference, &small, 2, &mut Silent).unwrap();
+        }
+    }
+}
+
+/// A walk that is stopped gives no proof.
+#[test]
+fn threads_that_walk_can_be_stopped() {
+    let limits = Limits { interrupt: Arc::new(AtomicBool::new(true)), ..Limits::default() };
+    let (extracted, _) = proof((4, 5), None, (3, 0), &limits);
+    assert!(matches!(extracted, Err(ExtractError::Stopped(_))), "{extracted:?}");
+    limits.interrupt.store(false, Ordering::Relaxed);
+    assert!(proof((4, 5), None, (3, 0), &limits).0.is_ok());
+}
+
+/// The plies that are left fall with every ply, and images have the same.
+#[test]
+fn plies_left_fall() {
+    let game = Breakthrough::new(4, 6);
+    assert_eq!(game.plies_left(&game.initial()), Some(2 * (4 * 5 + 4 * 4)));
+    let mut random = andor_core::SplitMix64::new(7);
+    let mut moves = Vec::new();
+    for _ in 0..50 {
+        let mut position = game.initial();
+        while game.outcome(&position).is_none() {
+            let before = game.plies_left(&position).unwrap();
+            let image = game.canonical(&position).position;
+            assert_eq!(game.plies_left(&image), Some(before));
+            game.moves(&position, &mut moves);
+            position = game.after(&position, moves[random.below(moves.len())]);
+            assert!(game.plies_left(&position).unwrap() < before);
+        }
+    }
+}
+
+/// What a zone table decides ends a line for threads as well, and the certificate says so.
+#[test]
+fn threads_stop_where_a_table_decides() {
+    let game = Catalogue::standard().game("breakthrough:5x5").unwrap();
+    let root = game.position(None, &[]).unwrap();
+    for shrink in [0, 4] {
+        let settings = SolverSettings { threads: 2, ..Method::Auto.into() };
+        let leaves = LeavesChoice::Tables;
+        let request =
+            Request { settings, leaves, shrink: Some(shrink), keep: true, ..Request::default() };
+        let solved = game.solve(&root, &request, &mut Silent).unwrap();
+        let row = &solved.row;
+        assert_eq!((row.value, row.threads, row.is_verified()), (Value::Loss, 2, true));
+        assert!(!row.rests_on.is_empty() && solved.certificate.is_some());
+    }
+}
