@@ -20,7 +20,7 @@ use andor_cluster::message::{FromCoordinator, FromWorker, PROGRAM, RunningJob, d
 use andor_cluster::status::Status;
 use andor_cluster::transport::{CoordinatorPort, Delivery, Inbox};
 use andor_core::{InputError, Limits, Observer, Progress, SplitMix64};
-use andor_engine::remote::{Job, JobRunner, WorkerMemory};
+use andor_engine::remote::{Job, JobRunner, WorkerMeans};
 use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, JobSettings, JobSize, Method, Request};
 use std::cmp::Reverse;
@@ -105,7 +105,7 @@ impl Crowd {
             FromCoordinator::Announce { run, subject, .. } if self.run.is_none() => {
                 self.run = Some(run);
                 let game = Catalogue::standard().game(&subject.game).unwrap();
-                let memory = WorkerMemory { bytes: 64 << 20, threads: 1 };
+                let memory = WorkerMeans { bytes: 64 << 20, threads: 1, card: None };
                 self.runner = Some(game.job_runner(&subject, memory, Arc::default()).unwrap());
                 let (program, fingerprint) = (PROGRAM.to_owned(), subject.fingerprint);
                 for worker in 0..self.workers {

@@ -20,7 +20,7 @@ use crate::message::{FromCoordinator, FromWorker, Garbled, PROGRAM, RunningJob, 
 use crate::transport::{Heard, WorkerPort};
 use andor_core::InputError;
 use andor_engine::Catalogue;
-use andor_engine::remote::{Job, JobResult, JobSubject, Lease, WorkerMemory};
+use andor_engine::remote::{Job, JobResult, JobSubject, Lease, WorkerCard, WorkerMeans};
 use announced::game_of;
 use slot::{JobDone, Reports, Slot};
 use std::collections::{HashMap, VecDeque};
@@ -52,6 +52,8 @@ pub struct WorkerConfig {
     pub threads: usize,
     /// Bytes for all of them together.
     pub memory: u64,
+    /// A card that helps them.
+    pub card: Option<WorkerCard>,
     /// Jobs that wait beside those being done, so that nobody idles while a result travels.
     pub ahead: usize,
     /// At least so long between two partial results of a job.
@@ -75,6 +77,7 @@ impl WorkerConfig {
         WorkerConfig {
             threads: threads.max(1),
             memory,
+            card: None,
             ahead: 0,
             partial_every: Duration::from_millis(10),
             beat: Duration::from_secs(1),
@@ -375,8 +378,9 @@ impl WorkerLoop<'_> {
         own.fingerprint = game.fingerprint();
         for number in 0..subject.terms.at_once(self.config.threads)? {
             let ends = Arc::new(AtomicBool::new(false));
-            let memory = WorkerMemory { bytes: self.config.memory, threads: self.config.threads };
-            let runner = game.job_runner(subject, memory, ends.clone())?;
+            let WorkerConfig { memory: bytes, threads, card, .. } = *self.config;
+            let means = WorkerMeans { bytes, threads, card };
+            let runner = game.job_runner(subject, means, ends.clone())?;
             self.telling = runner.shared().map(Telling::new).or(self.telling.take());
             let every = self.config.partial_every;
             let reports = Reports { port: self.port.clone(), run, every };

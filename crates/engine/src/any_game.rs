@@ -10,7 +10,7 @@ use crate::error::EngineError;
 use crate::explain::Explanation;
 use crate::line::{Before, Line};
 use crate::patterns::{Matched, PatternSet};
-use crate::remote::{JobRunner, JobSubject, WorkerMemory};
+use crate::remote::{JobRunner, JobSubject, WorkerMeans};
 use crate::solve::{Next, Request, Solved};
 use crate::subtree::{Subtree, SubtreeBounds};
 use crate::tables::Probed;
@@ -192,7 +192,7 @@ pub trait AnyGame: Send + Sync {
     fn job_runner(
         &self,
         subject: &JobSubject,
-        memory: WorkerMemory,
+        means: WorkerMeans,
         ends: Arc<AtomicBool>,
     ) -> Result<Box<dyn JobRunner>, InputError>;
 

@@ -8,7 +8,7 @@ use andor_engine::Catalogue;
 use andor_engine::Reference;
 use andor_engine::remote::{
     Budget, Effort, Examiner, Inspector, Job, JobResult, JobSubject, JobTerms, JobVerdict, Lease,
-    Thresholds, Unfit, WorkerMemory, Worth,
+    Thresholds, Unfit, WorkerMeans, Worth,
 };
 use andor_games::tic_tac_toe::TicTacToe;
 use andor_prove::job_level::Config;
@@ -68,7 +68,7 @@ fn honest(descents: u64) -> (Examiner<TicTacToe>, Job, JobResult) {
         content: None,
         terms: JobTerms::default(),
     };
-    let memory = WorkerMemory { bytes: 64 << 20, threads: 1 };
+    let memory = WorkerMeans { bytes: 64 << 20, threads: 1, card: None };
     let mut runner = any.job_runner(&subject, memory, Arc::default()).unwrap();
     let result = runner.run(&job, &mut |_, _, _| true).unwrap();
     (examiner, job, result)

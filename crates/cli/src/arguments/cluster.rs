@@ -4,7 +4,8 @@ use super::Place;
 use super::settings::{SettingArguments, one_of};
 use crate::overwrite::Overwrite;
 use crate::quantity::{count, duration, memory, zone};
-use andor_core::Named;
+use andor_core::{InputError, Named};
+use andor_engine::remote::WorkerCard;
 use andor_engine::{Goal, ZoneChoice};
 use clap::{Args, Subcommand};
 use std::net::SocketAddr;
@@ -142,6 +143,12 @@ pub(crate) struct WorkerArguments {
     /// Bytes for all threads together.
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
     pub(crate) memory: u64,
+    /// A card that helps in jobs of df-pn on Breakthrough (andor devices, docs/use/gpu.md).
+    #[arg(long, value_name = "CARD")]
+    pub(crate) device: Option<String>,
+    /// How much of the card's memory may be used [default: 9/10 of what is free].
+    #[arg(long, value_name = "SIZE", requires = "device")]
+    pub(crate) device_memory: Option<String>,
     /// Jobs that wait beside those being done, which hides a slow network.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=256))]
     pub(crate) ahead: u32,
@@ -154,6 +161,14 @@ pub(crate) struct WorkerArguments {
     /// The name of this worker [default: made of the machine's name and a number].
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+}
+
+impl WorkerArguments {
+    /// The card, which is there.
+    pub(crate) fn card(&self) -> Result<Option<WorkerCard>, InputError> {
+        let open = |device| WorkerCard::open(device, self.device_memory.as_deref());
+        self.device.as_deref().map(open).transpose()
+    }
 }
 
 #[derive(Args, Debug)]

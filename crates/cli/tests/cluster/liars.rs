@@ -7,7 +7,7 @@ use andor_cluster::nats::{Settings, worker_port};
 use andor_cluster::transport::Heard;
 use andor_cluster::worker::WorkerEvent;
 use andor_engine::Catalogue;
-use andor_engine::remote::{Job, JobResult, JobRunner, JobVerdict, Lease, WorkerMemory};
+use andor_engine::remote::{Job, JobResult, JobRunner, JobVerdict, Lease, WorkerMeans};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
@@ -50,7 +50,7 @@ fn lie(url: &str, lie: Lie, over: &Arc<AtomicBool>) -> Option<String> {
             FromCoordinator::Announce { run, subject, .. } => {
                 let game = Catalogue::standard().game(&subject.game).unwrap();
                 runner.get_or_insert_with(|| {
-                    let memory = WorkerMemory { bytes: 16 << 20, threads: 1 };
+                    let memory = WorkerMeans { bytes: 16 << 20, threads: 1, card: None };
                     game.job_runner(&subject, memory, Arc::default()).unwrap()
                 });
                 let (program, fingerprint) = (PROGRAM.to_owned(), subject.fingerprint);

@@ -10,6 +10,7 @@
 
 use super::bucket::Bucket;
 use super::credit::{Credit, Deed};
+use super::run::speed::Speed;
 use andor_engine::remote::{Job, Lease};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -35,6 +36,8 @@ pub(super) struct Worker {
     /// Results that were of use.
     pub(super) jobs: u64,
     pub(super) nodes: u64,
+    /// How fast it is; a worker with a card is faster than others by orders of magnitude.
+    pub(super) speed: Speed,
     pub(super) refused: Option<String>,
     /// What it tells others.
     pub(super) told: Bucket,
@@ -66,6 +69,7 @@ impl Worker {
             near: Vec::new(),
             jobs: 0,
             nodes: 0,
+            speed: Speed::default(),
             refused: None,
             told: Bucket::new(),
             credit: Credit::new(),

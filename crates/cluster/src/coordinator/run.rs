@@ -19,7 +19,7 @@
 mod hear;
 mod relay;
 mod report;
-mod speed;
+pub(super) mod speed;
 
 use super::checkers::Checkers;
 use super::credit::Deed;
@@ -298,13 +298,13 @@ impl Search<'_, '_> {
 
     /// Jobs for whoever has room.
     fn assign(&mut self) {
-        self.desk.set_pace(self.speed.pace(self.work.nodes));
         let (threads, silence) = (self.threads(), self.coordinator.config.lease / 2);
         let mut after = None;
         while self.desk.free() > 0 || self.roster.has_waiting() {
             let Some(worker) = self.roster.next_idle(&mut after, silence) else { return };
-            let near = self.roster.workers.get(&worker).map(|known| known.near.clone());
-            let near = near.unwrap_or_default();
+            let Some(known) = self.roster.workers.get(&worker) else { return };
+            let (near, own) = (known.near.clone(), known.speed);
+            self.desk.set_pace(own.or(self.speed).pace(self.work.nodes));
             let next = || self.desk.next(threads, &near);
             let Some(job) = self.roster.choose(&worker, silence, next) else {
                 // What waits may be for somebody else; else there is nothing for anybody.

@@ -4,7 +4,7 @@ use crate::network::{Faults, Network};
 use andor_cluster::coordinator::{Coordinator, CoordinatorConfig};
 use andor_cluster::worker::{WorkerConfig, work};
 use andor_core::{Limits, Silent};
-use andor_engine::remote::WorkerMemory;
+use andor_engine::remote::WorkerMeans;
 use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, JobSettings, JobSize, Jobs, Method, Request, Solved, ZoneChoice};
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The memory of one thread of a worker here.
-pub(crate) const MEMORY: WorkerMemory = WorkerMemory { bytes: 16 << 20, threads: 1 };
+pub(crate) const MEMORY: WorkerMeans = WorkerMeans { bytes: 16 << 20, threads: 1, card: None };
 
 static HOUSES: AtomicU64 = AtomicU64::new(0);
 

@@ -21,7 +21,7 @@ mod terms;
 pub use brief::{CrewMaker, JobBrief, keep_proofs};
 pub use inspect::{Effort, Examiner, Inspected, Inspector, Unfit, Worth};
 pub use result::JobResult;
-pub use runner::{JobRunner, NoResult, WorkerMemory};
+pub use runner::{JobRunner, NoResult, WorkerCard, WorkerMeans};
 pub use terms::{JobSubject, JobTerms};
 
 pub use andor_prove::job_level::{

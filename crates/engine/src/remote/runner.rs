@@ -8,12 +8,16 @@
 
 use super::result::{JobResult, PROOF_BYTES};
 use super::terms::JobSubject;
+use crate::device::card_search;
+use crate::method::Method;
+use crate::settings::{Setting, SolverSettings};
 use crate::tables::TableSet;
 use crate::zone::workers_zone;
 use andor_certify::{Heading, SectionBuilder, write_certificate};
 use andor_core::{
     Answer, Counters, Game, InputError, Instant, Limits, Player, Question, Report, Silent, Stopped,
 };
+use andor_gpu::Card;
 use andor_prove::extract::{Finding, Leaves, Options, extract};
 use andor_prove::job_level::{Abandoned, Finished, Job, JobLevel, JobVerdict, arrive};
 use andor_prove::sharing::Shared;
@@ -54,13 +58,44 @@ pub trait JobRunner: Send {
     fn shared(&self) -> Option<Shared>;
 }
 
-/// The memory of a worker.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WorkerMemory {
+/// What a worker has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct WorkerMeans {
     /// Bytes of all its threads together.
     pub bytes: u64,
     /// Its threads.
     pub threads: usize,
+    /// A card that helps them.
+    pub card: Option<WorkerCard>,
+}
+
+/// The card of a worker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WorkerCard {
+    /// Its number.
+    pub number: u32,
+    /// How much of its memory may be used; nine tenths of what is free if that is not said.
+    pub memory: Option<u64>,
+}
+
+impl WorkerCard {
+    /// The card of this name, and how much of its memory is used, as `solve` reads both; it is there now.
+    ///
+    /// # Errors
+    /// If it is not, or the words are none.
+    pub fn open(device: &str, memory: Option<&str>) -> Result<WorkerCard, InputError> {
+        let mut set = SolverSettings::of(Method::DfPn);
+        for (name, text) in [("device", Some(device)), ("device-memory", memory)] {
+            if let (Some(setting), Some(text)) = (Setting::named(name), text) {
+                setting.read(&mut set, text).map_err(|why| {
+                    InputError::new(format!("--{name} {}: {why}", InputError::quote(text)))
+                })?;
+            }
+        }
+        let number = set.device.unwrap_or_default();
+        Card::open(number).map_err(|error| InputError::new(format!("--device: {error}")))?;
+        Ok(WorkerCard { number, memory: set.device_memory })
+    }
 }
 
 /// A runner for a subject with this root. `ends` raised ends everything it does.
@@ -71,7 +106,7 @@ pub(crate) fn runner<G: Game + 'static>(
     game: &Arc<G>,
     root: G::Position,
     subject: &JobSubject,
-    memory: WorkerMemory,
+    means: WorkerMeans,
     ends: Arc<AtomicBool>,
 ) -> Result<Box<dyn JobRunner>, InputError> {
     let player = Player::from_letter(&subject.player.to_string());
@@ -79,9 +114,9 @@ pub(crate) fn runner<G: Game + 'static>(
         let quoted = InputError::quote(&subject.player.to_string());
         InputError::new(format!("player {quoted} is neither b nor w"))
     })?;
-    let config = subject.terms.config(&**game, memory.threads)?;
-    let at_once = subject.terms.at_once(memory.threads)?;
-    let mut limits = Limits { memory: memory.bytes, interrupt: ends.clone(), ..Limits::default() };
+    let config = subject.terms.config(&**game, means.threads)?;
+    let at_once = subject.terms.at_once(means.threads)?;
+    let mut limits = Limits { memory: means.bytes, interrupt: ends.clone(), ..Limits::default() };
     let mut solver = JobLevel::new(config);
     let mut tables = TableSet::default();
     if let Some(rows) = subject.terms.zone_rows {
@@ -91,8 +126,17 @@ pub(crate) fn runner<G: Game + 'static>(
         solver.consult(Box::new(tables.clone()));
     }
     limits.memory /= at_once as u64;
-    let shared = solver.share(Question::wins(player), &limits, u64::MAX)?;
-    let (game, question) = (game.clone(), Question::wins(player));
+    let question = Question::wins(player);
+    if let Some(card) = means.card {
+        let search = card_search(&**game, &root, card, tables.zone(), None)?;
+        if !config.knowledge || !solver.accelerate(question, &limits, Box::new(search))? {
+            return Err(InputError::new(
+                "--device: a card helps in jobs of df-pn with static knowledge, and in no others",
+            ));
+        }
+    }
+    let shared = solver.share(question, &limits, u64::MAX)?;
+    let game = game.clone();
     Ok(Box::new(GameRunner { game, root, question, solver, shared, tables, limits, ends }))
 }
 

@@ -10,6 +10,9 @@ use andor_games::breakthrough::Breakthrough;
 use andor_prove::checkpoint::{CheckpointPlan, Identity};
 use andor_prove::depth_first::{Config, DepthFirst};
 use andor_prove::extract::{ExtractError, Extracted, Finding, Options, extract};
+use andor_prove::job_level::{
+    self, Abandoned, Budget, Finished, JobLevel, JobVerdict, Jobs, Thresholds, arrive,
+};
 use andor_prove::retrograde::Retrograde;
 use andor_prove::solver::{Solver, claim_of};
 use andor_tables::zone::{ZoneShape, ZoneTable};
@@ -145,6 +148,68 @@ fn a_card_that_fails_ends_the_search() {
         let card = Pretended { leaves, ..Pretended::new(Host::start(&program, 3), 30) };
         let (report, _) = prove(card, &mut Told::default());
         assert_eq!((report.answer, report.stopped), (Answer::Unknown, Stopped::Device));
+    }
+}
+
+/// A worker's job on 4x5 with this card, and the proof that the worker sends along.
+fn job(jobs: Jobs, card: Pretended) -> Option<(Result<Finished, Abandoned>, Option<Extracted>)> {
+    let (game, limits) = (Breakthrough::new(4, 5), Limits::default());
+    let config = job_level::Config { jobs, knowledge: true, threads: 2, ..Default::default() };
+    let mut solver = JobLevel::new(config);
+    solver.consult(Box::new(Asked(zone_of(&game, 3))));
+    if !solver.accelerate(WHITE, &limits, Box::new(card)).unwrap() {
+        return None;
+    }
+    let root = game.initial();
+    let leaf = arrive(&game, &root, &[]).unwrap();
+    let budget = Budget {
+        descents: u64::MAX,
+        room: u64::MAX,
+        partial_every: None,
+        thresholds: Thresholds::NONE,
+        splits: true,
+    };
+    let finished = solver.run_job(&game, WHITE, &leaf, budget, &limits, &mut |_, _, _| Ok(()));
+    let walked = finished.is_ok().then(|| {
+        let finding = Finding { root: &root, question: WHITE, claim: Claim::Wins(Player::Black) };
+        let (options, mut sink) = (Options::new(&limits), Entries::default());
+        extract(&game, finding, &options, &mut solver, &mut Silent, &mut sink).unwrap()
+    });
+    Some((finished, walked))
+}
+
+/// A card helps in jobs of df-pn, and in no others; if it fails, there is no result.
+#[test]
+fn a_worker_has_a_card() {
+    let Some(program) = compiled(&Breakthrough::new(4, 5), 3) else { return };
+    let card = || Pretended::new(Host::start(&program, 3), 30);
+    assert!(job(Jobs::Pn, card()).is_none());
+    let (finished, walked) = job(Jobs::DfPn, card()).unwrap();
+    let verdict = finished.unwrap().verdict;
+    assert!(matches!(verdict, JobVerdict::Settled { won: false, .. }), "{verdict:?}");
+    assert!(walked.unwrap().positions > 1000);
+    let (failed, _) = job(Jobs::DfPn, Pretended { leaves: 1, ..card() }).unwrap();
+    assert_eq!(failed.err(), Some(Abandoned::Stopped(Stopped::Device)));
+}
+
+/// What the card has settled may be left to whoever walks the proof, one thread or several.
+#[test]
+fn gaps_are_proved_where_the_walk_comes_by() {
+    let game = Breakthrough::new(4, 5);
+    let Some(program) = compiled(&game, 3) else { return };
+    for threads in [1, 3] {
+        let card = Pretended::new(Host::start(&program, 3), 30);
+        let mut solver = top(with_threads(2), card);
+        solver.leave_gaps();
+        let (root, limits) = (game.initial(), Limits::default());
+        let report = solver.solve(&game, &root, WHITE, &limits, &mut Silent);
+        assert_eq!((report.answer, report.counters.reproved), (Answer::Disproved, 0));
+        let claim = Claim::Wins(Player::Black);
+        let finding = Finding { root: &root, question: WHITE, claim };
+        let options = Options { threads, effort: 0, ..Options::new(&limits) };
+        let mut sink = Entries::default();
+        let walked = extract(&game, finding, &options, &mut solver, &mut Silent, &mut sink);
+        assert!(walked.unwrap().counters.reproved > 0, "{threads} threads");
     }
 }
 

@@ -12,6 +12,7 @@ use super::job::{
     tame_past,
 };
 use super::saving::log_bytes;
+use crate::accelerator::Accelerator;
 use crate::best_first::NOWHERE;
 use crate::depth_first::{Aim, Config, DepthFirst};
 use crate::numbers::Numbers;
@@ -19,7 +20,7 @@ use crate::sharing::Shared;
 use crate::solver::Solver;
 use crate::table::Table;
 use andor_core::{
-    Counters, Game, InputError, Limits, Observer, Oracle, Progress, Question, Stopped,
+    Counters, Game, InputError, Limits, Observer, Oracle, Phase, Progress, Question, Stopped,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -78,8 +79,12 @@ struct Teller<'a, 'p> {
 
 impl Observer for Teller<'_, '_> {
     fn progress(&mut self, progress: &Progress) {
-        let more = progress.counters.since(self.told);
-        self.told = progress.counters;
+        // What an accelerator has settled is proved in a phase of its own, which counts positions of the proof.
+        let mut more = Counters::default();
+        if progress.phase == Phase::Search {
+            more = progress.counters.since(self.told);
+            self.told = progress.counters;
+        }
         let shown = |number: Option<u64>| match (number, self.is_wanted) {
             (Some(number), true) => tame(number, self.unit),
             _ => 0,
@@ -192,6 +197,11 @@ impl<G: Game> JobSolver<G> for DfPnJobs<G> {
 
     fn dismiss_oracles(&mut self) {
         self.solver.dismiss_oracles();
+    }
+
+    fn accelerate(&mut self, accelerator: Box<dyn Accelerator<G>>) -> bool {
+        self.solver.accelerate(accelerator);
+        true
     }
 
     fn log(&self) -> Option<Arc<Table>> {

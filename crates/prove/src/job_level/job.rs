@@ -4,6 +4,7 @@
 //! to workers elsewhere. [`arrive`] turns them into a position.
 
 use super::lease::Lease;
+use crate::accelerator::Accelerator;
 use crate::cycles::Cycles;
 use crate::leaf::LeafRule;
 use crate::numbers::{INFINITE, Numbers};
@@ -258,6 +259,11 @@ pub(super) trait JobSolver<G: Game>: Send {
 
     /// Works without oracles from now on.
     fn dismiss_oracles(&mut self);
+
+    /// Has leaves of every later job settled by an accelerator; `false` if such jobs have no use for one.
+    fn accelerate(&mut self, _accelerator: Box<dyn Accelerator<G>>) -> bool {
+        false
+    }
 
     /// The table of what it found, for a checkpoint; `None` before there is one.
     fn log(&self) -> Option<Arc<Table>> {

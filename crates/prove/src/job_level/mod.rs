@@ -68,6 +68,7 @@ pub use remembered::JobMemory;
 pub use simulate::{Cluster, Simulator};
 pub use tree::Full;
 
+use crate::accelerator::Accelerator;
 use crate::checkpoint::{Checkpoint, Resumed};
 use crate::depth_first;
 use crate::leaf::LeafRule;
@@ -275,6 +276,22 @@ impl<G: Game + 'static> JobLevel<G> {
     ) -> Result<Option<Shared>, InputError> {
         self.prepare(question, limits.memory)?;
         Ok(self.workers.as_mut().and_then(|(_, workers)| workers[0].share(least)))
+    }
+
+    /// Has leaves of its jobs about this question settled by an accelerator; `false` if jobs of this kind have no use
+    /// for one. What it settles is proved by the threads before a job says so.
+    ///
+    /// # Errors
+    /// If there is too little memory.
+    pub fn accelerate(
+        &mut self,
+        question: Question,
+        limits: &Limits,
+        accelerator: Box<dyn Accelerator<G>>,
+    ) -> Result<bool, InputError> {
+        self.prepare(question, limits.memory)?;
+        let worker = self.workers.as_mut().map(|(_, workers)| &mut workers[0]);
+        Ok(worker.is_some_and(|worker| worker.accelerate(accelerator)))
     }
 
     /// Keeps in mind that this position is lost for its side to move, on every path.

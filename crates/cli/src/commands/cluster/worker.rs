@@ -26,6 +26,7 @@ pub(crate) fn run(
         None => own_name(),
     };
     let mut config = WorkerConfig::new(arguments.threads as usize, arguments.memory);
+    config.card = arguments.card()?;
     config.ahead = arguments.ahead as usize;
     config.queue_after = arguments.queue_after;
     config.graph = arguments.graph.as_ref().map(|file| format!("graph:{file}"));

@@ -17,7 +17,7 @@ use andor_engine::remote::{
 use std::time::{Duration, Instant};
 
 /// No thread makes more nodes in a second.
-const MOST_A_SECOND: f64 = 1e8;
+const MOST_A_SECOND: f64 = 2e10;
 /// The longest name of a worker.
 const MOST_LETTERS: usize = 120;
 /// So many jobs of one beat are looked at.
@@ -349,6 +349,9 @@ impl Search<'_, '_> {
         }
         if held.is_some() {
             self.speed.count(nodes, searched, took);
+            if let Some(worker) = self.roster.workers.get_mut(&from) {
+                worker.speed.count(nodes, searched, took);
+            }
         }
         self.roster.was_done(&job.moves);
         if let JobVerdict::Numbers { .. } = verdict {

@@ -13,17 +13,17 @@ const KEPT: f64 = 0.9;
 
 /// What was measured, of the latest results most.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Speed {
+pub(in crate::coordinator) struct Speed {
     /// Nodes a second that a worker makes in a job.
-    pub(super) nodes_a_second: f64,
+    pub(in crate::coordinator) nodes_a_second: f64,
     /// Seconds that a job is under way beside its search.
-    pub(super) under_way: f64,
+    pub(in crate::coordinator) under_way: f64,
 }
 
 impl Speed {
     /// Counts a job that was given out and came back within `took`, and was searched for so long, as its worker
     /// says; nobody searches for longer than it had the job.
-    pub(super) fn count(&mut self, nodes: u64, searched: Duration, took: Duration) {
+    pub(in crate::coordinator) fn count(&mut self, nodes: u64, searched: Duration, took: Duration) {
         let (searched, took) = (searched.min(took).as_secs_f64(), took.as_secs_f64());
         if nodes == 0 || searched <= 0.0 {
             return;
@@ -34,13 +34,18 @@ impl Speed {
         self.under_way = mix(self.under_way, took - searched);
     }
 
+    /// This, or that of all workers where nothing was measured.
+    pub(in crate::coordinator) fn or(self, all: Speed) -> Speed {
+        if self.nodes_a_second == 0.0 { all } else { self }
+    }
+
     /// How long a job takes at most, in seconds.
-    pub(super) fn seconds(&self) -> f64 {
+    pub(in crate::coordinator) fn seconds(&self) -> f64 {
         (PART * self.under_way).clamp(SHORTEST, LONGEST)
     }
 
     /// The pace of jobs after so many nodes.
-    pub(super) fn pace(&self, worked: u64) -> Pace {
+    pub(in crate::coordinator) fn pace(&self, worked: u64) -> Pace {
         match (self.nodes_a_second * self.seconds()) as u64 {
             0 => Pace { worked, ..Pace::default() },
             most => Pace { worked, most },
@@ -52,6 +57,16 @@ impl Speed {
 mod tests {
     use super::{LONGEST, SHORTEST, Speed};
     use std::time::Duration;
+
+    #[test]
+    fn a_worker_of_whom_nothing_is_known_is_taken_to_be_like_the_others() {
+        let (mut card, mut all) = (Speed::default(), Speed::default());
+        let second = Duration::from_secs(1);
+        all.count(10_000_000, second, second);
+        assert_eq!(card.or(all).pace(1).most, all.pace(1).most);
+        card.count(5_000_000_000, second, second);
+        assert_eq!(card.or(all).pace(1).most, 500 * all.pace(1).most);
+    }
 
     #[test]
     fn slow_ways_make_long_jobs_and_fast_workers_large_ones() {
