@@ -49,6 +49,10 @@ impl CoordinatorPort for Port {
         let _ = self.said.send((Some(worker.to_owned()), bytes));
     }
 
+    fn send_to_user(&self, _: &str, bytes: Vec<u8>) {
+        let _ = self.said.send((None, bytes));
+    }
+
     fn announce(&self, bytes: Vec<u8>) {
         let _ = self.said.send((None, bytes));
     }
@@ -106,7 +110,7 @@ impl Crowd {
                 self.run = Some(run);
                 let game = Catalogue::standard().game(&subject.game).unwrap();
                 let memory = WorkerMemory { bytes: 64 << 20, threads: 1 };
-                self.runner = Some(game.job_runner(&subject, memory, Arc::default()).unwrap());
+                self.runner = Some(game.job_runner(&subject, memory.into()).unwrap());
                 let (program, fingerprint) = (PROGRAM.to_owned(), subject.fingerprint);
                 for worker in 0..self.workers {
                     let program = program.clone();

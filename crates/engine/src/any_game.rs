@@ -10,7 +10,7 @@ use crate::error::EngineError;
 use crate::explain::Explanation;
 use crate::line::{Before, Line};
 use crate::patterns::{Matched, PatternSet};
-use crate::remote::{JobRunner, JobSubject, WorkerMemory};
+use crate::remote::{JobRunner, JobSubject, WorkerMeans};
 use crate::solve::{Next, Request, Solved};
 use crate::subtree::{Subtree, SubtreeBounds};
 use crate::tables::Probed;
@@ -184,16 +184,14 @@ pub trait AnyGame: Send + Sync {
     /// The SHA-256 of the file that the spec string names, if it names one.
     fn content(&self) -> Option<[u8; 32]>;
 
-    /// Somebody who does jobs of this game for a coordinator elsewhere, on one thread of a worker with
-    /// this memory; `ends` raised ends what is being done.
+    /// Somebody who does jobs of this game for a coordinator elsewhere, with what a worker has for it.
     ///
     /// # Errors
     /// If the subject cannot be used.
     fn job_runner(
         &self,
         subject: &JobSubject,
-        memory: WorkerMemory,
-        ends: Arc<AtomicBool>,
+        means: WorkerMeans,
     ) -> Result<Box<dyn JobRunner>, InputError>;
 
     /// Checks a certificate with the reference rules, and with the tables that it names.

@@ -10,7 +10,7 @@ use crate::line::{Before, Line};
 use crate::patterns::{self, Matched, PatternSet};
 use crate::player;
 use crate::reference::{Means, Reference};
-use crate::remote::{self, JobBrief, JobRunner, JobSubject, JobTerms, WorkerMemory};
+use crate::remote::{self, JobBrief, JobRunner, JobSubject, JobTerms, WorkerMeans};
 use crate::solve::{self, Asked, Next, Request, Solved};
 use crate::subtree::{self, Subtree, SubtreeBounds};
 use crate::tables::{self, Probed, TableSet};
@@ -271,13 +271,12 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
     fn job_runner(
         &self,
         subject: &JobSubject,
-        memory: WorkerMemory,
-        ends: Arc<AtomicBool>,
+        means: WorkerMeans,
     ) -> Result<Box<dyn JobRunner>, InputError> {
         let line = self.position(Some(&subject.position), &[])?;
         let game = self.game_from(&line)?;
         let root = line.played().position(&*game);
-        remote::runner(&game, root, subject, memory, ends)
+        remote::runner(&game, root, subject, means)
     }
 
     fn verify_share(

@@ -119,6 +119,10 @@ pub(crate) struct CoordinatedSearch {
     /// [default: auto, for ppn2 off].
     #[arg(long, value_name = "K", value_parser = zone)]
     pub(crate) zone: Option<ZoneChoice>,
+    /// Jobs ask an endgame table (andor table build), which every worker has too; the certificate may then rest on it.
+    /// More than one may be given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Vec<PathBuf>,
 }
 
 impl CoordinatedSearch {
@@ -151,6 +155,9 @@ pub(crate) struct WorkerArguments {
     /// The file of a run about graph:FILE: no file is opened because the coordinator names it.
     #[arg(long, value_name = "FILE")]
     pub(crate) graph: Option<String>,
+    /// An endgame table, for runs that ask it. More than one may be given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Vec<PathBuf>,
     /// The name of this worker [default: made of the machine's name and a number].
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,

@@ -51,7 +51,7 @@ fn lie(url: &str, lie: Lie, over: &Arc<AtomicBool>) -> Option<String> {
                 let game = Catalogue::standard().game(&subject.game).unwrap();
                 runner.get_or_insert_with(|| {
                     let memory = WorkerMemory { bytes: 16 << 20, threads: 1 };
-                    game.job_runner(&subject, memory, Arc::default()).unwrap()
+                    game.job_runner(&subject, memory.into()).unwrap()
                 });
                 let (program, fingerprint) = (PROGRAM.to_owned(), subject.fingerprint);
                 port.send(encode(&FromWorker::Hello { run, program, fingerprint, threads: 64 }));

@@ -4,6 +4,7 @@
 //! * `mailbox`: what came in and waits for the loop, so much of each sender;
 //! * `roster`: who works on what, and whose leases have run out;
 //! * `credit`: what a worker has to lose;
+//! * `parts`: results that are too long for a message, until they are whole;
 //! * `checkers`: results are inspected on threads of their own, before they come into the tree;
 //! * `resume`: what the state on disk says is inspected too;
 //! * `writer`: what came into the tree is written to disk, in batches, before it is acknowledged.
@@ -12,6 +13,7 @@ mod bucket;
 mod checkers;
 mod credit;
 mod mailbox;
+mod parts;
 mod resume;
 mod roster;
 mod run;
@@ -25,6 +27,7 @@ use andor_engine::remote::{
     Crew, CrewMaker, Ended, Inspected, Job, JobBrief, JobDesk, JobVerdict, Lease, Unfit,
 };
 use mailbox::Mailbox;
+pub(crate) use parts::MOST_PARTS;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -50,6 +53,8 @@ pub struct CoordinatorConfig {
     pub announce_every: Duration,
     /// Of what others find a worker hears at most so many bytes a second.
     pub share: u64,
+    /// What was inspected is sealed, so that it need not be when the run goes on.
+    pub seals: bool,
     /// Raised by tests: it ends as if it were killed, with nothing more written.
     pub killed: Arc<AtomicBool>,
 }
@@ -67,6 +72,7 @@ impl CoordinatorConfig {
             write_every: Duration::from_millis(200),
             announce_every: Duration::from_secs(1),
             share: 8 << 20,
+            seals: true,
             killed: Arc::new(AtomicBool::new(false)),
         }
     }
@@ -90,8 +96,8 @@ pub enum CoordinatorEvent {
 /// To whom it is said that a result is safe, or not wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Receipt {
-    /// To the transport, which offers it again until then.
-    Transport(u64),
+    /// To the transport, which offers it again until then; with the room that it takes here, if it came in parts.
+    Transport(Vec<u64>, u64),
     /// To the worker, which sends it again until then.
     Worker(String, Lease),
 }

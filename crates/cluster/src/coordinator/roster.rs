@@ -10,6 +10,7 @@
 
 use super::bucket::Bucket;
 use super::credit::{Credit, Deed};
+use crate::transport::user_of;
 use andor_engine::remote::{Job, Lease};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -36,6 +37,8 @@ pub(super) struct Worker {
     pub(super) jobs: u64,
     pub(super) nodes: u64,
     pub(super) refused: Option<String>,
+    /// Whether it is heard again, if it is refused, as soon as it says hello.
+    pub(super) may_come_again: bool,
     /// What it tells others.
     pub(super) told: Bucket,
     credit: Credit,
@@ -67,6 +70,7 @@ impl Worker {
             jobs: 0,
             nodes: 0,
             refused: None,
+            may_come_again: false,
             told: Bucket::new(),
             credit: Credit::new(),
             leases: HashSet::new(),
@@ -126,6 +130,8 @@ pub(super) struct Roster {
     ready: BTreeSet<Place>,
     /// Threads of all workers that are there.
     threads: usize,
+    /// How many workers of each user are there.
+    of_user: HashMap<String, usize>,
     /// Who could not do a job, and whether they had been of use before.
     failed: HashMap<Vec<u32>, Vec<(String, bool)>>,
     /// Leases of before that were given anew.
@@ -185,6 +191,13 @@ impl Roster {
         self.threads
     }
 
+    /// How many other workers of its user are there beside a worker.
+    pub(super) fn others(&self, name: &str) -> usize {
+        let all = self.of_user.get(user_of(name)).copied().unwrap_or_default();
+        let is_there = self.workers.get(name).is_some_and(|worker| worker.counted > 0);
+        all - usize::from(is_there)
+    }
+
     /// Something was heard of a worker.
     pub(super) fn hear(&mut self, name: &str) -> Option<&Worker> {
         let worker = self.workers.get_mut(name)?;
@@ -212,7 +225,14 @@ impl Roster {
         self.looks.set(self.looks.get() + 1);
         let Some(worker) = self.workers.get_mut(name) else { return };
         self.threads = self.threads - worker.counted + counted;
-        worker.counted = counted;
+        let was_there = std::mem::replace(&mut worker.counted, counted) > 0;
+        if was_there != (counted > 0) {
+            let there = self.of_user.entry(user_of(name).to_owned()).or_default();
+            *there = if was_there { *there - 1 } else { *there + 1 };
+            if *there == 0 {
+                self.of_user.remove(user_of(name));
+            }
+        }
         let before = std::mem::replace(&mut worker.place, place.clone());
         if before != place {
             before.map(|before| self.ready.remove(&before));
@@ -464,7 +484,7 @@ impl Roster {
 
 #[cfg(test)]
 mod tests {
-    use super::{Deed, Lease, Place, Reverse, Roster};
+    use super::{Deed, Lease, Place, Reverse, Roster, user_of};
     use andor_core::SplitMix64;
     use andor_engine::remote::{Budget, Job, Thresholds};
     use std::time::{Duration, Instant};
@@ -510,6 +530,7 @@ mod tests {
             let name = roster.held(lease).unwrap().worker.clone();
             assert!(roster.hear(&name).is_some() && roster.has_room(&name));
             roster.check(lease);
+            assert_eq!(roster.others(&name), workers as usize - 1);
             assert!(roster.take(lease).is_some() && !roster.count(&name, Deed::Useful, ""));
             assert_eq!(roster.threads(), 2 * workers as usize);
             assert_eq!(assign(&mut roster, &mut jobs), [name]);
@@ -542,7 +563,7 @@ mod tests {
             let (mut random, mut roster) = (SplitMix64::new(seed), Roster::default());
             let mut places = 0..;
             for _ in 0..300 {
-                let name = format!("worker-{}", random.below(8));
+                let name = format!("{}worker-{}", ["", "alice."][random.below(2)], random.below(8));
                 let leases: Vec<Lease> = roster.held.keys().copied().collect();
                 let lease = (!leases.is_empty()).then(|| leases[random.below(leases.len())]);
                 match random.below(12) {
@@ -579,6 +600,12 @@ mod tests {
                         continue;
                     }
                     threads += allowance.min(worker.threads as usize);
+                    let others = roster.workers.iter().filter(|(other, worker)| {
+                        let is_there = worker.heard.elapsed() < LONG && worker.refused.is_none();
+                        let can = worker.allowance() > 0 && worker.threads > 0;
+                        *other != name && user_of(other) == user_of(name) && is_there && can
+                    });
+                    assert_eq!(roster.others(name), others.count(), "{name}");
                     if allowance > has {
                         let is_new = worker.jobs == 0;
                         ready.push((has, is_new, Reverse(allowance - has), name.clone()));

@@ -24,7 +24,8 @@ pub struct JobDone {
 }
 
 enum Task {
-    Job(Job),
+    /// A job, and how many bytes of certificates its result may have.
+    Job(Job, u64),
     Lost(Arc<Vec<Vec<u8>>>),
 }
 
@@ -63,8 +64,8 @@ impl Slot {
         Slot { is_busy: false, tasks: Some(sender), stale, ends, thread: Some(thread) }
     }
 
-    pub(super) fn run(&self, job: Job) {
-        self.task(Task::Job(job));
+    pub(super) fn run(&self, job: Job, most_proof: u64) {
+        self.task(Task::Job(job, most_proof));
     }
 
     pub(super) fn keep_lost(&self, positions: Arc<Vec<Vec<u8>>>) {
@@ -105,7 +106,10 @@ fn work(
     let run = *run;
     while let Ok(task) = tasks.recv() {
         let job = match task {
-            Task::Job(job) => job,
+            Task::Job(job, most_proof) => {
+                runner.limit_proofs(most_proof);
+                job
+            }
             Task::Lost(positions) => {
                 positions.iter().for_each(|position| runner.keep_lost(position));
                 continue;

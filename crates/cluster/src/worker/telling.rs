@@ -4,8 +4,9 @@ use andor_engine::remote::{Bound, Shared};
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
-/// Bounds are told so often.
+/// Bounds are told so often, or less often where they would be fewer bytes than `WORTH` each time.
 const EVERY: Duration = Duration::from_millis(30);
+const WORTH: f64 = 4096.0;
 /// A bound takes about so many bytes.
 const BOUND_BYTES: u64 = 24;
 /// Positions with less work at a time are never told.
@@ -45,7 +46,8 @@ impl Telling {
     /// What is to be told now.
     pub(super) fn due(&mut self) -> Vec<Bound> {
         let since = self.last.elapsed();
-        if self.bytes_a_second == 0 || since < EVERY {
+        let seconds = WORTH / self.bytes_a_second.max(1) as f64;
+        if self.bytes_a_second == 0 || since < EVERY || since.as_secs_f64() < seconds {
             return Vec::new();
         }
         self.last = Instant::now();

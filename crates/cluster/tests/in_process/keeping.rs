@@ -72,7 +72,7 @@ fn a_worker_sends_a_result_again_until_it_is_safe() {
             splits: true,
         };
         let job = Job { lease, moves: Vec::new(), budget };
-        say(&FromCoordinator::Job { run: RUN, job, lost: Vec::new(), share: 0 });
+        say(&FromCoordinator::Job { run: RUN, job, lost: Vec::new(), share: 0, proofs: 0 });
         // Step 2. Nobody says that its result is safe.
         let came = results(&events, 8 * beat);
         assert!(came.len() >= 3 && came.iter().all(|other| *other == lease), "{came:?}");
@@ -103,7 +103,7 @@ fn watcher(network: &Network, over: &AtomicBool) -> (usize, usize, usize) {
         match decode::<FromCoordinator>(&bytes).unwrap() {
             FromCoordinator::Announce { run, subject, .. } if known != Some(run) => {
                 let game = Catalogue::standard().game(&subject.game).unwrap();
-                runner = Some(game.job_runner(&subject, MEMORY, Arc::default()).unwrap());
+                runner = Some(game.job_runner(&subject, MEMORY.into()).unwrap());
                 known = Some(run);
                 let (program, fingerprint) = (PROGRAM.to_owned(), subject.fingerprint);
                 port.send(encode(&FromWorker::Hello { run, program, fingerprint, threads: 1 }));

@@ -11,9 +11,13 @@ use super::tree::{Full, JobTree};
 use super::walk::CodeWalk;
 use super::worker::LeafWorker;
 use crate::node_pool::{INFINITE, Node};
-use andor_core::{Counters, Limits, Question};
+use crate::numbers::Numbers;
+use crate::sharing::Bound;
+use crate::table::Table;
+use andor_core::{Counters, Key, Limits, Question};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// How things stand at a move from the root.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -49,6 +53,24 @@ pub struct TreeLook {
     pub free: u32,
     /// The moves at the root that are there: those that fail for good are not.
     pub replies: Vec<RootMove>,
+}
+
+/// Where positions are kept that were found lost for their side to move, on every path; any thread may put some in.
+#[derive(Clone, Default)]
+pub struct LostPositions(Option<Arc<Table>>);
+
+impl LostPositions {
+    /// Keeps the position with this key in mind.
+    pub fn keep(&self, key: Key) {
+        if let Some(table) = &self.0 {
+            table.store(key, Numbers::LOST, 1);
+        }
+    }
+
+    /// Whether the opposite of a bound is known.
+    fn refutes(&self, bound: &Bound) -> bool {
+        self.0.as_ref().is_some_and(|table| bound.is_refuted_by(table))
+    }
 }
 
 /// The desk of one search.
@@ -162,11 +184,17 @@ impl JobDesk<'_> {
         }
     }
 
-    /// Keeps in mind for the proof in the end that the position after a move is lost for its side to
-    /// move, on every path: the move by its place in the order of codes, from the position with these
-    /// bytes.
-    pub fn keep_lost_after(&mut self, position: &[u8], place: usize) {
-        self.workers[0].keep_lost_after(position, place);
+    /// What is kept of the positions that were found lost, for the proof in the end.
+    #[must_use]
+    pub fn log(&self) -> LostPositions {
+        LostPositions(self.workers[0].log())
+    }
+
+    /// Whether somebody tells for settled what was proved to be the other way: how many of these bounds do.
+    #[must_use]
+    pub fn refuted(&self, bounds: &[Bound]) -> usize {
+        let log = self.log();
+        bounds.iter().filter(|bound| log.refutes(bound)).count()
     }
 
     /// The positions found lost since the last time, as their bytes.

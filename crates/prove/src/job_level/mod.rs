@@ -55,7 +55,7 @@ mod worker;
 pub use crate::statistics::{Simulated, Statistics};
 pub use addition::{Addition, Without};
 pub use crew::{Crew, Ended};
-pub use desk::{JobDesk, RootMove, TreeLook};
+pub use desk::{JobDesk, LostPositions, RootMove, TreeLook};
 pub use job::{
     Abandoned, Arrived, Budget, Finished, Job, JobChild, JobVerdict, OnPartial, Thresholds, arrive,
 };
