@@ -162,6 +162,11 @@ impl Shared {
         self.exchange.take(&self.table)
     }
 
+    /// Takes in what others have found while nobody searches, on the thread that does.
+    pub fn take_in(&self) {
+        self.exchange.put_into(&self.table);
+    }
+
     /// What others have found; the search looks at it soon.
     pub fn hear(&self, bounds: &[Bound]) {
         self.exchange.hear(bounds);

@@ -106,7 +106,7 @@ pub(crate) struct CoordinatedSearch {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) checkers: u32,
     /// Of what the other workers find, each hears so much a second; 0 for nothing.
-    #[arg(long, value_name = "SIZE", default_value = "8MiB", value_parser = share)]
+    #[arg(long, value_name = "SIZE", default_value = "32MiB", value_parser = share)]
     pub(crate) share: u64,
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,

@@ -71,7 +71,7 @@ impl CoordinatorConfig {
             tries: 5,
             write_every: Duration::from_millis(200),
             announce_every: Duration::from_secs(1),
-            share: 8 << 20,
+            share: 32 << 20,
             seals: true,
             killed: Arc::new(AtomicBool::new(false)),
         }

@@ -13,7 +13,7 @@ use super::credit::{Credit, Deed};
 use crate::transport::user_of;
 use andor_engine::remote::{Job, Lease};
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::ops::Bound::{Excluded, Unbounded};
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,9 @@ use std::time::{Duration, Instant};
 const MOST_WORKERS: usize = 4096;
 /// A newcomer gets so many jobs at once, and each result that is of use allows it as many more.
 const NEWCOMER: u64 = 4;
+
+/// So many of the jobs that a worker has done are remembered: what it said of them before may come after their results.
+const DONE: usize = 64;
 
 /// A worker.
 #[derive(Debug)]
@@ -42,6 +45,8 @@ pub(super) struct Worker {
     /// What it tells others.
     pub(super) told: Bucket,
     credit: Credit,
+    /// The leases of its last results, as it knows them.
+    done: VecDeque<Lease>,
     /// All that it has.
     leases: HashSet<Lease>,
     /// How many of these are with the inspectors.
@@ -73,6 +78,7 @@ impl Worker {
             may_come_again: false,
             told: Bucket::new(),
             credit: Credit::new(),
+            done: VecDeque::new(),
             leases: HashSet::new(),
             checking: 0,
             place: None,
@@ -158,6 +164,19 @@ impl Roster {
             self.remove(&gone);
         }
         Some(self.workers.entry(name.to_owned()).or_insert_with(Worker::new))
+    }
+
+    /// Notes that the result of a job is here.
+    pub(super) fn has_done(&mut self, held: &Held) {
+        if let Some(worker) = self.workers.get_mut(&held.worker) {
+            worker.done.truncate(DONE - 1);
+            worker.done.push_front(held.said);
+        }
+    }
+
+    /// Whether the result of this job was here a short while ago: whatever else is heard of it is old.
+    pub(super) fn is_done(&self, worker: &str, said: Lease) -> bool {
+        self.workers.get(worker).is_some_and(|worker| worker.done.contains(&said))
     }
 
     /// The lease that stands for this one now.

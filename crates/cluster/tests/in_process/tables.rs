@@ -31,7 +31,8 @@ fn workers_ask_the_tables_of_the_run() {
         let mut house = House::new(SPEC, jobs);
         house.tables = [vec![table.clone()], vec![table.clone()]];
         let with = house.solve(1, 2);
-        assert!(with.row.is_verified() && with.failure.is_none(), "{jobs}");
+        // Nobody has checked the table: the certificate holds if that is right.
+        assert_eq!(with.failure, None, "{jobs}");
         assert_eq!((&with.row.value, with.row.tables.len()), (&without.row.value, 1), "{jobs}");
         let (nodes, before) = (with.row.nodes, without.row.nodes);
         println!("{jobs}: {nodes} nodes with the table, {before} without");
@@ -69,7 +70,7 @@ fn a_worker_without_the_table_says_so_and_gets_no_jobs() {
         let lines: Vec<String> = strangers.into_iter().map(|one| one.join().unwrap()).collect();
         (lines, solved)
     });
-    assert!(solved.row.is_verified() && solved.failure.is_none());
+    assert!(!solved.row.value.is_unknown() && solved.failure.is_none());
     for line in &lines {
         assert!(line.contains("the run asks the endgame table"), "{line}");
         assert!(line.contains("sha256") && line.contains("--table FILE"), "{line}");

@@ -54,6 +54,8 @@ const GLANCE: Duration = Duration::from_millis(20);
 const AGAIN_WITHIN: Duration = Duration::from_secs(300);
 /// The clock is looked at after so many descents of a job that is done again.
 const AGAIN_LOOKS: u64 = 1000;
+/// So many positions are kept at a time.
+const KEPT_AT_ONCE: usize = 256;
 const NOWHERE: u32 = u32::MAX;
 const INFINITE: u32 = u32::MAX;
 
@@ -347,7 +349,7 @@ impl<G: Game + 'static> Inspector for Examiner<G> {
     }
 
     fn keep(&self, proofs: &[Vec<u8>]) {
-        let mut moves = Vec::new();
+        let (mut moves, mut keys) = (Vec::new(), Vec::with_capacity(KEPT_AT_ONCE));
         for proof in proofs {
             let Ok(certificate) = Certificate::from_bytes(proof.clone()) else { continue };
             for section in 0..certificate.sections().len() {
@@ -356,11 +358,16 @@ impl<G: Game + 'static> Inspector for Examiner<G> {
                     let Some(position) = self.game.decode(entry.position) else { return };
                     self.game.sorted_moves(&position, &mut moves);
                     if let Some(&mv) = moves.get(entry.move_index as usize) {
-                        self.lost.keep(self.game.key(&self.game.after(&position, mv)));
+                        keys.push(self.game.key(&self.game.after(&position, mv)));
+                    }
+                    if keys.len() == KEPT_AT_ONCE {
+                        self.lost.keep(&keys);
+                        keys.clear();
                     }
                 });
             }
         }
+        self.lost.keep(&keys);
     }
 }
 

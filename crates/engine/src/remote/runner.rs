@@ -14,7 +14,8 @@ use crate::tables::TableSet;
 use crate::zone::workers_zone;
 use andor_certify::{Heading, SectionBuilder, write_certificate};
 use andor_core::{
-    Answer, Counters, Game, InputError, Instant, Limits, Player, Question, Report, Silent, Stopped,
+    Answer, Counters, Game, InputError, Instant, Limits, Observer, Player, Progress, Question,
+    Report, Stopped,
 };
 use andor_prove::extract::{Finding, Leaves, Options, extract};
 use andor_prove::job_level::{Abandoned, Finished, Job, JobChild, JobLevel, JobVerdict, arrive};
@@ -214,6 +215,17 @@ impl<G: Game + 'static> JobRunner for GameRunner<G> {
     }
 }
 
+/// Takes in what others have found while a proof is walked, which may be for long: else most of it were lost.
+struct Listener<'a>(Option<&'a Shared>);
+
+impl Observer for Listener<'_> {
+    fn progress(&mut self, _: &Progress) {
+        self.0.iter().for_each(|shared| shared.take_in());
+    }
+
+    fn note(&mut self, _: &str) {}
+}
+
 impl<G: Game + 'static> GameRunner<G> {
     /// A leaf that is settled without a proof, as one with all its children: what is proved of these settles it.
     fn unproved(&self, leaf: &G::Position, won: bool, winning: Option<u32>) -> JobVerdict {
@@ -291,7 +303,7 @@ impl<G: Game + 'static> GameRunner<G> {
 
     /// The certificate of positions that are all won, or all lost, for the same side to move.
     fn proof(&mut self, positions: &[G::Position], won: bool, limits: &Limits) -> Option<Vec<u8>> {
-        let GameRunner { game, question, solver, tables, most_proof, .. } = self;
+        let GameRunner { game, question, solver, tables, most_proof, shared, .. } = self;
         let (game, root, most) = (&**game, positions.first()?, *most_proof);
         let claim = claim_about(game, root, *question, won);
         let mut sink = SectionBuilder::without_leaves(claim, game.encoded_len());
@@ -308,7 +320,8 @@ impl<G: Game + 'static> GameRunner<G> {
             most,
             ..Options::new(limits)
         };
-        let read = extract(game, finding, &options, solver, &mut Silent, &mut sink);
+        let mut listener = Listener(shared.as_ref());
+        let read = extract(game, finding, &options, solver, &mut listener, &mut sink);
         let mut heading = Heading::of(game, root);
         if read.ok()?.rests > 0 {
             heading.tables = tables.names();

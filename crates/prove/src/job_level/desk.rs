@@ -17,7 +17,7 @@ use crate::table::Table;
 use andor_core::{Counters, Key, Limits, Question};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How things stand at a move from the root.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -55,21 +55,26 @@ pub struct TreeLook {
     pub replies: Vec<RootMove>,
 }
 
-/// Where positions are kept that were found lost for their side to move, on every path; any thread may put some in.
+/// Where positions are kept that were found lost for their side to move, on every path; any thread may put some in,
+/// one at a time, for the table grows.
 #[derive(Clone, Default)]
-pub struct LostPositions(Option<Arc<Table>>);
+pub struct LostPositions {
+    table: Option<Arc<Table>>,
+    writes: Arc<Mutex<()>>,
+}
 
 impl LostPositions {
-    /// Keeps the position with this key in mind.
-    pub fn keep(&self, key: Key) {
-        if let Some(table) = &self.0 {
-            table.store(key, Numbers::LOST, 1);
+    /// Keeps the positions with these keys in mind; others wait meanwhile.
+    pub fn keep(&self, keys: &[Key]) {
+        let _writes = self.writes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = &self.table {
+            keys.iter().for_each(|&key| table.store(key, Numbers::LOST, 1));
         }
     }
 
     /// Whether the opposite of a bound is known.
     fn refutes(&self, bound: &Bound) -> bool {
-        self.0.as_ref().is_some_and(|table| bound.is_refuted_by(table))
+        self.table.as_ref().is_some_and(|table| bound.is_refuted_by(table))
     }
 }
 
@@ -85,6 +90,8 @@ pub struct JobDesk<'a> {
     /// The workers of this process. The first one keeps the positions that were found lost, so that a
     /// proof can be read in the end.
     pub(super) workers: Vec<Box<dyn LeafWorker + 'a>>,
+    /// Whoever puts something into what the first one keeps.
+    pub(super) writes: Arc<Mutex<()>>,
 }
 
 impl JobDesk<'_> {
@@ -187,7 +194,7 @@ impl JobDesk<'_> {
     /// What is kept of the positions that were found lost, for the proof in the end.
     #[must_use]
     pub fn log(&self) -> LostPositions {
-        LostPositions(self.workers[0].log())
+        LostPositions { table: self.workers[0].log(), writes: self.writes.clone() }
     }
 
     /// Whether somebody tells for settled what was proved to be the other way: how many of these bounds do.
@@ -200,6 +207,8 @@ impl JobDesk<'_> {
     /// The positions found lost since the last time, as their bytes.
     pub fn take_lost(&mut self) -> Vec<Vec<u8>> {
         let mut positions = Vec::new();
+        let writes = self.writes.clone();
+        let _writes = writes.lock().unwrap_or_else(PoisonError::into_inner);
         for path in self.tree.take_lost() {
             self.workers[0].keep_lost(&path);
             if self.walk.go(&path) {

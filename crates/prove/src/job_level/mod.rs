@@ -374,6 +374,7 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
             done,
             walk: Box::new(walk),
             workers: at_work,
+            writes: Arc::default(),
         };
         let crew = self.crew.as_mut().filter(|_| !self.is_repairing);
         let Ended { stopped, counters, statistics } = match crew {

@@ -185,12 +185,15 @@ impl Search<'_, '_> {
         self.roster.refresh(from);
         for RunningJob { lease, moves } in running.iter().take(MOST_RUNNING) {
             let now = self.roster.now(*lease);
+            let is_done = self.roster.is_done(from, *lease);
             match self.roster.held_mut(now) {
                 Some(held) if held.worker == from => held.heard = Instant::now(),
                 // Another one has it.
                 Some(_) => {
                     self.send(from, &FromCoordinator::Stale { run: self.run, lease: *lease })
                 }
+                // It was said before the result, which was faster.
+                None if is_done => {}
                 None => {
                     let anew = self.roster.has_room(from).then(|| self.desk.take(moves)).flatten();
                     let Some(new) = anew else {
@@ -331,6 +334,11 @@ impl Search<'_, '_> {
                 self.roster.check(lease);
                 job
             }
+            None if self.roster.is_done(&from, said) => {
+                self.troubles.late += 1;
+                self.receive(receipt);
+                return;
+            }
             // The lease is forgotten. Is its leaf still open, and may this worker have one more?
             None => match self.roster.has_room(&from).then(|| self.desk.take(&moves)).flatten() {
                 Some(lease) => {
@@ -368,6 +376,7 @@ impl Search<'_, '_> {
         let lease = job.lease;
         let held = self.roster.take(lease);
         let took = held.as_ref().map_or(Duration::ZERO, |held| held.given.elapsed());
+        held.iter().for_each(|held| self.roster.has_done(held));
         // Step 1. What does not hold.
         let Inspected { verdict, proofs, again, doubtful, worth } = match inspected {
             Ok(inspected) => inspected,
