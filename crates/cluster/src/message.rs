@@ -192,6 +192,15 @@ pub enum FromCoordinator {
         /// The positions.
         bounds: Vec<Bound>,
     },
+    /// A piece of a certificate that holds: what it proves need not be searched again.
+    Proved {
+        /// The run it is about.
+        run: u64,
+        /// The name of the worker that has found it.
+        from: String,
+        /// The piece.
+        part: ResultPart,
+    },
     /// Results that are on disk, or not wanted: the worker need not keep them any longer.
     Safe {
         /// The run it is about.

@@ -17,10 +17,10 @@ mod announced;
 mod slot;
 mod telling;
 
-use crate::coordinator::MOST_PARTS;
 use crate::message::{
-    FromCoordinator, FromWorker, Garbled, PROGRAM, ResultPart, RunningJob, decode, encode,
+    FromCoordinator, FromWorker, Garbled, MOST_IN_PARTS, PROGRAM, RunningJob, decode, encode,
 };
+use crate::parts::{Came, MOST_PARTS, Parts, parts_of};
 use crate::transport::{Heard, WorkerPort};
 use andor_core::InputError;
 use andor_engine::remote::{Job, JobResult, JobSubject, Lease, WorkerMeans, WorkerMemory};
@@ -45,9 +45,6 @@ const SAID_AGAIN: Duration = Duration::from_secs(10);
 
 /// The longest line.
 const LETTERS: usize = 400;
-
-/// What a message has around the bytes of a part, at most.
-const AROUND_A_PART: usize = 100;
 
 /// At most so many jobs wait for each thread, whatever is sent.
 const MOST_WAITING: usize = 16;
@@ -152,6 +149,7 @@ pub fn work(
         sending: Vec::new(),
         kept: Vec::new(),
         most_proof: 0,
+        proofs: Parts::new(2 * MOST_IN_PARTS as u64, MOST_IN_PARTS as u64),
         number: 0,
         beaten: Instant::now(),
         worked: Worked::default(),
@@ -219,6 +217,8 @@ struct WorkerLoop<'a> {
     kept: Vec<KeptResult>,
     /// How many bytes of certificates a result may have.
     most_proof: u64,
+    /// Proofs of others that are not whole yet.
+    proofs: Parts,
     number: u64,
     beaten: Instant,
     worked: Worked,
@@ -251,6 +251,7 @@ impl WorkerLoop<'_> {
             }
             self.tell();
             if self.beaten.elapsed() >= self.config.beat {
+                self.proofs.forget();
                 self.beat();
                 self.send_again(BEATS * self.config.beat);
             }
@@ -280,6 +281,16 @@ impl WorkerLoop<'_> {
                 self.beat();
                 // Somebody who does not know us does not have our results.
                 self.send_again(Duration::ZERO);
+            }
+            FromCoordinator::Proved { run, part, from }
+                if own == Some(run) && from != self.port.name() =>
+            {
+                let length = part.length;
+                if let Came::Whole(proof, _) = self.proofs.add(&from, part, None) {
+                    self.proofs.give_back(length);
+                    let proof = Arc::new(proof);
+                    self.slots.iter().for_each(|slot| slot.keep_proof(proof.clone()));
+                }
             }
             // What is said to all of a user comes to who has said it, too.
             FromCoordinator::Bounds { run, bounds, from }
@@ -472,13 +483,8 @@ impl WorkerLoop<'_> {
 
     /// A long message as the messages of its parts.
     fn parts(&self, run: u64, lease: Lease, message: &[u8]) -> Vec<Vec<u8>> {
-        let pieces = message.chunks((self.port.most_bytes() - AROUND_A_PART).max(1));
-        let (of, length) = (pieces.len() as u32, message.len() as u64);
-        let part = |(number, piece): (u32, &[u8])| {
-            let part = ResultPart { lease, number, of, length, bytes: piece.to_vec() };
-            encode(&FromWorker::Part { run, part })
-        };
-        (0..).zip(pieces).map(part).collect()
+        let parts = parts_of(message, lease, self.port.most_bytes());
+        parts.map(|part| encode(&FromWorker::Part { run, part })).collect()
     }
 
     /// Sends results again that were sent so long ago and are not safe.

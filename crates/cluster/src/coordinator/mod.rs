@@ -4,7 +4,6 @@
 //! * `mailbox`: what came in and waits for the loop, so much of each sender;
 //! * `roster`: who works on what, and whose leases have run out;
 //! * `credit`: what a worker has to lose;
-//! * `parts`: results that are too long for a message, until they are whole;
 //! * `checkers`: results are inspected on threads of their own, before they come into the tree;
 //! * `resume`: what the state on disk says is inspected too;
 //! * `writer`: what came into the tree is written to disk, in batches, before it is acknowledged.
@@ -13,7 +12,6 @@ mod bucket;
 mod checkers;
 mod credit;
 mod mailbox;
-mod parts;
 mod resume;
 mod roster;
 mod run;
@@ -27,7 +25,6 @@ use andor_engine::remote::{
     Crew, CrewMaker, Ended, Inspected, Job, JobBrief, JobDesk, JobVerdict, Lease, Unfit,
 };
 use mailbox::Mailbox;
-pub(crate) use parts::MOST_PARTS;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};

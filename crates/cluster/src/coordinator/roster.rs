@@ -210,6 +210,11 @@ impl Roster {
         self.threads
     }
 
+    /// The users of workers that are there; of those without, there is an empty name.
+    pub(super) fn users(&self) -> impl Iterator<Item = &str> {
+        self.of_user.keys().map(String::as_str)
+    }
+
     /// How many other workers of its user are there beside a worker.
     pub(super) fn others(&self, name: &str) -> usize {
         let all = self.of_user.get(user_of(name)).copied().unwrap_or_default();

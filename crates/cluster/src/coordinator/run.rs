@@ -21,14 +21,15 @@ mod relay;
 mod report;
 mod speed;
 
+use super::bucket::Bucket;
 use super::checkers::Checkers;
 use super::credit::Deed;
-use super::parts::Parts;
 use super::resume::{Resumed, resume};
 use super::roster::Roster;
 use super::writer::Writer;
 use super::{Coordinator, CoordinatorEvent, Receipt};
 use crate::message::{FromCoordinator, PROGRAM, encode};
+use crate::parts::Parts;
 use crate::state::{Batch, State, Work};
 use crate::status::Troubles;
 use andor_core::{Counters, InputError, Observer, Stopped};
@@ -83,6 +84,8 @@ struct Search<'a, 'd> {
     parts: Parts,
     /// Results that came in parts.
     in_parts: u64,
+    /// What is told of proofs.
+    proved: Bucket,
     /// How many bytes the certificates of a result may have.
     most_proof: u64,
     /// Results that are safe, by worker, who is told soon.
@@ -196,6 +199,7 @@ pub(super) fn search(
         receipts: Vec::new(),
         parts: Parts::new(room, most_proof + REST),
         in_parts: 0,
+        proved: Bucket::new(),
         most_proof,
         safe: HashMap::new(),
         lost: LostLog::default(),

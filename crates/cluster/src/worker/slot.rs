@@ -27,6 +27,8 @@ enum Task {
     /// A job, and how many bytes of certificates its result may have.
     Job(Job, u64),
     Lost(Arc<Vec<Vec<u8>>>),
+    /// What somebody else has proved, as a certificate that holds.
+    Proof(Arc<Vec<u8>>),
 }
 
 /// The thread, seen from outside.
@@ -72,6 +74,10 @@ impl Slot {
         self.task(Task::Lost(positions));
     }
 
+    pub(super) fn keep_proof(&self, proof: Arc<Vec<u8>>) {
+        self.task(Task::Proof(proof));
+    }
+
     fn task(&self, task: Task) {
         if let Some(tasks) = &self.tasks {
             // The thread lives as long as this does.
@@ -109,6 +115,11 @@ fn work(
             Task::Job(job, most_proof) => {
                 runner.limit_proofs(most_proof);
                 job
+            }
+            Task::Proof(proof) => {
+                // What is damaged is of no use, and no harm.
+                let _ = catch_unwind(AssertUnwindSafe(|| runner.keep_proof(&proof)));
+                continue;
             }
             Task::Lost(positions) => {
                 positions.iter().for_each(|position| runner.keep_lost(position));

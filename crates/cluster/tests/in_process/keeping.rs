@@ -8,7 +8,7 @@ use andor_cluster::transport::{CoordinatorPort, Delivery, Heard};
 use andor_cluster::worker::{WorkerConfig, WorkerEvent};
 use andor_core::Silent;
 use andor_engine::remote::{Budget, Job, JobSubject, JobTerms, JobVerdict, Lease, Thresholds};
-use andor_engine::{Catalogue, Method, Request};
+use andor_engine::{Catalogue, Method, Request, ZoneChoice};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -202,7 +202,8 @@ fn dawdler(network: &Network, over: &AtomicBool) -> usize {
 /// seconds now and then, until its lease ran out.
 #[test]
 fn a_beat_that_comes_after_the_result_gives_nobody_a_job() {
-    let house = House::new("breakthrough:4x4", "df-pn");
+    let mut house = House::new("breakthrough:4x5", "df-pn");
+    house.zone = Some(ZoneChoice::Off);
     let network = Network::new(1, Faults::default());
     let over = AtomicBool::new(false);
     let stay = std::thread::scope(|scope| {

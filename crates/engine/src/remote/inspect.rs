@@ -18,7 +18,7 @@
 //! the end would not hold, for that one is judged without it (`check`).
 
 use super::result::{JobResult, LARGE_PROOFS, SMALL_PROOFS};
-use super::runner::claim_about;
+use super::runner::{claim_about, each_lost};
 use crate::reference::{Means, Reference};
 use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, Share, holding};
@@ -349,23 +349,15 @@ impl<G: Game + 'static> Inspector for Examiner<G> {
     }
 
     fn keep(&self, proofs: &[Vec<u8>]) {
-        let (mut moves, mut keys) = (Vec::new(), Vec::with_capacity(KEPT_AT_ONCE));
+        let mut keys = Vec::with_capacity(KEPT_AT_ONCE);
         for proof in proofs {
-            let Ok(certificate) = Certificate::from_bytes(proof.clone()) else { continue };
-            for section in 0..certificate.sections().len() {
-                // A damaged block only means that something is proved again later.
-                let _ = certificate.for_each_entry(section, |entry| {
-                    let Some(position) = self.game.decode(entry.position) else { return };
-                    self.game.sorted_moves(&position, &mut moves);
-                    if let Some(&mv) = moves.get(entry.move_index as usize) {
-                        keys.push(self.game.key(&self.game.after(&position, mv)));
-                    }
-                    if keys.len() == KEPT_AT_ONCE {
-                        self.lost.keep(&keys);
-                        keys.clear();
-                    }
-                });
-            }
+            each_lost(&*self.game, proof, |position| {
+                keys.push(self.game.key(position));
+                if keys.len() == KEPT_AT_ONCE {
+                    self.lost.keep(&keys);
+                    keys.clear();
+                }
+            });
         }
         self.lost.keep(&keys);
     }

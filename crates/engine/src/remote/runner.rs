@@ -12,7 +12,7 @@ use super::result::{JobResult, LARGE_PROOFS, SMALL_PROOFS};
 use super::terms::JobSubject;
 use crate::tables::TableSet;
 use crate::zone::workers_zone;
-use andor_certify::{Heading, SectionBuilder, write_certificate};
+use andor_certify::{Certificate, Heading, SectionBuilder, write_certificate};
 use andor_core::{
     Answer, Counters, Game, InputError, Instant, Limits, Observer, Player, Progress, Question,
     Report, Stopped,
@@ -64,6 +64,9 @@ pub trait JobRunner: Send {
 
     /// Keeps in mind that the position with these bytes is lost for its side to move.
     fn keep_lost(&mut self, position: &[u8]);
+
+    /// Keeps in mind what a certificate of the run proves, which is believed.
+    fn keep_proof(&mut self, proof: &[u8]);
 
     /// Where it leaves what it finds for other workers, and takes what they have found; `None` if it does not.
     fn shared(&self) -> Option<Shared>;
@@ -210,6 +213,11 @@ impl<G: Game + 'static> JobRunner for GameRunner<G> {
         }
     }
 
+    fn keep_proof(&mut self, proof: &[u8]) {
+        let GameRunner { game, solver, .. } = self;
+        each_lost(&**game, proof, |position| solver.keep_lost(game, position));
+    }
+
     fn shared(&self) -> Option<Shared> {
         self.shared.clone()
     }
@@ -330,6 +338,22 @@ impl<G: Game + 'static> GameRunner<G> {
         let mut bytes = Vec::new();
         write_certificate(&mut bytes, &heading, &[section]).ok()?;
         (bytes.len() as u64 <= most).then_some(bytes)
+    }
+}
+
+/// Shows the positions that a certificate proves to be lost for their side to move: those after its holder's moves.
+pub(super) fn each_lost<G: Game>(game: &G, proof: &[u8], mut show: impl FnMut(&G::Position)) {
+    let Ok(certificate) = Certificate::from_bytes(proof.to_vec()) else { return };
+    let mut moves = Vec::new();
+    for section in 0..certificate.sections().len() {
+        // A damaged block only means that something is proved again later.
+        let _ = certificate.for_each_entry(section, |entry| {
+            let Some(position) = game.decode(entry.position) else { return };
+            game.sorted_moves(&position, &mut moves);
+            if let Some(&mv) = moves.get(entry.move_index as usize) {
+                show(&game.after(&position, mv));
+            }
+        });
     }
 }
 

@@ -68,7 +68,12 @@ impl LostPositions {
     pub fn keep(&self, keys: &[Key]) {
         let _writes = self.writes.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = &self.table {
-            keys.iter().for_each(|&key| table.store(key, Numbers::LOST, 1));
+            for &key in keys {
+                if table.is_crowded() {
+                    table.grow(1);
+                }
+                table.store(key, Numbers::LOST, 1);
+            }
         }
     }
 
@@ -286,5 +291,32 @@ impl JobTree {
     /// The moves from the root to the leaf of a lease that is still good.
     fn path_of(&self, lease: Lease) -> Option<Vec<u32>> {
         self.leaf_of(lease).map(|leaf| self.path_to(leaf))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LostPositions;
+    use crate::table::Table;
+    use andor_core::{Key, SplitMix64};
+    use std::sync::Arc;
+
+    /// In a table that lets its buckets fill up, two of a hundred were forgotten, and proved again in the end: on
+    /// Breakthrough 7x5 that was 40 million nodes, a fifth of the whole search.
+    #[test]
+    fn next_to_nothing_is_forgotten() {
+        let table = Arc::new(Table::new(64 << 20).unwrap());
+        let log = LostPositions { table: Some(table.clone()), ..LostPositions::default() };
+        let mut random = SplitMix64::new(1);
+        let mut key = || Key { index: random.next_u64(), tag: random.next_u64() };
+        let keys: Vec<Key> = (0..500_000).map(|_| key()).collect();
+        std::thread::scope(|scope| {
+            for part in keys.chunks(100_000) {
+                let log = log.clone();
+                scope.spawn(move || part.chunks(256).for_each(|keys| log.keep(keys)));
+            }
+        });
+        let forgotten = keys.iter().filter(|&&key| table.work_if_lost(key).is_none()).count();
+        assert!(forgotten < 100, "{forgotten} of {} are forgotten", keys.len());
     }
 }

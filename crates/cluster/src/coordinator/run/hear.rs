@@ -2,7 +2,6 @@
 
 use super::super::checkers::ToCheck;
 use super::super::credit::Deed;
-use super::super::parts::Came;
 use super::super::resume::to_keep;
 use super::super::roster::Held;
 use super::super::{Checked, Receipt};
@@ -11,6 +10,7 @@ use crate::message::{
     FromCoordinator, FromWorker, Garbled, PROGRAM, PartialResult, ResultPart, RunningJob, decode,
     decode_long,
 };
+use crate::parts::Came;
 use crate::transport::Delivery;
 use andor_core::{InputError, Stopped};
 use andor_engine::remote::{Inspected, Job, JobResult, JobVerdict, Lease, Unfit, Worth};
@@ -425,6 +425,7 @@ impl Search<'_, '_> {
             self.receive(receipt);
             return;
         }
+        self.tell_proved(&from, lease, &proofs);
         // Step 3. Who did how much.
         self.again += u64::from(again.is_some());
         self.doubtful += doubtful;

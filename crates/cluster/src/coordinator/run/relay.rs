@@ -6,20 +6,47 @@
 //! to, answers for it himself: what he says is not passed on, and counts as bad work. Who believed him and lost time
 //! says no numbers that a search does not come to (`job_level::df_pn_job`), and is not blamed.
 //!
+//! Certificates that hold go to all workers: they know then what one of them has proved, and search none of it again.
+//!
 //! It is one message for all who hear it, however many they are: the server hands it out.
 
 use super::Search;
 use crate::coordinator::credit::Deed;
 use crate::message::{FromCoordinator, encode};
+use crate::parts::parts_of;
 use crate::transport::user_of;
-use andor_engine::remote::Bound;
+use andor_engine::remote::{Bound, Lease};
 
 /// A bound takes at least so many bytes.
 const BOUND_BYTES: u64 = 16;
 /// Who tells more at once than in so many seconds is cut short.
 const SECONDS: f64 = 3.0;
 
+/// Smaller certificates are not worth a message to everybody: what they prove is soon searched.
+const WORTH_TELLING: usize = 8 << 10;
+/// They are told in parts of so many bytes, which every server takes.
+const A_PART: usize = 128 << 10;
+
 impl Search<'_, '_> {
+    /// Tells everybody but who has found it what was proved, as far as they can be expected to hear it: two workers
+    /// would prove most of a position twice otherwise, in part while the proof of one is under way.
+    pub(super) fn tell_proved(&mut self, from: &str, lease: Lease, proofs: &[Vec<u8>]) {
+        let others = self.roster.threads() > 0 && self.roster.workers.len() > 1;
+        let most = (self.coordinator.config.share as f64 * SECONDS) as u64;
+        for proof in proofs.iter().filter(|proof| others && proof.len() >= WORTH_TELLING) {
+            if self.proved.fill(proof.len() as u64, most) {
+                return;
+            }
+            for part in parts_of(proof, lease, A_PART) {
+                let (run, from) = (self.run, from.to_owned());
+                let call = encode(&FromCoordinator::Proved { run, from, part });
+                for user in self.roster.users() {
+                    self.coordinator.port.send_to_user(user, call.clone());
+                }
+            }
+        }
+    }
+
     /// How many bytes a second a worker may tell; the others have to hear all of them.
     pub(super) fn share_of(&self, name: &str) -> u64 {
         match self.roster.others(name) as u64 {

@@ -1,4 +1,5 @@
-//! Results that come in parts, because their certificates are too large for a message, until they are whole.
+//! What is too long for a message, such as a result with large certificates, goes in parts, and is collected until it is
+//! whole.
 //!
 //! ```text
 //!   worker     [0][1][2] --JetStream-->  [1]..[0]..[2]   collected, in any order
@@ -21,9 +22,27 @@ const OF_ONE: usize = 4;
 /// What does not become whole for so long makes room.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// What a message has around the bytes of a part, at most.
+const AROUND_A_PART: usize = 300;
+
+/// The parts of something long, for messages of at most so many bytes.
+pub(crate) fn parts_of(
+    long: &[u8],
+    lease: Lease,
+    most_bytes: usize,
+) -> impl Iterator<Item = ResultPart> + '_ {
+    let pieces = long.chunks(most_bytes.saturating_sub(AROUND_A_PART).max(1));
+    let (of, length) = (pieces.len() as u32, long.len() as u64);
+    let part = move |(number, piece): (u32, &[u8])| {
+        let bytes = piece.to_vec();
+        ResultPart { lease, number, of, length, bytes }
+    };
+    (0..).zip(pieces).map(part)
+}
+
 /// What became of a part.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum Came {
+pub(crate) enum Came {
     /// Others are missing.
     Kept,
     /// It was the last one: the message, and what all its parts are acknowledged by.
@@ -46,7 +65,7 @@ struct Collection {
 
 /// All of them.
 #[derive(Debug)]
-pub(super) struct Parts {
+pub(crate) struct Parts {
     of: HashMap<(String, Lease), Collection>,
     /// Bytes of results that are collected, and of those that are whole and still in hand.
     held: u64,
@@ -56,15 +75,15 @@ pub(super) struct Parts {
 
 impl Parts {
     /// Nothing yet; room for so many bytes of all, and so many of one result.
-    pub(super) fn new(most: u64, most_of_one: u64) -> Parts {
+    pub(crate) fn new(most: u64, most_of_one: u64) -> Parts {
         let most_of_one = most_of_one.min(MOST_IN_PARTS as u64);
         Parts { of: HashMap::new(), held: 0, most: most.max(most_of_one), most_of_one }
     }
 
     /// One more part. A result that is whole keeps its room until it is [given back](Parts::give_back).
-    pub(super) fn add(&mut self, from: &str, part: ResultPart, token: Option<u64>) -> Came {
+    pub(crate) fn add(&mut self, from: &str, part: ResultPart, token: Option<u64>) -> Came {
         let ResultPart { lease, number, of, length, bytes } = part;
-        let is_odd = of < 2 || of as usize > MOST_PARTS || number >= of || bytes.is_empty();
+        let is_odd = of == 0 || of as usize > MOST_PARTS || number >= of || bytes.is_empty();
         if is_odd || length > self.most_of_one || bytes.len() as u64 > length {
             return Came::Odd;
         }
@@ -101,12 +120,12 @@ impl Parts {
     }
 
     /// The room of a result of so many bytes that was whole is free.
-    pub(super) fn give_back(&mut self, length: u64) {
+    pub(crate) fn give_back(&mut self, length: u64) {
         self.held = self.held.saturating_sub(length);
     }
 
     /// Lets go what does not become whole: what its parts are to be left by.
-    pub(super) fn forget(&mut self) -> Vec<u64> {
+    pub(crate) fn forget(&mut self) -> Vec<u64> {
         self.forget_those(|collection| collection.heard.elapsed() >= PATIENCE)
     }
 
@@ -171,7 +190,7 @@ mod tests {
             assert_eq!(parts.add("v", part(epoch, 0, 2, 20), None), Came::Kept);
         }
         assert_eq!(parts.add("v", part(9, 0, 2, 20), None), Came::NoRoom);
-        for odd in [part(8, 0, 1, 10), part(8, 3, 3, 30), part(8, 0, 9, 61), part(0, 1, 3, 20)] {
+        for odd in [part(8, 0, 0, 10), part(8, 3, 3, 30), part(8, 0, 9, 61), part(0, 1, 3, 20)] {
             assert_eq!(parts.add("v", odd, None), Came::Odd);
         }
     }
