@@ -20,7 +20,7 @@ use andor_cluster::message::{FromCoordinator, FromWorker, PROGRAM, RunningJob, d
 use andor_cluster::status::Status;
 use andor_cluster::transport::{CoordinatorPort, Delivery, Inbox};
 use andor_core::{InputError, Limits, Observer, Progress, SplitMix64};
-use andor_engine::remote::{Job, JobRunner, WorkerMeans};
+use andor_engine::remote::{Job, JobRunner, WorkerMemory};
 use andor_engine::settings::SolverSettings;
 use andor_engine::{Catalogue, JobSettings, JobSize, Method, Request};
 use std::cmp::Reverse;
@@ -47,6 +47,10 @@ impl CoordinatorPort for Port {
     fn send(&self, worker: &str, bytes: Vec<u8>) {
         // Nobody listens any more: it is over.
         let _ = self.said.send((Some(worker.to_owned()), bytes));
+    }
+
+    fn send_to_user(&self, _: &str, bytes: Vec<u8>) {
+        let _ = self.said.send((None, bytes));
     }
 
     fn announce(&self, bytes: Vec<u8>) {
@@ -105,8 +109,8 @@ impl Crowd {
             FromCoordinator::Announce { run, subject, .. } if self.run.is_none() => {
                 self.run = Some(run);
                 let game = Catalogue::standard().game(&subject.game).unwrap();
-                let memory = WorkerMeans { bytes: 64 << 20, threads: 1, card: None };
-                self.runner = Some(game.job_runner(&subject, memory, Arc::default()).unwrap());
+                let memory = WorkerMemory { bytes: 64 << 20, threads: 1 };
+                self.runner = Some(game.job_runner(&subject, memory.into()).unwrap());
                 let (program, fingerprint) = (PROGRAM.to_owned(), subject.fingerprint);
                 for worker in 0..self.workers {
                     let program = program.clone();

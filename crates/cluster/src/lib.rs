@@ -11,6 +11,7 @@
 pub mod coordinator;
 pub mod message;
 pub mod nats;
+mod parts;
 pub mod state;
 pub mod status;
 pub mod transport;

@@ -4,6 +4,8 @@
 //!   "ANDJ"  version: u16  sum of version and body: u64  body (postcard)
 //! ```
 //!
+//! A result whose certificates are too large for a message travels as its parts: the bytes of its message, cut.
+//!
 //! Everything that comes in may be damaged or forged. A message is decoded only if it is of this version,
 //! not too long and its sum is right; what it then says is checked by whoever acts on it. Nothing here
 //! relies on a message arriving, arriving once, or arriving in order.
@@ -16,9 +18,11 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The version of the messages.
-pub const PROTOCOL: u16 = 6;
+pub const PROTOCOL: u16 = 7;
 /// The longest message.
 pub const MOST_BYTES: usize = 960 << 10;
+/// The longest message that travels in parts: the largest certificates, and room for the rest of a result.
+pub const MOST_IN_PARTS: usize = 33 << 20;
 /// The version of this program.
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
@@ -69,6 +73,13 @@ pub enum FromWorker {
         /// What came of it.
         result: JobResult,
     },
+    /// A piece of a result that is too long for a message.
+    Part {
+        /// The run it is about.
+        run: u64,
+        /// The piece.
+        part: ResultPart,
+    },
     /// What it has found lately, for others to look at: positions by their keys, with numbers.
     Bounds {
         /// The run it is about.
@@ -90,6 +101,28 @@ pub enum FromWorker {
         /// The run it is about.
         run: u64,
     },
+    /// It cannot take part.
+    Unfit {
+        /// The run it is about.
+        run: u64,
+        /// Why.
+        why: String,
+    },
+}
+
+/// A piece of a long message.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ResultPart {
+    /// The lease of the result.
+    pub lease: Lease,
+    /// Which piece, from 0.
+    pub number: u32,
+    /// How many pieces there are.
+    pub of: u32,
+    /// How many bytes all of them have.
+    pub length: u64,
+    /// Its bytes: all pieces in their order are the message.
+    pub bytes: Vec<u8>,
 }
 
 /// A job that a worker has.
@@ -147,6 +180,8 @@ pub enum FromCoordinator {
         lost: Vec<Vec<u8>>,
         /// How many bytes a second the worker may tell others of what it finds.
         share: u64,
+        /// How many bytes the certificates of its result may have.
+        proofs: u64,
     },
     /// What another worker of the same user has found.
     Bounds {
@@ -156,6 +191,15 @@ pub enum FromCoordinator {
         from: String,
         /// The positions.
         bounds: Vec<Bound>,
+    },
+    /// A piece of a certificate that holds: what it proves need not be searched again.
+    Proved {
+        /// The run it is about.
+        run: u64,
+        /// The name of the worker that has found it.
+        from: String,
+        /// The piece.
+        part: ResultPart,
     },
     /// Results that are on disk, or not wanted: the worker need not keep them any longer.
     Safe {
@@ -233,9 +277,17 @@ pub fn encode<T: Serialize>(message: &T) -> Vec<u8> {
 /// # Errors
 /// Why it is refused.
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Garbled> {
-    if bytes.len() > MOST_BYTES {
-        return Err(Garbled::TooLong);
+    match bytes.len() > MOST_BYTES {
+        true => Err(Garbled::TooLong),
+        false => decode_long(bytes),
     }
+}
+
+/// The same of a message that came in parts, however long it is.
+///
+/// # Errors
+/// Why it is refused.
+pub fn decode_long<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Garbled> {
     let Some((head, body)) = bytes.split_at_checked(HEAD) else { return Err(Garbled::Damaged) };
     if &head[..4] != MAGIC {
         return Err(Garbled::Damaged);
@@ -286,8 +338,9 @@ mod tests {
     /// Machines of one version understand each other, whatever their messages are made of in the program.
     #[test]
     fn the_bytes_of_this_version_are_these() {
-        assert_eq!(PROTOCOL, 6, "another version may have other bytes");
-        let plain = ("ppn2/knowledge=off/jobs=pn", None::<u32>);
+        assert_eq!(PROTOCOL, 7, "another version may have other bytes");
+        let tables: Vec<(String, [u8; 32])> = Vec::new();
+        let plain = ("ppn2/knowledge=off/jobs=pn", None::<u32>, tables);
         assert_eq!(postcard::to_stdvec(&JobTerms::default()), postcard::to_stdvec(&plain));
         let (lease, moves) = (Lease { place: 1, epoch: 500 }, vec![3, 70_000]);
         let running = vec![RunningJob { lease, moves: moves.clone() }];
@@ -307,10 +360,10 @@ mod tests {
             splits: true,
         };
         let job = Job { lease, moves: moves.clone(), budget };
-        let job = FromCoordinator::Job { run: 3, job, lost: vec![vec![1, 2]], share: 9 };
+        let job = FromCoordinator::Job { run: 3, job, lost: vec![vec![1, 2]], share: 9, proofs: 8 };
         let none = (u32::MAX, u32::MAX);
         let order = ((1_u32, 500_u64), moves, 20_u64, u64::MAX, Some(5_u64), none, true);
-        let plain = (2_u8, 3_u64, order, vec![vec![1_u8, 2]], 9_u64);
+        let plain = (2_u8, 3_u64, order, vec![vec![1_u8, 2]], (9_u64, 8_u64));
         assert_eq!(postcard::to_stdvec(&job), postcard::to_stdvec(&plain));
     }
 

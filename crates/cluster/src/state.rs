@@ -6,17 +6,27 @@
 //! file that somebody has edited costs time and settles nothing.
 //!
 //! ```text
-//!   about       what the run is about, its number, epochs, work so far
+//!   about       what the run is about, its number, epochs, work so far, how much of the journal is sealed
 //!   journal     (player, number)   results with their certificates
 //! ```
+//!
+//! What its coordinator has inspected itself need not be inspected again, if it is the same still. So the journal has
+//! a chain of SHA-256 over all its entries, and the link up to which it was inspected is kept in this user's cache, as
+//! that of a checked table is (`andor_engine::remember`): a *seal*. It lies there and not in the file, whose editor
+//! could make one.
 
+use crate::message::PROGRAM;
+use andor_certify::{Digest, sha256};
 use andor_core::InputError;
 use andor_engine::remote::{
     Budget, Job, JobResult, JobSubject, JobTerms, JobVerdict, Lease, Thresholds,
 };
+use andor_engine::{RememberedKind, forget, is_remembered, remember};
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 const ABOUT: TableDefinition<&str, &[u8]> = TableDefinition::new("about");
@@ -24,7 +34,7 @@ const JOURNAL: TableDefinition<(u8, u64), &[u8]> = TableDefinition::new("journal
 
 /// Every start of a coordinator begins its epochs so much later than the one before.
 const LEAP: u64 = 1 << 32;
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 /// What the file counts is not believed beyond this, so that nothing runs over.
 const MOST_COUNTED: u64 = 1 << 56;
 
@@ -41,13 +51,21 @@ pub struct JournalEntry {
     pub said: JobVerdict,
     /// The certificates that were of use.
     pub proofs: Vec<Vec<u8>>,
+    /// What its inspection made of that, if it is something else.
+    pub found: Option<JobVerdict>,
 }
 
 impl JournalEntry {
+    /// What came of its inspection.
+    #[must_use]
+    pub fn inspected(&self) -> &JobVerdict {
+        self.found.as_ref().unwrap_or(&self.said)
+    }
+
     /// The job and its result, as they came.
     #[must_use]
     pub fn into_result(self) -> (Job, JobResult) {
-        let JournalEntry { moves, descents, room, said: verdict, proofs } = self;
+        let JournalEntry { moves, descents, room, said: verdict, proofs, .. } = self;
         let budget = Budget {
             descents,
             room,
@@ -93,10 +111,23 @@ pub struct Batch {
     pub work: Work,
 }
 
+/// The chain of a journal up to some entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Link {
+    /// How many entries it has.
+    entries: u64,
+    digest: Digest,
+}
+
 /// The file.
 #[derive(Debug)]
 pub struct State {
     database: Database,
+    /// What the chains begin with.
+    first: Digest,
+    /// The last link of each player's chain, once it is known, and the one that is sealed.
+    links: Mutex<HashMap<u8, Link>>,
+    seals: Mutex<HashMap<u8, Digest>>,
     /// The number of the run.
     pub run: u64,
     /// Where the epochs of this start begin.
@@ -125,7 +156,7 @@ impl State {
             terms: subject.terms.clone(),
         };
         let write = database.begin_write().map_err(broken)?;
-        let (run, epochs);
+        let (run, epochs, first);
         {
             let mut table = write.open_table(ABOUT).map_err(broken)?;
             let read = |key: &str| -> Result<Option<Vec<u8>>, InputError> {
@@ -147,13 +178,15 @@ impl State {
             let leapt = of_epochs.unwrap_or(0).checked_add(LEAP);
             epochs = leapt.ok_or_else(|| broken("its epochs are at an end"))?;
             let about = postcard::to_stdvec(&about).expect("plain data");
+            first = first_link(&about, run, subject.fingerprint);
             table.insert("about", about.as_slice()).map_err(broken)?;
             table.insert("run", run.to_le_bytes().as_slice()).map_err(broken)?;
             table.insert("epochs", epochs.to_le_bytes().as_slice()).map_err(broken)?;
             write.open_table(JOURNAL).map_err(broken)?;
         }
         write.commit().map_err(broken)?;
-        Ok(State { database, run, epochs })
+        let (links, seals) = (Mutex::default(), Mutex::default());
+        Ok(State { database, first, links, seals, run, epochs })
     }
 
     /// The work so far on the question of this player.
@@ -177,23 +210,114 @@ impl State {
         })
     }
 
-    /// Shows every result of this player's question, in order, until `show` has seen enough.
+    /// Shows every result of this player's question with its number, in order, until `show` has seen enough.
     ///
     /// # Errors
     /// If the file is damaged.
     pub fn each_result(
         &self,
         player: u8,
-        mut show: impl FnMut(JournalEntry) -> bool,
+        mut show: impl FnMut(u64, JournalEntry) -> bool,
+    ) -> Result<(), InputError> {
+        self.each_entry(player, |number, bytes| {
+            Ok(show(number, postcard::from_bytes(bytes).map_err(broken)?))
+        })
+    }
+
+    /// The same, as bytes.
+    fn each_entry(
+        &self,
+        player: u8,
+        mut show: impl FnMut(u64, &[u8]) -> Result<bool, InputError>,
     ) -> Result<(), InputError> {
         let read = self.database.begin_read().map_err(broken)?;
         let journal = read.open_table(JOURNAL).map_err(broken)?;
         for entry in journal.range((player, 0)..=(player, u64::MAX)).map_err(broken)? {
-            let entry = entry.map_err(broken)?;
-            if !show(postcard::from_bytes(entry.1.value()).map_err(broken)?) {
+            let (key, value) = entry.map_err(broken)?;
+            if !show(key.value().1, value.value())? {
                 break;
             }
         }
+        Ok(())
+    }
+
+    /// Works the chain of a player's journal out: the number of the first result that was not inspected by this
+    /// user's coordinator, as it stands there.
+    ///
+    /// # Errors
+    /// If the file is damaged.
+    pub fn sealed(&self, player: u8) -> Result<u64, InputError> {
+        let read = self.database.begin_read().map_err(broken)?;
+        let about = read.open_table(ABOUT).map_err(broken)?;
+        let said = about.get(seal_of(player).as_str()).map_err(broken)?;
+        let said = said.and_then(|bytes| bytes.value().try_into().ok()).map(u64::from_le_bytes);
+        let (mut link, mut next, mut sealed) = (self.start(player), 0, None);
+        self.each_entry(player, |number, bytes| {
+            link = link.then(bytes);
+            next = number.saturating_add(1);
+            if said == Some(link.entries) {
+                sealed = Some((next, link.digest));
+            }
+            Ok(true)
+        })?;
+        lock(&self.links).insert(player, link);
+        let is_ours = |(_, digest): &(u64, Digest)| is_remembered(RememberedKind::Journal, digest);
+        let Some((next, digest)) = sealed.filter(is_ours) else { return Ok(0) };
+        lock(&self.seals).insert(player, digest);
+        Ok(next)
+    }
+
+    /// The chain of a player that has no entries.
+    fn start(&self, player: u8) -> Link {
+        Link { entries: 0, digest: self.first }.then_player(player)
+    }
+
+    /// Seals a player's journal as it is now: all of it has been inspected by who calls this.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn seal(&self, player: u8) -> Result<(), InputError> {
+        let Some(link) = lock(&self.links).get(&player).copied() else { return Ok(()) };
+        let before = lock(&self.seals).insert(player, link.digest);
+        if before == Some(link.digest) || link.entries == 0 {
+            return Ok(());
+        }
+        remember(RememberedKind::Journal, &link.digest);
+        let write = self.database.begin_write().map_err(broken)?;
+        {
+            let mut about = write.open_table(ABOUT).map_err(broken)?;
+            let entries = link.entries.to_le_bytes();
+            about.insert(seal_of(player).as_str(), entries.as_slice()).map_err(broken)?;
+        }
+        write.commit().map_err(broken)?;
+        if let Some(before) = before {
+            forget(RememberedKind::Journal, &before);
+        }
+        Ok(())
+    }
+
+    /// Strikes results out that did not hold, by their numbers; what is left has another chain.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn strike(&self, player: u8, numbers: &[u64]) -> Result<(), InputError> {
+        if numbers.is_empty() {
+            return Ok(());
+        }
+        let write = self.database.begin_write().map_err(broken)?;
+        {
+            let mut journal = write.open_table(JOURNAL).map_err(broken)?;
+            for number in numbers {
+                journal.remove((player, *number)).map_err(broken)?;
+            }
+        }
+        write.commit().map_err(broken)?;
+        let mut link = self.start(player);
+        self.each_entry(player, |_, bytes| {
+            link = link.then(bytes);
+            Ok(true)
+        })?;
+        lock(&self.links).insert(player, link);
         Ok(())
     }
 
@@ -202,6 +326,7 @@ impl State {
     /// # Errors
     /// If it cannot be written. What was there before is still there.
     pub fn write(&self, player: u8, batch: &Batch) -> Result<(), InputError> {
+        let mut link = lock(&self.links).get(&player).copied();
         let write = self.database.begin_write().map_err(broken)?;
         {
             let mut journal = write.open_table(JOURNAL).map_err(broken)?;
@@ -209,13 +334,48 @@ impl State {
             for (number, applied) in (first..).zip(&batch.applied) {
                 let bytes = postcard::to_stdvec(applied).expect("plain data");
                 journal.insert((player, number), bytes.as_slice()).map_err(broken)?;
+                link = link.map(|link| link.then(&bytes));
             }
             let mut about = write.open_table(ABOUT).map_err(broken)?;
             let work = postcard::to_stdvec(&batch.work).expect("plain data");
             about.insert(work_of(player).as_str(), work.as_slice()).map_err(broken)?;
         }
-        write.commit().map_err(broken)
+        write.commit().map_err(broken)?;
+        lock(&self.links).extend(link.map(|link| (player, link)));
+        Ok(())
     }
+}
+
+impl Link {
+    /// The next one.
+    fn then(self, entry: &[u8]) -> Link {
+        let mut bytes = Vec::with_capacity(self.digest.len() + entry.len());
+        bytes.extend(self.digest);
+        bytes.extend(entry);
+        Link { entries: self.entries + 1, digest: sha256(&bytes) }
+    }
+
+    /// The beginning of a player's chain.
+    fn then_player(self, player: u8) -> Link {
+        Link { entries: self.entries, ..self.then(&[player]) }
+    }
+}
+
+/// What the chains of a run begin with: what it is about, and who inspects it.
+fn first_link(about: &[u8], run: u64, fingerprint: u64) -> Digest {
+    let program = PROGRAM.as_bytes();
+    sha256(
+        &[b"andor journal ", program, &run.to_le_bytes(), &fingerprint.to_le_bytes(), about]
+            .concat(),
+    )
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn seal_of(player: u8) -> String {
+    format!("seal {}", player as char)
 }
 
 fn work_of(player: u8) -> String {
@@ -281,7 +441,7 @@ mod tests {
         let child = JobChild { code, phi: 1, delta: 2, leans_on: u32::MAX };
         let said = JobVerdict::Open { children: vec![child] };
         let proofs = vec![vec![code as u8; 3]];
-        JournalEntry { moves: vec![code], descents: 50, room: 100, said, proofs }
+        JournalEntry { moves: vec![code], descents: 50, room: 100, said, proofs, found: None }
     }
 
     fn batch(codes: std::ops::Range<u32>) -> Batch {
@@ -292,7 +452,7 @@ mod tests {
     fn journal(state: &State, player: u8) -> Vec<JournalEntry> {
         let mut all = Vec::new();
         state
-            .each_result(player, |applied| {
+            .each_result(player, |_, applied| {
                 all.push(applied);
                 true
             })
@@ -317,12 +477,48 @@ mod tests {
         // Whoever has seen enough is shown no more.
         let mut seen = 0;
         state
-            .each_result(b'b', |_| {
+            .each_result(b'b', |_, _| {
                 seen += 1;
                 seen < 2
             })
             .unwrap();
         assert_eq!(seen, 2);
+        drop(state);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// Seals go by what stands in the file: what was written or changed after one is not sealed.
+    #[test]
+    fn what_was_inspected_is_sealed_and_nothing_else() {
+        let folder = folder("seal");
+        let state = State::open(&folder, &subject("a")).unwrap();
+        assert_eq!(state.sealed(b'b').unwrap(), 0);
+        state.write(b'b', &batch(0..3)).unwrap();
+        state.seal(b'b').unwrap();
+        state.write(b'b', &batch(3..5)).unwrap();
+        drop(state);
+        let state = State::open(&folder, &subject("a")).unwrap();
+        assert_eq!((state.sealed(b'b').unwrap(), state.sealed(b'w').unwrap()), (3, 0));
+        state.seal(b'b').unwrap();
+        drop(state);
+        let state = State::open(&folder, &subject("a")).unwrap();
+        assert_eq!(state.sealed(b'b').unwrap(), 5);
+        // What does not hold is struck out, and the rest has another chain until it is sealed.
+        state.strike(b'b', &[1]).unwrap();
+        assert_eq!(journal(&state, b'b'), [0, 2, 3, 4].map(applied));
+        assert_eq!(state.sealed(b'b').unwrap(), 0);
+        state.seal(b'b').unwrap();
+        assert_eq!(state.sealed(b'b').unwrap(), 5, "the number after the last one");
+        drop(state);
+        // Somebody edits the file: one entry is another one, and its sealed count is as it was.
+        let database = redb::Database::create(folder.join("coordinator.redb")).unwrap();
+        let write = database.begin_write().unwrap();
+        let other = postcard::to_stdvec(&applied(9)).unwrap();
+        write.open_table(super::JOURNAL).unwrap().insert((b'b', 2), other.as_slice()).unwrap();
+        write.commit().unwrap();
+        drop(database);
+        let state = State::open(&folder, &subject("a")).unwrap();
+        assert_eq!(state.sealed(b'b').unwrap(), 0);
         drop(state);
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -29,6 +29,9 @@ pub struct Troubles {
     pub overdue: u64,
     /// Messages that there was no room for: their senders sent too many.
     pub dropped: u64,
+    /// Bounds that were told and are the opposite of what was proved.
+    #[serde(default)]
+    pub refuted: u64,
 }
 
 /// One worker.
@@ -102,6 +105,9 @@ pub struct Status {
     /// Positions with numbers that workers told each other.
     #[serde(default)]
     pub bounds: u64,
+    /// Results that came in parts, since their certificates were too large for a message.
+    #[serde(default)]
+    pub in_parts: u64,
     /// The share of their time that threads of workers had a job.
     pub busy: f64,
     /// Of the jobs that ended, the share whose results were of use.
@@ -118,6 +124,7 @@ impl Status {
         clean(&mut self.subject.game);
         clean(&mut self.subject.position);
         clean(&mut self.subject.terms.settings);
+        self.subject.terms.tables.iter_mut().for_each(|table| clean(&mut table.file));
         if self.subject.player.is_control() {
             self.subject.player = '?';
         }
@@ -179,7 +186,7 @@ impl Status {
         };
         let (workers, threads) = self.there();
         let Troubles { garbled, other_version, workers_refused, forged, .. } = self.troubles;
-        let Troubles { expired, failed, late, overdue, dropped, .. } = self.troubles;
+        let Troubles { expired, failed, late, overdue, dropped, refuted, .. } = self.troubles;
         let gone = self.workers.len() - workers;
         line("seconds", "gauge", "Seconds since this coordinator began.", self.seconds);
         line("workers", "gauge", "Workers that are there.", workers as f64);
@@ -210,6 +217,8 @@ impl Status {
         line("late_total", "counter", "Results that came too late.", late as f64);
         line("overdue_total", "counter", "Jobs not done by their deadline.", overdue as f64);
         line("dropped_total", "counter", "Messages without room.", dropped as f64);
+        line("refuted_total", "counter", "Bounds that are proved wrong.", refuted as f64);
+        line("in_parts_total", "counter", "Results in parts.", self.in_parts as f64);
         text
     }
 }

@@ -18,6 +18,12 @@ pub struct Delivery {
     pub token: Option<u64>,
 }
 
+/// The user of a worker, which the server has checked: all before the last point of its name.
+#[must_use]
+pub fn user_of(name: &str) -> &str {
+    name.rsplit_once('.').map_or("", |(user, _)| user)
+}
+
 /// What a worker hears.
 #[derive(Clone, Debug)]
 pub enum Heard {
@@ -33,6 +39,9 @@ pub enum Heard {
 pub trait CoordinatorPort: Send + Sync {
     /// Says something to one worker.
     fn send(&self, worker: &str, bytes: Vec<u8>);
+
+    /// Says something to all workers of a user, of whom some have none.
+    fn send_to_user(&self, user: &str, bytes: Vec<u8>);
 
     /// Says something to all.
     fn announce(&self, bytes: Vec<u8>);
@@ -58,10 +67,10 @@ pub trait WorkerPort: Send + Sync {
     /// Says something to the coordinator.
     fn send(&self, bytes: Vec<u8>);
 
-    /// Sends a result; [`Heard::Sent`] tells when it is safe.
-    fn send_result(&self, lease: Lease, bytes: Vec<u8>);
+    /// Sends a result in one message or several, one after the other; [`Heard::Sent`] tells when all of it is safe.
+    fn send_result(&self, lease: Lease, messages: Vec<Vec<u8>>);
 
-    /// The longest result that can be sent.
+    /// The longest message that can be sent.
     fn most_bytes(&self) -> usize;
 
     /// Waits until what was said is on its way.
@@ -80,5 +89,16 @@ pub trait Inbox: Send + Sync + 'static {
 impl<T: From<Delivery> + Send + 'static> Inbox for Sender<T> {
     fn put(&self, delivery: Delivery) -> bool {
         self.send(delivery.into()).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::user_of;
+
+    #[test]
+    fn the_user_stands_before_the_last_point() {
+        assert_eq!((user_of("worker"), user_of("alice.worker")), ("", "alice"));
+        assert_ne!(user_of("alice.w"), user_of("alice2.w"));
     }
 }

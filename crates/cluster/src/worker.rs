@@ -10,17 +10,23 @@
 //!
 //! The result of a long job is left with the transport, which keeps it even if the worker dies. That of a
 //! short one goes straight to the coordinator, as a message like any other, and the worker keeps it until
-//! the coordinator says that it is safe: what is lost with a worker then is less than what keeping costs.
+//! the coordinator says that it is safe: what is lost with a worker then is less than what keeping costs. A result
+//! that is too long for a message is left with the transport too, in parts.
 
 mod announced;
 mod slot;
 mod telling;
 
-use crate::message::{FromCoordinator, FromWorker, Garbled, PROGRAM, RunningJob, decode, encode};
+use crate::message::{
+    FromCoordinator, FromWorker, Garbled, MOST_IN_PARTS, PROGRAM, RunningJob, decode, encode,
+};
+use crate::parts::{Came, MOST_PARTS, Parts, parts_of};
 use crate::transport::{Heard, WorkerPort};
 use andor_core::InputError;
-use andor_engine::Catalogue;
-use andor_engine::remote::{Job, JobResult, JobSubject, Lease, WorkerCard, WorkerMeans};
+use andor_engine::remote::{
+    Job, JobResult, JobSubject, Lease, WorkerCard, WorkerMeans, WorkerMemory,
+};
+use andor_engine::{Catalogue, Table};
 use announced::game_of;
 use slot::{JobDone, Reports, Slot};
 use std::collections::{HashMap, VecDeque};
@@ -62,10 +68,14 @@ pub struct WorkerConfig {
     pub beat: Duration,
     /// Results of jobs that took this long, or longer, are left with the transport.
     pub queue_after: Duration,
+    /// Certificates of a result have no more bytes than this, whatever the coordinator takes.
+    pub most_proof: u64,
     /// A coordinator that was not heard of for so long may be left for another one.
     pub silence: Duration,
     /// The spec string of the one game made from a file that it may take part in.
     pub graph: Option<String>,
+    /// The endgame tables that it has.
+    pub tables: Vec<Arc<Table>>,
     /// Raised to end it.
     pub interrupt: Arc<AtomicBool>,
 }
@@ -82,8 +92,10 @@ impl WorkerConfig {
             partial_every: Duration::from_millis(10),
             beat: Duration::from_secs(1),
             queue_after: Duration::from_millis(100),
+            most_proof: u64::MAX,
             silence: Duration::from_secs(30),
             graph: None,
+            tables: Vec::new(),
             interrupt: Arc::new(AtomicBool::new(false)),
         }
     }
@@ -141,6 +153,8 @@ pub fn work(
         running: HashMap::new(),
         sending: Vec::new(),
         kept: Vec::new(),
+        most_proof: 0,
+        proofs: Parts::new(2 * MOST_IN_PARTS as u64, MOST_IN_PARTS as u64),
         number: 0,
         beaten: Instant::now(),
         worked: Worked::default(),
@@ -206,6 +220,10 @@ struct WorkerLoop<'a> {
     sending: Vec<RunningJob>,
     /// Results that went straight to the coordinator, and are not safe yet.
     kept: Vec<KeptResult>,
+    /// How many bytes of certificates a result may have.
+    most_proof: u64,
+    /// Proofs of others that are not whole yet.
+    proofs: Parts,
     number: u64,
     beaten: Instant,
     worked: Worked,
@@ -238,6 +256,7 @@ impl WorkerLoop<'_> {
             }
             self.tell();
             if self.beaten.elapsed() >= self.config.beat {
+                self.proofs.forget();
                 self.beat();
                 self.send_again(BEATS * self.config.beat);
             }
@@ -268,12 +287,26 @@ impl WorkerLoop<'_> {
                 // Somebody who does not know us does not have our results.
                 self.send_again(Duration::ZERO);
             }
-            FromCoordinator::Bounds { run, bounds, .. } if own == Some(run) => {
+            FromCoordinator::Proved { run, part, from }
+                if own == Some(run) && from != self.port.name() =>
+            {
+                let length = part.length;
+                if let Came::Whole(proof, _) = self.proofs.add(&from, part, None) {
+                    self.proofs.give_back(length);
+                    let proof = Arc::new(proof);
+                    self.slots.iter().for_each(|slot| slot.keep_proof(proof.clone()));
+                }
+            }
+            // What is said to all of a user comes to who has said it, too.
+            FromCoordinator::Bounds { run, bounds, from }
+                if own == Some(run) && from != self.port.name() =>
+            {
                 if let Some(telling) = &self.telling {
                     telling.hear(&bounds);
                 }
             }
-            FromCoordinator::Job { run, job, lost, share } if own == Some(run) => {
+            FromCoordinator::Job { run, job, lost, share, proofs } if own == Some(run) => {
+                self.most_proof = proofs;
                 if let Some(telling) = &mut self.telling {
                     telling.allow(share);
                 }
@@ -353,11 +386,11 @@ impl WorkerLoop<'_> {
                 self.beat();
             }
             Err(error) => {
-                // The coordinator is told too, and says the same.
-                self.hello();
+                let why = error.to_string();
+                self.port.send(encode(&FromWorker::Unfit { run, why: why.clone() }));
                 self.leave_run();
                 self.unfit = Some(run);
-                self.warn(&error.to_string(), note);
+                self.warn(&why, note);
             }
         }
     }
@@ -378,9 +411,10 @@ impl WorkerLoop<'_> {
         own.fingerprint = game.fingerprint();
         for number in 0..subject.terms.at_once(self.config.threads)? {
             let ends = Arc::new(AtomicBool::new(false));
-            let WorkerConfig { memory: bytes, threads, card, .. } = *self.config;
-            let means = WorkerMeans { bytes, threads, card };
-            let runner = game.job_runner(subject, means, ends.clone())?;
+            let memory = WorkerMemory { bytes: self.config.memory, threads: self.config.threads };
+            let tables = self.config.tables.clone();
+            let means = WorkerMeans { memory, tables, card: self.config.card, ends: ends.clone() };
+            let runner = game.job_runner(subject, means)?;
             self.telling = runner.shared().map(Telling::new).or(self.telling.take());
             let every = self.config.partial_every;
             let reports = Reports { port: self.port.clone(), run, every };
@@ -412,7 +446,10 @@ impl WorkerLoop<'_> {
             let Some(job) = self.queue.pop_front() else { return };
             self.slots[number].is_busy = true;
             self.running.insert(job.lease, InSlot { slot: number, job: job.clone() });
-            self.slots[number].run(job);
+            // Its result must not come to more parts than are taken.
+            let most = (self.port.most_bytes() * (MOST_PARTS / 2)) as u64;
+            let most = most.min(self.config.most_proof);
+            self.slots[number].run(job, self.most_proof.min(most));
         }
     }
 
@@ -436,25 +473,23 @@ impl WorkerLoop<'_> {
 
     fn send_result(&mut self, run: u64, job: Job, took: Duration, result: JobResult) {
         let Job { lease, moves, .. } = job;
-        let is_long = took >= self.config.queue_after;
-        if is_long {
-            self.sending.push(RunningJob { lease, moves: moves.clone() });
-        }
-        let mut word = FromWorker::Result { run, lease, moves, result };
-        let mut bytes = encode(&word);
-        if bytes.len() > self.port.most_bytes()
-            && let FromWorker::Result { result, .. } = &mut word
-        {
-            // Without its proofs the coordinator has to do the job again; better than nothing.
-            result.proofs.clear();
-            bytes = encode(&word);
-        }
-        if is_long {
-            self.port.send_result(lease, bytes);
+        let running = RunningJob { lease, moves: moves.clone() };
+        let bytes = encode(&FromWorker::Result { run, lease, moves, result });
+        let is_too_long = bytes.len() > self.port.most_bytes();
+        if is_too_long || took >= self.config.queue_after {
+            self.sending.push(running);
+            let messages = if is_too_long { self.parts(run, lease, &bytes) } else { vec![bytes] };
+            self.port.send_result(lease, messages);
         } else {
             self.port.send(bytes.clone());
             self.kept.push(KeptResult { lease, bytes, sent: Instant::now() });
         }
+    }
+
+    /// A long message as the messages of its parts.
+    fn parts(&self, run: u64, lease: Lease, message: &[u8]) -> Vec<Vec<u8>> {
+        let parts = parts_of(message, lease, self.port.most_bytes());
+        parts.map(|part| encode(&FromWorker::Part { run, part })).collect()
     }
 
     /// Sends results again that were sent so long ago and are not safe.

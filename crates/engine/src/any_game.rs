@@ -184,8 +184,7 @@ pub trait AnyGame: Send + Sync {
     /// The SHA-256 of the file that the spec string names, if it names one.
     fn content(&self) -> Option<[u8; 32]>;
 
-    /// Somebody who does jobs of this game for a coordinator elsewhere, on one thread of a worker with
-    /// this memory; `ends` raised ends what is being done.
+    /// Somebody who does jobs of this game for a coordinator elsewhere, with what a worker has for it.
     ///
     /// # Errors
     /// If the subject cannot be used.
@@ -193,7 +192,6 @@ pub trait AnyGame: Send + Sync {
         &self,
         subject: &JobSubject,
         means: WorkerMeans,
-        ends: Arc<AtomicBool>,
     ) -> Result<Box<dyn JobRunner>, InputError>;
 
     /// Checks a certificate with the reference rules, and with the tables that it names.

@@ -55,7 +55,7 @@ pub use pair::{compiled, pair, pair_with_reference};
 pub use prepare::checkpoint_subject;
 pub use reasons::{Reasons, Threat};
 pub use reference::Reference;
-pub use remembered::{Kind as RememberedKind, is_remembered, remember};
+pub use remembered::{Kind as RememberedKind, forget, is_remembered, remember};
 pub use row::Row;
 pub use settings::{JobSettings, SolverSettings};
 pub use shares::remember_share;

@@ -272,12 +272,11 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         &self,
         subject: &JobSubject,
         means: WorkerMeans,
-        ends: Arc<AtomicBool>,
     ) -> Result<Box<dyn JobRunner>, InputError> {
         let line = self.position(Some(&subject.position), &[])?;
         let game = self.game_from(&line)?;
         let root = line.played().position(&*game);
-        remote::runner(&game, root, subject, means, ends)
+        remote::runner(&game, root, subject, means)
     }
 
     fn verify_share(

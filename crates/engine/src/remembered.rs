@@ -21,12 +21,19 @@ pub enum Kind {
     Table,
     /// A share of a certificate's leaves.
     Share,
+    /// What a cluster's state has, as far as its coordinator has inspected it.
+    Journal,
 }
 
 /// Remembers that something with this SHA-256 was checked and found right. If it cannot be kept,
 /// it is forgotten.
 pub fn remember(kind: Kind, digest: &[u8; 32]) {
     place::remember(kind, digest);
+}
+
+/// Nobody will ask any more whether something with this SHA-256 was checked.
+pub fn forget(kind: Kind, digest: &[u8; 32]) {
+    place::forget(kind, digest);
 }
 
 /// Whether something with this SHA-256 was checked before and found right.
@@ -54,6 +61,11 @@ mod in_folder {
         }
     }
 
+    pub(super) fn forget(kind: Kind, digest: &[u8; 32]) {
+        // If it stays, it does no harm.
+        let _ = path_of(kind, digest).map(fs::remove_file);
+    }
+
     pub(super) fn is_remembered(kind: Kind, digest: &[u8; 32]) -> bool {
         path_of(kind, digest).is_some_and(|path| path.is_file())
     }
@@ -66,6 +78,7 @@ mod in_folder {
             Kind::Certificate => "certificate",
             Kind::Table => "table",
             Kind::Share => "share",
+            Kind::Journal => "journal",
         };
         let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         Some(cache.join("andor").join("checked").join(format!("{kind}-{CHECKER}-{hex}")))
@@ -83,6 +96,11 @@ mod in_memory {
     pub(super) fn remember(kind: Kind, digest: &[u8; 32]) {
         let mut checked = CHECKED.lock().unwrap_or_else(PoisonError::into_inner);
         checked.get_or_insert_default().insert((kind, *digest));
+    }
+
+    pub(super) fn forget(kind: Kind, digest: &[u8; 32]) {
+        let mut checked = CHECKED.lock().unwrap_or_else(PoisonError::into_inner);
+        checked.get_or_insert_default().remove(&(kind, *digest));
     }
 
     pub(super) fn is_remembered(kind: Kind, digest: &[u8; 32]) -> bool {

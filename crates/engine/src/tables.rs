@@ -3,6 +3,7 @@
 use crate::check::TableTrust;
 use crate::error::EngineError;
 use crate::remembered::{Kind, is_remembered};
+use crate::remote::RunTable;
 use andor_certify::{Certificate, CertificateError, TableIdentity, TableName, Tables, to_hex};
 use andor_core::{
     Game, InputError, Limits, Margins, Oracle, Outcome, Player, Reading, Rules, Stopped,
@@ -42,6 +43,38 @@ impl TableSet {
         }
         let oracles = tables.iter().cloned().map(TableOracle::new).collect();
         Ok(TableSet { tables: tables.to_vec(), oracles, zone: None })
+    }
+
+    /// The tables that a run asks, out of those that a worker was given.
+    ///
+    /// # Errors
+    /// If one of them is not there.
+    pub(crate) fn of_run(
+        asked: &[RunTable],
+        given: &[Arc<Table>],
+        spec: &str,
+    ) -> Result<TableSet, InputError> {
+        let find = |asked: &RunTable| {
+            let found = given.iter().find(|table| table.file().digest() == asked.sha256);
+            found.cloned().ok_or_else(|| {
+                let (file, sha256) = (InputError::quote(&asked.file), to_hex(&asked.sha256));
+                InputError::new(format!(
+                    "the run asks the endgame table {file} (sha256 {sha256}), \
+                     which this worker was not given: --table FILE"
+                ))
+            })
+        };
+        let found: Result<Vec<Arc<Table>>, InputError> = asked.iter().map(find).collect();
+        TableSet::new(&found?, spec)
+    }
+
+    /// What workers are told of the endgame tables.
+    pub(crate) fn for_workers(&self) -> Vec<RunTable> {
+        let told = |table: &Arc<Table>| {
+            let file = table.file();
+            RunTable { file: file.name().to_owned(), sha256: file.digest() }
+        };
+        self.tables.iter().map(told).collect()
     }
 
     /// The same with a zone table of this game.

@@ -8,7 +8,7 @@ use andor_engine::Catalogue;
 use andor_engine::Reference;
 use andor_engine::remote::{
     Budget, Effort, Examiner, Inspector, Job, JobResult, JobSubject, JobTerms, JobVerdict, Lease,
-    Thresholds, Unfit, WorkerMeans, Worth,
+    Thresholds, Unfit, WorkerMemory, Worth,
 };
 use andor_games::tic_tac_toe::TicTacToe;
 use andor_prove::job_level::Config;
@@ -46,6 +46,11 @@ fn a_result_that_cannot_be_worked_out_here_is_no_forgery() {
 
 /// The examiner of "does Black win?" at tic-tac-toe, and what an honest worker says of a job of this size.
 fn honest(descents: u64) -> (Examiner<TicTacToe>, Job, JobResult) {
+    honest_within(descents, u64::MAX)
+}
+
+/// The same of a worker whose proofs may have so many bytes.
+fn honest_within(descents: u64, proofs: u64) -> (Examiner<TicTacToe>, Job, JobResult) {
     let game = Arc::new(TicTacToe);
     let (root, question) = (game.initial(), Question::wins(Player::Black));
     let config = Config::default();
@@ -68,10 +73,29 @@ fn honest(descents: u64) -> (Examiner<TicTacToe>, Job, JobResult) {
         content: None,
         terms: JobTerms::default(),
     };
-    let memory = WorkerMeans { bytes: 64 << 20, threads: 1, card: None };
-    let mut runner = any.job_runner(&subject, memory, Arc::default()).unwrap();
+    let memory = WorkerMemory { bytes: 64 << 20, threads: 1 };
+    let mut runner = any.job_runner(&subject, memory.into()).unwrap();
+    runner.limit_proofs(proofs);
     let result = runner.run(&job, &mut |_, _, _| true).unwrap();
     (examiner, job, result)
+}
+
+/// Where a proof may not be as large as it is, nothing is claimed: the leaf gets its children, which look settled.
+#[test]
+fn a_claim_without_room_for_its_proof_becomes_its_children() {
+    let (_, _, claim) = honest(1 << 20);
+    assert!(matches!(claim.verdict, JobVerdict::Settled { won: false, .. }), "{claim:?}");
+    let room = claim.proof_bytes() as u64;
+    let (_, _, fits) = honest_within(1 << 20, room);
+    assert_eq!((&fits.verdict, &fits.proofs), (&claim.verdict, &claim.proofs));
+    let (examiner, job, split) = honest_within(1 << 20, room - 1);
+    assert!(split.proofs.is_empty() && examiner.most_proof() >= 600 << 10);
+    let inspected = examiner.inspect(&job, &split, Effort::Glance).unwrap();
+    assert_eq!((inspected.worth, inspected.doubtful), (Worth::Useful, 0));
+    let JobVerdict::Open { children } = inspected.verdict else { panic!("it is open") };
+    // Of nine moves, three up to symmetry; each is won for White, who has a draw, or nearly so.
+    assert_eq!(children.len(), 3);
+    assert!(children.iter().all(|child| child.phi == 1 && child.delta > 1000), "{children:?}");
 }
 
 /// Suspicion of the audit: a certificate could occupy the coordinator's checkers for hours.

@@ -42,6 +42,13 @@ pub struct Bound {
 }
 
 impl Bound {
+    /// Whether it says of a position that is lost for its side to move, as this table has it, that it is won. No
+    /// search that keeps to the rules comes to that.
+    pub(crate) fn is_refuted_by(&self, table: &Table) -> bool {
+        let known = table.probe(Key { index: self.index, tag: self.tag });
+        self.phi == 0 && self.delta > 0 && known.is_some_and(|known| known.numbers.delta == 0)
+    }
+
     /// The numbers as a search takes them: nothing is settled on somebody's word. `None` if they are none.
     fn hint(self) -> Option<Numbers> {
         let Bound { phi, delta, .. } = self;
@@ -155,6 +162,11 @@ impl Shared {
         self.exchange.take(&self.table)
     }
 
+    /// Takes in what others have found while nobody searches, on the thread that does.
+    pub fn take_in(&self) {
+        self.exchange.put_into(&self.table);
+    }
+
     /// What others have found; the search looks at it soon.
     pub fn hear(&self, bounds: &[Bound]) {
         self.exchange.hear(bounds);
@@ -212,6 +224,18 @@ mod tests {
         exchange.hear(&[bound(3, 9, 9, 9), bound(3, 9, 9, 8)]);
         exchange.put_into(&table);
         assert_eq!(numbers(3), Some(Numbers { phi: 4, delta: 5 }));
+    }
+
+    #[test]
+    fn who_calls_won_what_is_lost_is_refuted() {
+        let table = Table::new(1 << 20).unwrap();
+        table.store(Key::exact(5), Numbers::LOST, 3);
+        table.store(Key::exact(6), Numbers { phi: 2, delta: 7 }, 50);
+        let refuted = |n, phi, delta| bound(n, phi, delta, 9).is_refuted_by(&table);
+        assert!(refuted(5, 0, INFINITE) && refuted(5, 0, 7));
+        // What is not settled may be anything, what is right is right, and of the rest nothing is known.
+        assert!(!refuted(5, 1, 7) && !refuted(5, INFINITE, 0) && !refuted(5, 0, 0));
+        assert!(!refuted(6, 0, INFINITE) && !refuted(7, 0, INFINITE));
     }
 
     #[test]

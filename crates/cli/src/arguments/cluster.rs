@@ -107,7 +107,7 @@ pub(crate) struct CoordinatedSearch {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) checkers: u32,
     /// Of what the other workers find, each hears so much a second; 0 for nothing.
-    #[arg(long, value_name = "SIZE", default_value = "8MiB", value_parser = share)]
+    #[arg(long, value_name = "SIZE", default_value = "32MiB", value_parser = share)]
     pub(crate) share: u64,
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
@@ -120,6 +120,10 @@ pub(crate) struct CoordinatedSearch {
     /// [default: auto, for ppn2 off].
     #[arg(long, value_name = "K", value_parser = zone)]
     pub(crate) zone: Option<ZoneChoice>,
+    /// Jobs ask an endgame table (andor table build), which every worker has too; the certificate may then rest on it.
+    /// More than one may be given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Vec<PathBuf>,
 }
 
 impl CoordinatedSearch {
@@ -158,6 +162,9 @@ pub(crate) struct WorkerArguments {
     /// The file of a run about graph:FILE: no file is opened because the coordinator names it.
     #[arg(long, value_name = "FILE")]
     pub(crate) graph: Option<String>,
+    /// An endgame table, for runs that ask it. More than one may be given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Vec<PathBuf>,
     /// The name of this worker [default: made of the machine's name and a number].
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,

@@ -7,7 +7,7 @@ use andor_cluster::nats::{Settings, worker_port};
 use andor_cluster::transport::Heard;
 use andor_cluster::worker::WorkerEvent;
 use andor_engine::Catalogue;
-use andor_engine::remote::{Job, JobResult, JobRunner, JobVerdict, Lease, WorkerMeans};
+use andor_engine::remote::{Job, JobResult, JobRunner, JobVerdict, Lease, WorkerMemory};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
@@ -50,8 +50,8 @@ fn lie(url: &str, lie: Lie, over: &Arc<AtomicBool>) -> Option<String> {
             FromCoordinator::Announce { run, subject, .. } => {
                 let game = Catalogue::standard().game(&subject.game).unwrap();
                 runner.get_or_insert_with(|| {
-                    let memory = WorkerMeans { bytes: 16 << 20, threads: 1, card: None };
-                    game.job_runner(&subject, memory, Arc::default()).unwrap()
+                    let memory = WorkerMemory { bytes: 16 << 20, threads: 1 };
+                    game.job_runner(&subject, memory.into()).unwrap()
                 });
                 let (program, fingerprint) = (PROGRAM.to_owned(), subject.fingerprint);
                 port.send(encode(&FromWorker::Hello { run, program, fingerprint, threads: 64 }));

@@ -1,7 +1,8 @@
 //! Where results are inspected: on the spot if that is quickly done, else on threads of their own.
 //!
 //! Proofs are judged on some threads, each result within a time. Claims that come without a proof are
-//! worked out on one more, which they share: however many there are, proofs do not wait for them.
+//! worked out on one more, which they share with very large proofs: however many there are, the others do not wait
+//! for them.
 
 use super::{Checked, CoordinatorEvent, Receipt};
 use andor_engine::remote::{Effort, Inspected, Inspector, Job, JobResult, Unfit};
@@ -21,6 +22,8 @@ pub(super) struct ToCheck {
 
 /// Proofs of so many bytes are mostly judged so soon that handing them to a thread is not worth while.
 const SMALL: usize = 4 << 10;
+/// Those of more bytes than this may take long.
+const LARGE: usize = 1 << 20;
 /// With more threads of workers than this the coordinator's loop is left to its own work.
 const FEW: usize = 32;
 
@@ -28,6 +31,7 @@ const FEW: usize = 32;
 pub(super) struct Checkers {
     inspector: Arc<dyn Inspector>,
     judged: Option<Sender<ToCheck>>,
+    redone: Option<Sender<ToCheck>>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -52,20 +56,22 @@ impl Checkers {
         threads.push(std::thread::spawn(move || {
             work(&to_redo, &*inspector_there, Effort::Redo, &events, None);
         }));
-        Checkers { inspector: inspector.clone(), judged: Some(judged), threads }
+        let (judged, redone) = (Some(judged), Some(redone));
+        Checkers { inspector: inspector.clone(), judged, redone, threads }
     }
 
     /// Has a result inspected, where workers have so many threads; what comes of it comes as an event
     /// later, or at once.
     pub(super) fn check(&self, what: ToCheck, threads: usize) -> Option<Checked> {
-        let bytes: usize = what.result.proofs.iter().map(Vec::len).sum();
+        let bytes = what.result.proof_bytes();
         if bytes <= SMALL && threads <= FEW {
             let inspected = inspect(&*self.inspector, &what, Effort::Glance);
             if !matches!(inspected, Err(Unfit::NotNow)) {
                 return Some(checked(what, inspected));
             }
         }
-        if let Some(sender) = &self.judged {
+        let sender = if bytes > LARGE { &self.redone } else { &self.judged };
+        if let Some(sender) = sender {
             // The threads live as long as this does.
             let _ = sender.send(what);
         }
@@ -127,7 +133,7 @@ fn checked(what: ToCheck, inspected: Result<Inspected, Unfit>) -> Checked {
 
 impl Drop for Checkers {
     fn drop(&mut self) {
-        self.judged = None;
+        (self.judged, self.redone) = (None, None);
         for thread in self.threads.drain(..) {
             // A checker that failed has nothing more to say.
             let _ = thread.join();

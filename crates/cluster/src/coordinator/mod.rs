@@ -50,6 +50,8 @@ pub struct CoordinatorConfig {
     pub announce_every: Duration,
     /// Of what others find a worker hears at most so many bytes a second.
     pub share: u64,
+    /// What was inspected is sealed, so that it need not be when the run goes on.
+    pub seals: bool,
     /// Raised by tests: it ends as if it were killed, with nothing more written.
     pub killed: Arc<AtomicBool>,
 }
@@ -66,7 +68,8 @@ impl CoordinatorConfig {
             tries: 5,
             write_every: Duration::from_millis(200),
             announce_every: Duration::from_secs(1),
-            share: 8 << 20,
+            share: 32 << 20,
+            seals: true,
             killed: Arc::new(AtomicBool::new(false)),
         }
     }
@@ -90,8 +93,8 @@ pub enum CoordinatorEvent {
 /// To whom it is said that a result is safe, or not wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Receipt {
-    /// To the transport, which offers it again until then.
-    Transport(u64),
+    /// To the transport, which offers it again until then; with the room that it takes here, if it came in parts.
+    Transport(Vec<u64>, u64),
     /// To the worker, which sends it again until then.
     Worker(String, Lease),
 }

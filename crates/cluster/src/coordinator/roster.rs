@@ -11,9 +11,10 @@
 use super::bucket::Bucket;
 use super::credit::{Credit, Deed};
 use super::run::speed::Speed;
+use crate::transport::user_of;
 use andor_engine::remote::{Job, Lease};
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::ops::Bound::{Excluded, Unbounded};
 use std::time::{Duration, Instant};
 
@@ -21,6 +22,9 @@ use std::time::{Duration, Instant};
 const MOST_WORKERS: usize = 4096;
 /// A newcomer gets so many jobs at once, and each result that is of use allows it as many more.
 const NEWCOMER: u64 = 4;
+
+/// So many of the jobs that a worker has done are remembered: what it said of them before may come after their results.
+const DONE: usize = 64;
 
 /// A worker.
 #[derive(Debug)]
@@ -39,9 +43,13 @@ pub(super) struct Worker {
     /// How fast it is; a worker with a card is faster than others by orders of magnitude.
     pub(super) speed: Speed,
     pub(super) refused: Option<String>,
+    /// Whether it is heard again, if it is refused, as soon as it says hello.
+    pub(super) may_come_again: bool,
     /// What it tells others.
     pub(super) told: Bucket,
     credit: Credit,
+    /// The leases of its last results, as it knows them.
+    done: VecDeque<Lease>,
     /// All that it has.
     leases: HashSet<Lease>,
     /// How many of these are with the inspectors.
@@ -71,8 +79,10 @@ impl Worker {
             nodes: 0,
             speed: Speed::default(),
             refused: None,
+            may_come_again: false,
             told: Bucket::new(),
             credit: Credit::new(),
+            done: VecDeque::new(),
             leases: HashSet::new(),
             checking: 0,
             place: None,
@@ -130,6 +140,8 @@ pub(super) struct Roster {
     ready: BTreeSet<Place>,
     /// Threads of all workers that are there.
     threads: usize,
+    /// How many workers of each user are there.
+    of_user: HashMap<String, usize>,
     /// Who could not do a job, and whether they had been of use before.
     failed: HashMap<Vec<u32>, Vec<(String, bool)>>,
     /// Leases of before that were given anew.
@@ -156,6 +168,19 @@ impl Roster {
             self.remove(&gone);
         }
         Some(self.workers.entry(name.to_owned()).or_insert_with(Worker::new))
+    }
+
+    /// Notes that the result of a job is here.
+    pub(super) fn has_done(&mut self, held: &Held) {
+        if let Some(worker) = self.workers.get_mut(&held.worker) {
+            worker.done.truncate(DONE - 1);
+            worker.done.push_front(held.said);
+        }
+    }
+
+    /// Whether the result of this job was here a short while ago: whatever else is heard of it is old.
+    pub(super) fn is_done(&self, worker: &str, said: Lease) -> bool {
+        self.workers.get(worker).is_some_and(|worker| worker.done.contains(&said))
     }
 
     /// The lease that stands for this one now.
@@ -189,6 +214,18 @@ impl Roster {
         self.threads
     }
 
+    /// The users of workers that are there; of those without, there is an empty name.
+    pub(super) fn users(&self) -> impl Iterator<Item = &str> {
+        self.of_user.keys().map(String::as_str)
+    }
+
+    /// How many other workers of its user are there beside a worker.
+    pub(super) fn others(&self, name: &str) -> usize {
+        let all = self.of_user.get(user_of(name)).copied().unwrap_or_default();
+        let is_there = self.workers.get(name).is_some_and(|worker| worker.counted > 0);
+        all - usize::from(is_there)
+    }
+
     /// Something was heard of a worker.
     pub(super) fn hear(&mut self, name: &str) -> Option<&Worker> {
         let worker = self.workers.get_mut(name)?;
@@ -216,7 +253,14 @@ impl Roster {
         self.looks.set(self.looks.get() + 1);
         let Some(worker) = self.workers.get_mut(name) else { return };
         self.threads = self.threads - worker.counted + counted;
-        worker.counted = counted;
+        let was_there = std::mem::replace(&mut worker.counted, counted) > 0;
+        if was_there != (counted > 0) {
+            let there = self.of_user.entry(user_of(name).to_owned()).or_default();
+            *there = if was_there { *there - 1 } else { *there + 1 };
+            if *there == 0 {
+                self.of_user.remove(user_of(name));
+            }
+        }
         let before = std::mem::replace(&mut worker.place, place.clone());
         if before != place {
             before.map(|before| self.ready.remove(&before));
@@ -468,7 +512,7 @@ impl Roster {
 
 #[cfg(test)]
 mod tests {
-    use super::{Deed, Lease, Place, Reverse, Roster};
+    use super::{Deed, Lease, Place, Reverse, Roster, user_of};
     use andor_core::SplitMix64;
     use andor_engine::remote::{Budget, Job, Thresholds};
     use std::time::{Duration, Instant};
@@ -514,6 +558,7 @@ mod tests {
             let name = roster.held(lease).unwrap().worker.clone();
             assert!(roster.hear(&name).is_some() && roster.has_room(&name));
             roster.check(lease);
+            assert_eq!(roster.others(&name), workers as usize - 1);
             assert!(roster.take(lease).is_some() && !roster.count(&name, Deed::Useful, ""));
             assert_eq!(roster.threads(), 2 * workers as usize);
             assert_eq!(assign(&mut roster, &mut jobs), [name]);
@@ -546,7 +591,7 @@ mod tests {
             let (mut random, mut roster) = (SplitMix64::new(seed), Roster::default());
             let mut places = 0..;
             for _ in 0..300 {
-                let name = format!("worker-{}", random.below(8));
+                let name = format!("{}worker-{}", ["", "alice."][random.below(2)], random.below(8));
                 let leases: Vec<Lease> = roster.held.keys().copied().collect();
                 let lease = (!leases.is_empty()).then(|| leases[random.below(leases.len())]);
                 match random.below(12) {
@@ -583,6 +628,12 @@ mod tests {
                         continue;
                     }
                     threads += allowance.min(worker.threads as usize);
+                    let others = roster.workers.iter().filter(|(other, worker)| {
+                        let is_there = worker.heard.elapsed() < LONG && worker.refused.is_none();
+                        let can = worker.allowance() > 0 && worker.threads > 0;
+                        *other != name && user_of(other) == user_of(name) && is_there && can
+                    });
+                    assert_eq!(roster.others(name), others.count(), "{name}");
                     if allowance > has {
                         let is_new = worker.jobs == 0;
                         ready.push((has, is_new, Reverse(allowance - has), name.clone()));

@@ -21,6 +21,7 @@ mod relay;
 mod report;
 pub(super) mod speed;
 
+use super::bucket::Bucket;
 use super::checkers::Checkers;
 use super::credit::Deed;
 use super::resume::{Resumed, resume};
@@ -28,6 +29,7 @@ use super::roster::Roster;
 use super::writer::Writer;
 use super::{Coordinator, CoordinatorEvent, Receipt};
 use crate::message::{FromCoordinator, PROGRAM, encode};
+use crate::parts::Parts;
 use crate::state::{Batch, State, Work};
 use crate::status::Troubles;
 use andor_core::{Counters, InputError, Observer, Stopped};
@@ -52,9 +54,15 @@ const SAID_AGAIN: Duration = Duration::from_millis(100);
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// Workers not heard of for so many leases are forgotten.
 const SILENCE: u32 = 4;
+/// A coordinator that did not come to its messages for so small a part of a lease begins to listen anew.
+const AWAY: u32 = 5;
 /// At most so many positions found lost are told with a job.
 const LOST_AT_ONCE: usize = 2000;
 
+/// Results that come in parts may take so small a share of the memory.
+const PARTS: u64 = 8;
+/// What a long result has beside its certificates, at most.
+const REST: u64 = 1 << 20;
 /// The end is said again after so long.
 const SAID_TWICE: Duration = Duration::from_millis(100);
 
@@ -72,6 +80,14 @@ struct Search<'a, 'd> {
     epochs: u64,
     batch: Batch,
     receipts: Vec<Receipt>,
+    /// Results that are not whole yet.
+    parts: Parts,
+    /// Results that came in parts.
+    in_parts: u64,
+    /// What is told of proofs.
+    proved: Bucket,
+    /// How many bytes the certificates of a result may have.
+    most_proof: u64,
     /// Results that are safe, by worker, who is told soon.
     safe: HashMap<String, Vec<Lease>>,
     /// Positions that were found lost, as their bytes.
@@ -91,6 +107,8 @@ struct Search<'a, 'd> {
     start: Instant,
     busy: Busy,
     looked: Instant,
+    /// Since then it has looked at its messages without a pause.
+    listening: Instant,
     rate: Rate,
     stopped: Option<Stopped>,
     failure: Option<String>,
@@ -145,23 +163,25 @@ pub(super) fn search(
         state.clone().expect("just opened")
     };
     let mut work = state.work(player)?;
-    let Resumed { taken, left } =
-        resume(&state, player, desk, &*inspector, coordinator.config.checkers)?;
+    let Resumed { taken, left, sealed } =
+        resume(&state, player, desk, &*inspector, &coordinator.config)?;
     work.jobs = taken;
     desk.take_lost();
     desk.leap_epochs(state.epochs);
     if taken + left > 0 {
         let folder = coordinator.config.state.display();
         observer.note(&match left {
-            0 => format!("going on from {folder} with {taken} jobs done"),
+            0 => format!("going on from {folder} with {taken} jobs done ({sealed} under seal)"),
             _ => format!(
-                "going on from {folder} with {taken} jobs done; {left} results there did not hold, \
+                "going on from {folder} with {taken} jobs done ({sealed} under seal); {left} results there did not hold, \
                  or had no proof, and are found again"
             ),
         });
     }
     let run = state.run ^ u64::from(player);
     let (home, epochs) = (state.run, state.epochs);
+    let most_proof = inspector.most_proof();
+    let room = desk.limits().memory / PARTS;
     // Step 2. The loop.
     let events = coordinator.sender.clone();
     let now = Instant::now();
@@ -169,7 +189,7 @@ pub(super) fn search(
         coordinator,
         roster: Roster::default(),
         checkers: Checkers::start(coordinator.config.checkers, &inspector, &coordinator.sender),
-        writer: Writer::start(state, player, events),
+        writer: Writer::start(state, player, events, coordinator.config.seals),
         desk,
         subject,
         run,
@@ -177,6 +197,10 @@ pub(super) fn search(
         epochs,
         batch: Batch::default(),
         receipts: Vec::new(),
+        parts: Parts::new(room, most_proof + REST),
+        in_parts: 0,
+        proved: Bucket::new(),
+        most_proof,
         safe: HashMap::new(),
         lost: LostLog::default(),
         written: now,
@@ -191,6 +215,8 @@ pub(super) fn search(
         start: now,
         busy: Busy::default(),
         looked: now,
+        // A lease ago: nobody is known yet.
+        listening: now.checked_sub(coordinator.config.lease).unwrap_or(now),
         rate: Rate { since: now, jobs: work.jobs, a_second: 0.0 },
         stopped: None,
         failure: None,
@@ -321,7 +347,8 @@ impl Search<'_, '_> {
             known.near.clone_from(&job.moves);
             let lost = self.lost.tell(&mut known.lost_heard, LOST_AT_ONCE);
             let share = self.share_of(&worker);
-            self.send(&worker, &FromCoordinator::Job { run, job, lost, share });
+            let proofs = self.most_proof;
+            self.send(&worker, &FromCoordinator::Job { run, job, lost, share, proofs });
         }
     }
 
@@ -344,7 +371,10 @@ impl Search<'_, '_> {
     /// A result is on disk, or not wanted.
     fn receive(&mut self, receipt: Receipt) {
         match receipt {
-            Receipt::Transport(token) => self.coordinator.port.acknowledge(token),
+            Receipt::Transport(tokens, length) => {
+                self.parts.give_back(length);
+                tokens.into_iter().for_each(|token| self.coordinator.port.acknowledge(token));
+            }
             Receipt::Worker(name, lease) => self.safe.entry(name).or_default().push(lease),
         }
     }
@@ -365,14 +395,29 @@ impl Search<'_, '_> {
         self.written = Instant::now();
         self.batch.work = self.work;
         let batch = std::mem::take(&mut self.batch);
-        self.writer.write(batch, std::mem::take(&mut self.receipts));
+        if !self.writer.write(batch, std::mem::take(&mut self.receipts)) {
+            // If it could not write, it has said so.
+            let why = "the thread that writes the state is gone";
+            self.failure.get_or_insert_with(|| why.to_owned());
+            self.stopped = Some(Stopped::Interrupted);
+        }
     }
 
     /// Leases that ran out, workers that are gone, jobs that nobody wants.
     fn look(&mut self) {
-        let seconds = self.looked.elapsed().as_secs_f64();
+        let away = self.looked.elapsed();
+        let seconds = away.as_secs_f64();
         self.looked = Instant::now();
-        self.roster.age(self.coordinator.config.lease);
+        // Whoever did not listen cannot say that nothing was to be heard: what came meanwhile may have been dropped.
+        if away > (self.coordinator.config.lease / AWAY).max(AWAY * LOOK_EVERY) {
+            self.listening = self.looked;
+        }
+        let listens = self.listening.elapsed() >= self.coordinator.config.lease;
+        if listens {
+            self.roster.age(self.coordinator.config.lease);
+        }
+        let unfinished = self.parts.forget();
+        self.leave(Receipt::Transport(unfinished, 0));
         let (busy, threads) = (self.roster.leases(), self.threads());
         self.busy.busy += seconds * busy.min(threads) as f64;
         self.busy.there += seconds * threads as f64;
@@ -387,7 +432,8 @@ impl Search<'_, '_> {
             self.came_to_nothing(held);
             self.count_deed(&worker, Deed::Overdue, &why);
         }
-        for held in self.roster.silent(lease) {
+        let silent = if listens { self.roster.silent(lease) } else { Vec::new() };
+        for held in silent {
             self.troubles.expired += 1;
             self.note(format!(
                 "{} was not heard of for {:.1} s: its job is given to another one",
@@ -398,7 +444,8 @@ impl Search<'_, '_> {
             self.came_to_nothing(held);
             self.count_deed(&worker, Deed::Doubtful, "it was not heard of for too long");
         }
-        for name in self.roster.forget_silent(lease * SILENCE) {
+        let gone = if listens { self.roster.forget_silent(lease * SILENCE) } else { Vec::new() };
+        for name in gone {
             self.note(format!("{name} is gone"));
         }
         for lease in self.roster.unwanted(|lease| self.desk.goes_on(lease)) {
@@ -457,8 +504,10 @@ impl Search<'_, '_> {
                 CoordinatorEvent::Written(receipts) => {
                     for receipt in receipts {
                         // Workers go home now, whatever they keep.
-                        if let Receipt::Transport(token) = receipt {
-                            coordinator.port.acknowledge(token);
+                        if let Receipt::Transport(tokens, _) = receipt {
+                            tokens
+                                .into_iter()
+                                .for_each(|token| coordinator.port.acknowledge(token));
                         }
                     }
                 }

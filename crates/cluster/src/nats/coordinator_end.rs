@@ -1,7 +1,7 @@
 //! The coordinator's end.
 
 use super::news::News;
-use super::{Out, PAUSE, Settings, flush, runtime, speak};
+use super::{Out, PAUSE, Settings, flush, runtime, speak, to_user};
 use crate::transport::{CoordinatorPort, Delivery, Inbox};
 use andor_core::InputError;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
@@ -274,6 +274,10 @@ impl CoordinatorEnd {
 impl CoordinatorPort for CoordinatorEnd {
     fn send(&self, worker: &str, bytes: Vec<u8>) {
         self.say(format!("{}.to.{worker}", self.settings.run), bytes);
+    }
+
+    fn send_to_user(&self, user: &str, bytes: Vec<u8>) {
+        self.say(to_user(&self.settings.run, user), bytes);
     }
 
     fn announce(&self, bytes: Vec<u8>) {

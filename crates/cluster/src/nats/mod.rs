@@ -3,6 +3,7 @@
 //! ```text
 //!   RUN.announce        coordinator -> all workers          core
 //!   RUN.to.WORKER       coordinator -> one worker           core
+//!   RUN.to.@all         coordinator -> workers of a user    core     (RUN.to.USER.@all)
 //!   RUN.from.WORKER     worker -> coordinator               core
 //!   RUN.result.WORKER   worker -> coordinator               JetStream, a work queue on disk
 //!   RUN.status          anybody -> coordinator, answered    core
@@ -215,6 +216,14 @@ fn runtime() -> Result<Runtime, InputError> {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     builder.worker_threads(1).enable_all().thread_name("nats");
     builder.build().map_err(|error| InputError::new(format!("no runtime for NATS: {error}")))
+}
+
+/// Where all workers of a user are spoken to; no worker is called so.
+fn to_user(run: &str, user: &str) -> String {
+    match user {
+        "" => format!("{run}.to.@all"),
+        user => format!("{run}.to.{user}.@all"),
+    }
 }
 
 /// What is to be said.

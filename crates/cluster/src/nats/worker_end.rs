@@ -1,9 +1,9 @@
 //! A worker's end.
 
 use super::news::News;
-use super::{Out, PAUSE, Settings, flush, runtime, speak};
+use super::{Out, PAUSE, Settings, flush, runtime, speak, to_user};
 use crate::message::MOST_BYTES;
-use crate::transport::{Heard, WorkerPort};
+use crate::transport::{Heard, WorkerPort, user_of};
 use crate::worker::WorkerEvent;
 use andor_core::InputError;
 use andor_engine::remote::Lease;
@@ -74,16 +74,18 @@ pub fn worker_port(
     Ok(Arc::new(WorkerEnd { run, name, runtime, out, context, inbox, most }))
 }
 
-/// What a worker hears: what is said to all, and what is said to it.
+/// What a worker hears: what is said to all, what is said to it, and what to all of its user.
 struct Hears {
     to_all: Subscriber,
     to_us: Subscriber,
+    to_user: Subscriber,
 }
 
 async fn subscribe(client: &Client, run: &str, name: &str) -> Result<Hears, SubscribeError> {
     let to_all = client.subscribe(format!("{run}.announce")).await?;
     let to_us = client.subscribe(format!("{run}.to.{name}")).await?;
-    Ok(Hears { to_all, to_us })
+    let to_user = client.subscribe(to_user(run, user_of(name))).await?;
+    Ok(Hears { to_all, to_us, to_user })
 }
 
 /// All that lives as long as the worker, whatever becomes of its client.
@@ -125,7 +127,7 @@ impl WorkerSession {
     async fn talk(
         &self,
         client: &Client,
-        Hears { to_all, to_us }: &mut Hears,
+        Hears { to_all, to_us, to_user }: &mut Hears,
         says: &mut mpsc::UnboundedReceiver<Out>,
     ) -> bool {
         loop {
@@ -141,12 +143,28 @@ impl WorkerSession {
                 },
                 message = to_all.next() => message,
                 message = to_us.next() => message,
+                message = to_user.next() => message,
             };
             let Some(message) = message else { return false };
             if self.inbox.send(Heard::Message(message.payload.to_vec()).into()).is_err() {
                 return true;
             }
         }
+    }
+}
+
+/// Leaves a message with JetStream, however often it must be tried.
+async fn publish(context: &Mutex<jetstream::Context>, subject: &str, payload: bytes::Bytes) {
+    loop {
+        // Of the client that lives now.
+        let current = context.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let published = current.publish(subject.to_owned(), payload.clone()).await;
+        if let Ok(confirmed) = published
+            && let Ok(Ok(_)) = tokio::time::timeout(CONFIRMED, confirmed).await
+        {
+            return;
+        }
+        tokio::time::sleep(PAUSE).await;
     }
 }
 
@@ -161,24 +179,15 @@ impl WorkerPort for WorkerEnd {
         let _ = self.out.send(Out::Say { subject, bytes });
     }
 
-    fn send_result(&self, lease: Lease, bytes: Vec<u8>) {
+    fn send_result(&self, lease: Lease, messages: Vec<Vec<u8>>) {
         let subject = format!("{}.result.{}", self.run, self.name);
         let (context, inbox) = (self.context.clone(), self.inbox.clone());
         self.runtime.spawn(async move {
-            let payload = bytes::Bytes::from(bytes);
-            loop {
-                // Of the client that lives now.
-                let current = context.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                let published = current.publish(subject.clone(), payload.clone()).await;
-                if let Ok(confirmed) = published
-                    && let Ok(Ok(_)) = tokio::time::timeout(CONFIRMED, confirmed).await
-                {
-                    // A worker that is gone need not hear it.
-                    let _ = inbox.send(Heard::Sent(lease).into());
-                    return;
-                }
-                tokio::time::sleep(PAUSE).await;
+            for message in messages {
+                publish(&context, &subject, message.into()).await;
             }
+            // A worker that is gone need not hear it.
+            let _ = inbox.send(Heard::Sent(lease).into());
         });
     }
 

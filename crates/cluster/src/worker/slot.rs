@@ -24,8 +24,11 @@ pub struct JobDone {
 }
 
 enum Task {
-    Job(Job),
+    /// A job, and how many bytes of certificates its result may have.
+    Job(Job, u64),
     Lost(Arc<Vec<Vec<u8>>>),
+    /// What somebody else has proved, as a certificate that holds.
+    Proof(Arc<Vec<u8>>),
 }
 
 /// The thread, seen from outside.
@@ -63,12 +66,16 @@ impl Slot {
         Slot { is_busy: false, tasks: Some(sender), stale, ends, thread: Some(thread) }
     }
 
-    pub(super) fn run(&self, job: Job) {
-        self.task(Task::Job(job));
+    pub(super) fn run(&self, job: Job, most_proof: u64) {
+        self.task(Task::Job(job, most_proof));
     }
 
     pub(super) fn keep_lost(&self, positions: Arc<Vec<Vec<u8>>>) {
         self.task(Task::Lost(positions));
+    }
+
+    pub(super) fn keep_proof(&self, proof: Arc<Vec<u8>>) {
+        self.task(Task::Proof(proof));
     }
 
     fn task(&self, task: Task) {
@@ -105,7 +112,15 @@ fn work(
     let run = *run;
     while let Ok(task) = tasks.recv() {
         let job = match task {
-            Task::Job(job) => job,
+            Task::Job(job, most_proof) => {
+                runner.limit_proofs(most_proof);
+                job
+            }
+            Task::Proof(proof) => {
+                // What is damaged is of no use, and no harm.
+                let _ = catch_unwind(AssertUnwindSafe(|| runner.keep_proof(&proof)));
+                continue;
+            }
             Task::Lost(positions) => {
                 positions.iter().for_each(|position| runner.keep_lost(position));
                 continue;

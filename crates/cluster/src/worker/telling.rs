@@ -4,8 +4,9 @@ use andor_engine::remote::{Bound, Shared};
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
-/// Bounds are told so often.
+/// Bounds are told so often, or less often where they would be fewer bytes than `WORTH` each time.
 const EVERY: Duration = Duration::from_millis(30);
+const WORTH: f64 = 4096.0;
 /// A bound takes about so many bytes.
 const BOUND_BYTES: u64 = 24;
 /// Positions with less work at a time are never told.
@@ -15,16 +16,21 @@ const MOST: u64 = 1 << 20;
 /// So many go into a message.
 pub(super) const AT_ONCE: usize = 1 << 14;
 
+/// What is not told is kept for so long: finds come in bursts.
+const SAVED: f64 = 1.0;
+
 /// What is shared, and within which limits.
 pub(super) struct Telling {
     shared: Shared,
     last: Instant,
     bytes_a_second: u64,
+    /// How many bounds it may tell now.
+    saved: f64,
 }
 
 impl Telling {
     pub(super) fn new(shared: Shared) -> Telling {
-        Telling { shared, last: Instant::now(), bytes_a_second: 0 }
+        Telling { shared, last: Instant::now(), bytes_a_second: 0, saved: 0.0 }
     }
 
     /// It may tell so much from now on; nothing, if nobody would hear it.
@@ -45,20 +51,79 @@ impl Telling {
     /// What is to be told now.
     pub(super) fn due(&mut self) -> Vec<Bound> {
         let since = self.last.elapsed();
-        if self.bytes_a_second == 0 || since < EVERY {
+        let seconds = WORTH / self.bytes_a_second.max(1) as f64;
+        if self.bytes_a_second == 0 || since < EVERY || since.as_secs_f64() < seconds {
             return Vec::new();
         }
         self.last = Instant::now();
-        let most = self.bytes_a_second as f64 * since.as_secs_f64() / BOUND_BYTES as f64;
-        let (most, least) = (most as usize, self.shared.least());
-        let mut bounds = self.shared.take();
-        if bounds.len() > most {
-            self.shared.set_least((2 * least).min(MOST));
-            bounds.sort_unstable_by_key(|bound| Reverse(bound.work));
-            bounds.truncate(most);
-        } else if bounds.len() < most / 4 {
-            self.shared.set_least((least / 2).max(LEAST));
-        }
+        let bounds = self.shared.take();
+        let rate = self.bytes_a_second as f64 / BOUND_BYTES as f64;
+        let least = self.shared.least();
+        let (saved, bounds, least) = within(self.saved, rate, since.as_secs_f64(), least, bounds);
+        self.saved = saved;
+        self.shared.set_least(least);
         bounds
+    }
+}
+
+/// Of these bounds, found in so many seconds, those with most work that may be told with what is saved and comes at
+/// this rate; with what is saved then, and how much work makes a position worth telling from now on.
+fn within(
+    saved: f64,
+    rate: f64,
+    seconds: f64,
+    least: u64,
+    mut bounds: Vec<Bound>,
+) -> (f64, Vec<Bound>, u64) {
+    let (may, found) = ((saved + rate * seconds).min(rate * SAVED), bounds.len() as f64);
+    let least = if found > may {
+        bounds.sort_unstable_by_key(|bound| Reverse(bound.work));
+        bounds.truncate(may as usize);
+        (2 * least).min(MOST)
+    } else if may > 0.5 * rate * SAVED && found < 0.5 * rate * seconds {
+        (least / 2).max(LEAST)
+    } else {
+        least
+    };
+    (may - bounds.len() as f64, bounds, least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LEAST, MOST, within};
+    use andor_engine::remote::Bound;
+
+    fn bounds(count: u64) -> Vec<Bound> {
+        let one = |index| Bound { index, tag: 0, phi: 1, delta: 1, work: index as u32 };
+        (0..count).map(one).collect()
+    }
+
+    #[test]
+    fn bursts_are_told_and_floods_are_cut_to_what_has_most_work() {
+        // A thousand a second: after a quiet second all of them may come at once.
+        let (saved, told, least) = within(0.0, 1000.0, 2.0, 8, bounds(900));
+        assert_eq!((saved, told.len(), least), (100.0, 900, 8));
+        let (saved, told, least) = within(saved, 1000.0, 0.1, least, bounds(900));
+        assert_eq!((saved, told.len(), least), (0.0, 200, 16));
+        assert!(told.iter().all(|bound| bound.work >= 700), "those with most work");
+        // Where less is found than may be told, more is worth telling.
+        let (_, _, least) = within(900.0, 1000.0, 0.1, least, bounds(10));
+        assert_eq!(least, 8);
+        let (_, _, least) = within(900.0, 1000.0, 0.1, LEAST, bounds(10));
+        assert_eq!(least, LEAST);
+        assert_eq!(within(0.0, 1.0, 0.1, MOST, bounds(10)).2, MOST);
+    }
+
+    /// As many as are found on the average, and no more than may be told, whatever the bursts.
+    #[test]
+    fn in_the_long_run_it_keeps_to_its_rate() {
+        let (mut saved, mut least, mut all) = (0.0, LEAST, 0);
+        for turn in 0..1000 {
+            let found = if turn % 10 == 0 { 500 } else { 20 };
+            let told;
+            (saved, told, least) = within(saved, 1000.0, 0.1, least, bounds(found / least * LEAST));
+            all += told.len();
+        }
+        assert!((60_000..=101_000).contains(&all), "{all} in a hundred seconds");
     }
 }

@@ -62,10 +62,43 @@ fn forged_stale_and_damaged_bounds_cost_time_and_never_truth() {
         });
         println!("{} bounds passed on, {:?}", ran.status.bounds, ran.took);
         assert!(ran.status.bounds > 0, "they were passed on: {:?}", ran.status);
-        // Whoever believes them is not held to account for it.
+        // Who says them is found out, where the opposite was proved; whoever believes them is not held to account.
+        assert!(ran.status.troubles.refuted > 0, "{:?}", ran.status);
+        let why = ran.worker("liar").refused.as_deref();
+        assert!(why.is_some_and(|why| why.contains("it told others")), "{why:?}");
         assert_eq!(ran.worker("honest").refused, None);
         assert_eq!((ran.status.again, ran.status.doubtful), (0, 0), "{:?}", ran.status);
     }
+}
+
+/// Numbers that no search comes to, of all positions that come up: who takes them over says none of them.
+#[test]
+fn who_believes_wild_numbers_says_none() {
+    let mut house = House::new("breakthrough:4x4", "df-pn");
+    house.size = 1;
+    let found = Mutex::new(Vec::new());
+    let ran = solve_beside_with(&house, vec![honest("liar", &found)], |network, over, run| {
+        let mut all = Vec::new();
+        while !over.load(Ordering::Relaxed) {
+            let new: Vec<Bound> = std::mem::take(&mut *found.lock().unwrap());
+            let open = new.into_iter().filter(|bound| bound.phi > 0 && bound.delta > 0);
+            all.extend(open.flat_map(|bound| {
+                [1 << 22, 1 << 34, 1 << 38].map(|wild| Bound {
+                    phi: wild,
+                    delta: wild + 1,
+                    work: u32::MAX,
+                    ..bound
+                })
+            }));
+            let bounds = all[all.len().saturating_sub(2000)..].to_vec();
+            network.say_as("liar", encode(&FromWorker::Bounds { run, bounds }));
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        all.len() as u64
+    });
+    assert!(ran.status.bounds > 0, "they were passed on: {:?}", ran.status);
+    assert_eq!(ran.status.troubles.forged, 0, "{:?}", ran.status);
+    assert_eq!(ran.worker("honest").refused, None);
 }
 
 /// The name of a worker's user stands before the last point of its own.

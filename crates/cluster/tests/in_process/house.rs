@@ -2,18 +2,21 @@
 
 use crate::network::{Faults, Network};
 use andor_cluster::coordinator::{Coordinator, CoordinatorConfig};
+use andor_cluster::message::MOST_BYTES;
 use andor_cluster::worker::{WorkerConfig, work};
 use andor_core::{Limits, Silent};
-use andor_engine::remote::WorkerMeans;
+use andor_engine::remote::WorkerMemory;
 use andor_engine::settings::SolverSettings;
-use andor_engine::{Catalogue, JobSettings, JobSize, Jobs, Method, Request, Solved, ZoneChoice};
+use andor_engine::{
+    Catalogue, JobSettings, JobSize, Jobs, Method, Request, Solved, Table, ZoneChoice,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The memory of one thread of a worker here.
-pub(crate) const MEMORY: WorkerMeans = WorkerMeans { bytes: 16 << 20, threads: 1, card: None };
+pub(crate) const MEMORY: WorkerMemory = WorkerMemory { bytes: 16 << 20, threads: 1 };
 
 static HOUSES: AtomicU64 = AtomicU64::new(0);
 
@@ -29,6 +32,14 @@ pub(crate) struct House {
     /// The file that workers may open.
     pub(crate) graph: Option<String>,
     pub(crate) zone: Option<ZoneChoice>,
+    /// Whether what was inspected is sealed, in this user's cache.
+    pub(crate) seals: bool,
+    /// No message is longer.
+    pub(crate) most_bytes: usize,
+    /// Certificates of a result have no more bytes.
+    pub(crate) most_proof: u64,
+    /// Endgame tables, of the coordinator and of the workers.
+    pub(crate) tables: [Vec<Arc<Table>>; 2],
 }
 
 impl Drop for House {
@@ -59,6 +70,10 @@ impl House {
             deadline: Duration::from_secs(60),
             graph: None,
             zone: None,
+            seals: false,
+            most_bytes: MOST_BYTES,
+            most_proof: u64::MAX,
+            tables: [Vec::new(), Vec::new()],
         }
     }
 
@@ -69,6 +84,7 @@ impl House {
             write_every: Duration::from_millis(5),
             announce_every: Duration::from_millis(50),
             tries: self.tries,
+            seals: self.seals,
             ..CoordinatorConfig::new(self.folder.clone())
         }
     }
@@ -89,6 +105,7 @@ impl House {
             limits: Limits { memory: 64 << 20, interrupt: stop.clone(), ..Limits::default() },
             verify_threads: 1,
             zone: self.zone,
+            tables: self.tables[0].clone(),
             crew: Some(coordinator.crew()),
             ..Request::default()
         }
@@ -97,15 +114,24 @@ impl House {
     /// Solves with so many workers.
     pub(crate) fn solve(&self, seed: u64, workers: usize) -> Solved {
         let network = Network::new(seed, self.faults);
+        network.carry_at_most(self.most_bytes);
+        self.solve_on(&network, workers)
+    }
+
+    /// The same over this network.
+    pub(crate) fn solve_on(&self, network: &Network, workers: usize) -> Solved {
         let interrupt = Arc::new(AtomicBool::new(false));
         std::thread::scope(|scope| {
             for number in 0..workers {
                 let network = network.clone();
                 let (graph, interrupt) = (self.graph.clone(), interrupt.clone());
-                let config = WorkerConfig { graph, interrupt, ..config(number) };
+                let tables = self.tables[1].clone();
+                let most_proof = self.most_proof;
+                let config =
+                    WorkerConfig { graph, tables, interrupt, most_proof, ..config(number) };
                 scope.spawn(move || self.worker(&network, &format!("worker-{number}"), &config));
             }
-            let coordinator = self.coordinator(&network);
+            let coordinator = self.coordinator(network);
             let game = Catalogue::standard().game(&self.spec).unwrap();
             let position = game.position(None, &[]).unwrap();
             let stop = Arc::new(AtomicBool::new(false));

@@ -2,13 +2,13 @@
 
 use crate::house::{House, MEMORY, config};
 use crate::network::{Faults, Network};
-use andor_cluster::message::{FromCoordinator, FromWorker, PROGRAM, decode, encode};
+use andor_cluster::message::{FromCoordinator, FromWorker, PROGRAM, RunningJob, decode, encode};
 use andor_cluster::status::Status;
 use andor_cluster::transport::{CoordinatorPort, Delivery, Heard};
 use andor_cluster::worker::{WorkerConfig, WorkerEvent};
 use andor_core::Silent;
-use andor_engine::Catalogue;
-use andor_engine::remote::{Budget, Job, JobSubject, JobTerms, Lease, Thresholds};
+use andor_engine::remote::{Budget, Job, JobSubject, JobTerms, JobVerdict, Lease, Thresholds};
+use andor_engine::{Catalogue, Method, Request, ZoneChoice};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -72,7 +72,7 @@ fn a_worker_sends_a_result_again_until_it_is_safe() {
             splits: true,
         };
         let job = Job { lease, moves: Vec::new(), budget };
-        say(&FromCoordinator::Job { run: RUN, job, lost: Vec::new(), share: 0 });
+        say(&FromCoordinator::Job { run: RUN, job, lost: Vec::new(), share: 0, proofs: 0 });
         // Step 2. Nobody says that its result is safe.
         let came = results(&events, 8 * beat);
         assert!(came.len() >= 3 && came.iter().all(|other| *other == lease), "{came:?}");
@@ -103,7 +103,7 @@ fn watcher(network: &Network, over: &AtomicBool) -> (usize, usize, usize) {
         match decode::<FromCoordinator>(&bytes).unwrap() {
             FromCoordinator::Announce { run, subject, .. } if known != Some(run) => {
                 let game = Catalogue::standard().game(&subject.game).unwrap();
-                runner = Some(game.job_runner(&subject, MEMORY, Arc::default()).unwrap());
+                runner = Some(game.job_runner(&subject, MEMORY.into()).unwrap());
                 known = Some(run);
                 let (program, fingerprint) = (PROGRAM.to_owned(), subject.fingerprint);
                 port.send(encode(&FromWorker::Hello { run, program, fingerprint, threads: 1 }));
@@ -158,6 +158,70 @@ fn a_coordinator_says_which_results_are_safe_and_what_is_lost() {
         assert_eq!((status.again, status.doubtful), (0, 0), "{jobs}: {status:?}");
         assert_eq!((status.troubles.late, status.troubles.expired), (0, 0), "{jobs}: {status:?}");
     }
+}
+
+/// A worker whose beats come late: each says once more that it has the job whose result was faster. It tells how many
+/// of its jobs left their leaf a leaf.
+fn dawdler(network: &Network, over: &AtomicBool) -> usize {
+    let (sender, events) = channel();
+    let port = network.worker("dawdler", sender);
+    let (mut runner, mut known, mut number, mut stay) = (None, None, 0, 0);
+    while !over.load(Ordering::Relaxed) {
+        let wait = Duration::from_millis(5);
+        let Ok(WorkerEvent::Heard(Heard::Message(bytes))) = events.recv_timeout(wait) else {
+            continue;
+        };
+        let mut beat = |run, running| {
+            number += 1;
+            port.send(encode(&FromWorker::Beat { run, number, capacity: 1, running }));
+        };
+        match decode::<FromCoordinator>(&bytes).unwrap() {
+            FromCoordinator::Announce { run, subject, .. } if known != Some(run) => {
+                let game = Catalogue::standard().game(&subject.game).unwrap();
+                runner = Some(game.job_runner(&subject, MEMORY.into()).unwrap());
+                known = Some(run);
+                let (program, fingerprint) = (PROGRAM.to_owned(), subject.fingerprint);
+                port.send(encode(&FromWorker::Hello { run, program, fingerprint, threads: 1 }));
+                beat(run, Vec::new());
+            }
+            FromCoordinator::Job { run, job, .. } => {
+                let result = runner.as_mut().unwrap().run(&job, &mut |_, _, _| true).unwrap();
+                stay += usize::from(matches!(result.verdict, JobVerdict::Numbers { .. }));
+                let Job { lease, moves, .. } = job;
+                let running = vec![RunningJob { lease, moves: moves.clone() }];
+                port.send(encode(&FromWorker::Result { run, lease, moves, result }));
+                beat(run, running);
+            }
+            _ => {}
+        }
+    }
+    stay
+}
+
+/// Nobody is given a job that he has just done, and knows nothing of: on Breakthrough 7x5 with two workers that was five
+/// seconds now and then, until its lease ran out.
+#[test]
+fn a_beat_that_comes_after_the_result_gives_nobody_a_job() {
+    let mut house = House::new("breakthrough:4x5", "df-pn");
+    house.zone = Some(ZoneChoice::Off);
+    let network = Network::new(1, Faults::default());
+    let over = AtomicBool::new(false);
+    let stay = std::thread::scope(|scope| {
+        let dawdling = scope.spawn(|| dawdler(&network, &over));
+        let coordinator = house.coordinator(&network);
+        let game = Catalogue::standard().game(&house.spec).unwrap();
+        let position = game.position(None, &[]).unwrap();
+        let request = house.request(&coordinator, &Arc::default());
+        // The size of jobs is measured: leaves stay leaves.
+        let request = Request { settings: Method::Auto.into(), ..request };
+        let solved = game.solve(&position, &request, &mut Silent).unwrap();
+        over.store(true, Ordering::Relaxed);
+        assert!(solved.row.is_verified() && solved.failure.is_none());
+        dawdling.join().unwrap()
+    });
+    let status: Status = serde_json::from_str(&network.status().unwrap()).unwrap();
+    assert!(stay > 3, "{stay} leaves stayed leaves");
+    assert_eq!(status.troubles.expired, 0, "{status:?}");
 }
 
 /// What workers prove is kept: the coordinator never did a job, and has the proof all the same in the end.

@@ -36,7 +36,7 @@ pub(crate) struct Told {
 /// An honest runner for a subject.
 pub(crate) fn runner(subject: &JobSubject) -> Box<dyn JobRunner> {
     let game = Catalogue::standard().game(&subject.game).unwrap();
-    game.job_runner(subject, MEMORY, Arc::default()).unwrap()
+    game.job_runner(subject, MEMORY.into()).unwrap()
 }
 
 /// How it answers a job, given an honest runner.
@@ -95,7 +95,7 @@ impl<'a> Liar<'a> {
                     match answer {
                         Answer::Result(result) => {
                             let word = FromWorker::Result { run, lease, moves, result };
-                            port.send_result(lease, encode(&word));
+                            port.send_result(lease, vec![encode(&word)]);
                         }
                         Answer::Failed(why) => {
                             port.send(encode(&FromWorker::Failed { run, lease, why }))

@@ -12,8 +12,11 @@ mod house;
 mod keeping;
 mod liar;
 mod network;
+mod parts;
 mod planted;
+mod seals;
 mod strangers;
+mod tables;
 
 use andor_core::Silent;
 use andor_engine::{Catalogue, ZoneChoice};

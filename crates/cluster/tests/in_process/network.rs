@@ -5,7 +5,7 @@
 //! work queue does.
 
 use andor_cluster::message::MOST_BYTES;
-use andor_cluster::transport::{CoordinatorPort, Delivery, Heard, Inbox, WorkerPort};
+use andor_cluster::transport::{CoordinatorPort, Delivery, Heard, Inbox, WorkerPort, user_of};
 use andor_cluster::worker::WorkerEvent;
 use andor_core::SplitMix64;
 use andor_engine::remote::Lease;
@@ -44,6 +44,10 @@ struct Exchange {
     next_token: u64,
     held_back: Vec<(Option<String>, String, Vec<u8>)>,
     status: Option<String>,
+    /// No message is longer.
+    most_bytes: usize,
+    /// Results that have not been acknowledged, and were to be left.
+    left: u64,
 }
 
 impl Network {
@@ -58,6 +62,8 @@ impl Network {
             next_token: 0,
             held_back: Vec::new(),
             status: None,
+            most_bytes: MOST_BYTES,
+            left: 0,
         })))
     }
 
@@ -90,6 +96,16 @@ impl Network {
     /// A worker is dead: nothing it says is heard, and it hears nothing.
     pub(crate) fn cut_worker(&self, name: &str) {
         self.lock().workers.remove(name);
+    }
+
+    /// From now on no message is longer than this.
+    pub(crate) fn carry_at_most(&self, bytes: usize) {
+        self.lock().most_bytes = bytes;
+    }
+
+    /// How often a result was not acted upon, and came again.
+    pub(crate) fn left(&self) -> u64 {
+        self.lock().left
     }
 
     /// From now on nothing happens to messages.
@@ -192,6 +208,15 @@ impl CoordinatorPort for CoordinatorEnd {
         self.0.lock().pass(Some(worker.to_owned()), "", bytes);
     }
 
+    fn send_to_user(&self, user: &str, bytes: Vec<u8>) {
+        let mut exchange = self.0.lock();
+        let all = exchange.workers.keys().filter(|name| user_of(name) == user);
+        let workers: Vec<String> = all.cloned().collect();
+        for worker in workers {
+            exchange.pass(Some(worker), "", bytes.clone());
+        }
+    }
+
     fn announce(&self, bytes: Vec<u8>) {
         let mut exchange = self.0.lock();
         let workers: Vec<String> = exchange.workers.keys().cloned().collect();
@@ -205,7 +230,9 @@ impl CoordinatorPort for CoordinatorEnd {
         self.0.lock().results.remove(&token);
     }
 
-    fn leave(&self, _: u64) {}
+    fn leave(&self, _: u64) {
+        self.0.lock().left += 1;
+    }
 
     fn show_status(&self, json: String) {
         self.0.lock().status = Some(json);
@@ -231,19 +258,22 @@ impl WorkerPort for WorkerEnd {
         }
     }
 
-    fn send_result(&self, lease: Lease, bytes: Vec<u8>) {
+    fn send_result(&self, lease: Lease, messages: Vec<Vec<u8>>) {
         let mut exchange = self.network.lock();
         let Some(inbox) = exchange.workers.get(&self.name).cloned() else { return };
-        let token = exchange.next_token;
-        exchange.next_token += 1;
-        exchange.results.insert(token, (self.name.clone(), bytes, None));
+        for bytes in messages {
+            assert!(bytes.len() <= exchange.most_bytes);
+            let token = exchange.next_token;
+            exchange.next_token += 1;
+            exchange.results.insert(token, (self.name.clone(), bytes, None));
+        }
         // A worker that is gone hears nothing.
         let _ = inbox.send(Heard::Sent(lease).into());
         exchange.offer();
     }
 
     fn most_bytes(&self) -> usize {
-        MOST_BYTES
+        self.network.lock().most_bytes
     }
 
     fn flush(&self) {}

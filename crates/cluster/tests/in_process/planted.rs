@@ -34,7 +34,7 @@ fn plant(house: &House, results: &[JournalEntry]) {
 }
 
 fn applied(said: JobVerdict, proofs: Vec<Vec<u8>>) -> JournalEntry {
-    JournalEntry { moves: Vec::new(), descents: 50, room: 1 << 20, said, proofs }
+    JournalEntry { moves: Vec::new(), descents: 50, room: 1 << 20, said, proofs, found: None }
 }
 
 #[test]

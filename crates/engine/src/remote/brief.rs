@@ -4,9 +4,8 @@ use super::inspect::{Examiner, Inspector};
 use super::terms::JobSubject;
 use crate::reference::Reference;
 use crate::tables::TableSet;
-use andor_certify::Certificate;
-use andor_core::{Game, Limits, Question};
-use andor_prove::job_level::{Cluster, Config, Crew, JobDesk, JobMemory, Simulator};
+use andor_core::{Game, Question};
+use andor_prove::job_level::{Cluster, Crew, JobDesk, JobMemory, Simulator};
 use std::fmt;
 use std::sync::Arc;
 
@@ -44,7 +43,7 @@ impl fmt::Debug for CrewMaker {
     }
 }
 
-type MakesInspector = dyn Fn(Question, &Config, &Limits) -> Arc<dyn Inspector> + Send;
+type MakesInspector = dyn Fn(&JobDesk<'_>) -> Arc<dyn Inspector> + Send;
 
 /// What a search is about, whichever of its questions is asked.
 pub struct JobBrief {
@@ -61,10 +60,12 @@ impl JobBrief {
         subject: JobSubject,
         tables: TableSet,
     ) -> JobBrief {
-        let inspector = move |question, config: &Config, limits: &Limits| {
+        let inspector = move |desk: &JobDesk<'_>| {
             let (game, reference) = (game.clone(), reference.clone());
+            let (question, config, limits) = (desk.question(), desk.config(), desk.limits());
             let examiner = Examiner::new(game, reference, root.clone(), question, config, limits);
-            Arc::new(examiner.with_tables(tables.clone())) as Arc<dyn Inspector>
+            let examiner = examiner.with_tables(tables.clone()).keeping_in(desk.log());
+            Arc::new(examiner) as Arc<dyn Inspector>
         };
         JobBrief { subject, inspector: Box::new(inspector) }
     }
@@ -78,19 +79,6 @@ impl JobBrief {
     /// Who looks at results before they come to this desk.
     #[must_use]
     pub fn inspector(&self, desk: &JobDesk<'_>) -> Arc<dyn Inspector> {
-        (self.inspector)(desk.question(), desk.config(), desk.limits())
-    }
-}
-
-/// Keeps the positions of these certificates, which hold, for the proof in the end.
-pub fn keep_proofs(desk: &mut JobDesk<'_>, proofs: &[Vec<u8>]) {
-    for proof in proofs {
-        let Ok(certificate) = Certificate::from_bytes(proof.clone()) else { continue };
-        for section in 0..certificate.sections().len() {
-            // A damaged block only means that something is proved again later.
-            let _ = certificate.for_each_entry(section, |entry| {
-                desk.keep_lost_after(entry.position, entry.move_index as usize);
-            });
-        }
+        (self.inspector)(desk)
     }
 }

@@ -10,12 +10,15 @@
 //!   fails, needs a certificate too, unless the rules, a table of the run or another child's symmetry
 //!   say the same. Without one it is an open child like the others.
 //!
+//! The positions of certificates that hold are kept for the proof in the end, by whoever has judged them: there may be
+//! a million in one, which nobody else is to wait for.
+//!
 //! So a forged result costs time, within limits, and what does not hold shows who sends such things. The
 //! table of the run is the coordinator's own and is asked here as it is: were it wrong, the certificate in
 //! the end would not hold, for that one is judged without it (`check`).
 
-use super::result::{JobResult, PROOF_BYTES};
-use super::runner::claim_about;
+use super::result::{JobResult, LARGE_PROOFS, SMALL_PROOFS};
+use super::runner::{claim_about, each_lost};
 use crate::reference::{Means, Reference};
 use crate::tables::TableSet;
 use andor_certify::{Certificate, CertificateError, Share, holding};
@@ -24,8 +27,8 @@ use andor_core::{
     Stopped, sort_by_number,
 };
 use andor_prove::job_level::{
-    Abandoned, Arrived, Budget, Config, Finished, Job, JobChild, JobLevel, JobVerdict, Thresholds,
-    arrive,
+    Abandoned, Arrived, Budget, Config, Finished, Job, JobChild, JobLevel, JobVerdict,
+    LostPositions, Thresholds, arrive,
 };
 use andor_prove::leaf::LeafRule;
 use andor_prove::numbers::Numbers;
@@ -38,14 +41,21 @@ use std::time::Duration;
 const DOUBTFUL: (u32, u32) = (1, 1 << 20);
 /// The numbers of a child of which nothing is known.
 const UNKNOWN: (u32, u32) = (1, 1);
-/// The proofs of a result are judged within this time. Whoever made them had about five seconds.
+/// The proofs of a result are judged within this time, and as long again for every `A_PIECE` that they have. Whoever
+/// made them had about five seconds, or more if they are large.
 const JUDGED_WITHIN: Duration = Duration::from_secs(10);
+/// A mebibyte.
+const A_PIECE: usize = 1 << 20;
+/// A proof may take so small a part of the memory for judging it.
+const PROOF_PART: u64 = 4;
 /// The same, where everybody waits for it.
 const GLANCE: Duration = Duration::from_millis(20);
 /// A job is done again within this time, or not at all.
 const AGAIN_WITHIN: Duration = Duration::from_secs(300);
 /// The clock is looked at after so many descents of a job that is done again.
 const AGAIN_LOOKS: u64 = 1000;
+/// So many positions are kept at a time.
+const KEPT_AT_ONCE: usize = 256;
 const NOWHERE: u32 = u32::MAX;
 const INFINITE: u32 = u32::MAX;
 
@@ -129,6 +139,12 @@ pub trait Inspector: Send + Sync {
     /// # Errors
     /// If nothing is.
     fn inspect(&self, job: &Job, result: &JobResult, effort: Effort) -> Result<Inspected, Unfit>;
+
+    /// How many bytes the proofs of a result may have.
+    fn most_proof(&self) -> u64;
+
+    /// Keeps the positions of these certificates, which hold, for the proof in the end.
+    fn keep(&self, proofs: &[Vec<u8>]);
 }
 
 /// The inspector of one search.
@@ -144,6 +160,8 @@ pub struct Examiner<G: Game> {
     /// The tables of the run: what they decide needs no proof from a worker.
     tables: TableSet,
     again: Mutex<JobLevel<G>>,
+    /// Where positions are kept that are lost for their side to move.
+    lost: LostPositions,
 }
 
 impl<G: Game + 'static> Examiner<G> {
@@ -172,7 +190,14 @@ impl<G: Game + 'static> Examiner<G> {
             judged_within,
             tables,
             again,
+            lost: LostPositions::default(),
         }
+    }
+
+    /// The same, which keeps what it finds proved here.
+    #[must_use]
+    pub fn keeping_in(self, lost: LostPositions) -> Examiner<G> {
+        Examiner { lost, ..self }
     }
 
     /// The same, with another time for the proofs of a result.
@@ -195,9 +220,10 @@ impl<G: Game + 'static> Examiner<G> {
 
     /// The certificates that a result brings; all of them hold.
     fn proved(&self, proofs: &[Vec<u8>], effort: Effort) -> Result<Vec<Proved>, Unfit> {
+        let pieces = 1 + proofs.iter().map(Vec::len).sum::<usize>() / A_PIECE;
         let time = match effort {
             Effort::Glance => GLANCE.min(self.judged_within),
-            Effort::Judge | Effort::Redo => self.judged_within,
+            Effort::Judge | Effort::Redo => self.judged_within * pieces as u32,
         };
         // Several are judged at a time, and jobs are done again beside that.
         let memory = self.limits.memory / 2;
@@ -313,11 +339,37 @@ impl<G: Game + 'static> Examiner<G> {
 
 impl<G: Game + 'static> Inspector for Examiner<G> {
     fn inspect(&self, job: &Job, result: &JobResult, effort: Effort) -> Result<Inspected, Unfit> {
+        let inspected = self.inspected(job, result, effort)?;
+        self.keep(&inspected.proofs);
+        Ok(inspected)
+    }
+
+    fn most_proof(&self) -> u64 {
+        (self.limits.memory / PROOF_PART).clamp(SMALL_PROOFS, LARGE_PROOFS)
+    }
+
+    fn keep(&self, proofs: &[Vec<u8>]) {
+        let mut keys = Vec::with_capacity(KEPT_AT_ONCE);
+        for proof in proofs {
+            each_lost(&*self.game, proof, |position| {
+                keys.push(self.game.key(position));
+                if keys.len() == KEPT_AT_ONCE {
+                    self.lost.keep(&keys);
+                    keys.clear();
+                }
+            });
+        }
+        self.lost.keep(&keys);
+    }
+}
+
+impl<G: Game + 'static> Examiner<G> {
+    fn inspected(&self, job: &Job, result: &JobResult, effort: Effort) -> Result<Inspected, Unfit> {
         // Step 1. What is it about?
         let Examiner { game, question, .. } = self;
         let arrived = arrive(&**game, &self.root, &job.moves).ok_or("no such leaf")?;
         let leaf = &arrived.position;
-        if result.proofs.iter().map(Vec::len).sum::<usize>() > PROOF_BYTES {
+        if result.proof_bytes() as u64 > self.most_proof() {
             return Err("its proofs are too large".into());
         }
         // Step 2. Every proof it brings must hold.

@@ -18,11 +18,11 @@ mod result;
 mod runner;
 mod terms;
 
-pub use brief::{CrewMaker, JobBrief, keep_proofs};
+pub use brief::{CrewMaker, JobBrief};
 pub use inspect::{Effort, Examiner, Inspected, Inspector, Unfit, Worth};
 pub use result::JobResult;
-pub use runner::{JobRunner, NoResult, WorkerCard, WorkerMeans};
-pub use terms::{JobSubject, JobTerms};
+pub use runner::{JobRunner, NoResult, WorkerCard, WorkerMeans, WorkerMemory};
+pub use terms::{JobSubject, JobTerms, RunTable};
 
 pub use andor_prove::job_level::{
     Budget, Crew, Ended, Job, JobChild, JobDesk, JobVerdict, Lease, LostLog, Pace, RootMove,

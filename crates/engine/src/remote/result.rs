@@ -3,8 +3,10 @@
 use andor_prove::job_level::JobVerdict;
 use serde::{Deserialize, Serialize};
 
-/// All proofs of one result together have at most so many bytes.
-pub(super) const PROOF_BYTES: usize = 600 << 10;
+/// All proofs of one result together may always have so many bytes: they go into one message.
+pub(super) const SMALL_PROOFS: u64 = 600 << 10;
+/// And never more than this, however much memory there is to judge them.
+pub(super) const LARGE_PROOFS: u64 = 32 << 20;
 
 /// What a worker sends back.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -19,4 +21,12 @@ pub struct JobResult {
     pub expanded: u64,
     /// How long the search took, in millionths of a second.
     pub micros: u64,
+}
+
+impl JobResult {
+    /// Bytes of its certificates.
+    #[must_use]
+    pub fn proof_bytes(&self) -> usize {
+        self.proofs.iter().map(Vec::len).sum()
+    }
 }

@@ -1,34 +1,46 @@
 //! A worker's search, on one of its threads or on all: does jobs, and proves what it says.
 //!
-//! A settled leaf comes with a certificate of it. The children of an open leaf that are left out because
+//! A settled leaf comes with a certificate of it. If that is larger than the coordinator judges, or was not found in
+//! time, the worker claims nothing: the leaf gets all its children, with numbers that say "nearly", and the jobs on
+//! these end at once, for the table knows them, with smaller proofs. The children of an open leaf that are left out because
 //! they fail, and that no table of the run decides, share one: most of what they need is the same.
 //! Certificates may rest on these tables.
 //! Under superko what is true of a leaf depends on its path, which a certificate of a position does not
 //! know: there nothing is sent along.
 
-use super::result::{JobResult, PROOF_BYTES};
+use super::result::{JobResult, LARGE_PROOFS, SMALL_PROOFS};
 use super::terms::JobSubject;
 use crate::device::card_search;
 use crate::method::Method;
 use crate::settings::{Setting, SolverSettings};
 use crate::tables::TableSet;
 use crate::zone::workers_zone;
-use andor_certify::{Heading, SectionBuilder, write_certificate};
+use andor_certify::{Certificate, Heading, SectionBuilder, write_certificate};
 use andor_core::{
-    Answer, Counters, Game, InputError, Instant, Limits, Player, Question, Report, Silent, Stopped,
+    Answer, Counters, Game, InputError, Instant, Limits, Observer, Player, Progress, Question,
+    Report, Stopped,
 };
 use andor_gpu::Card;
 use andor_prove::extract::{Finding, Leaves, Options, extract};
-use andor_prove::job_level::{Abandoned, Finished, Job, JobLevel, JobVerdict, arrive};
+use andor_prove::job_level::{Abandoned, Finished, Job, JobChild, JobLevel, JobVerdict, arrive};
 use andor_prove::sharing::Shared;
 use andor_prove::solver::{Solver, claim_of};
+use andor_tables::Table;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The least time that may be spent on proofs after a job: what is settled and comes without one is lost.
+/// The least time that may be spent on proofs after a job: what is settled and comes without one is searched again.
 const PROOF_TIME: Duration = Duration::from_secs(5);
+/// More may be, by so much of the job and of all jobs so far: proofs near the root are as large as the work was.
+const OF_THE_JOB: u32 = 4;
+const OF_ALL_JOBS: u32 = 3;
+/// But never more: whoever gave the job is waiting.
+const MOST_PROOF_TIME: Duration = Duration::from_secs(120);
+
+/// The number of what is settled, and cannot be shown to be: as large as a job's numbers ever may be.
+const NEARLY: u32 = (1 << 20) - 1;
 
 /// Why there is no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,22 +63,26 @@ pub trait JobRunner: Send {
         partial: &mut dyn FnMut(u32, u32, Counters) -> bool,
     ) -> Result<JobResult, NoResult>;
 
+    /// From now on the proofs of a result have at most so many bytes.
+    fn limit_proofs(&mut self, bytes: u64);
+
     /// Keeps in mind that the position with these bytes is lost for its side to move.
     fn keep_lost(&mut self, position: &[u8]);
+
+    /// Keeps in mind what a certificate of the run proves, which is believed.
+    fn keep_proof(&mut self, proof: &[u8]);
 
     /// Where it leaves what it finds for other workers, and takes what they have found; `None` if it does not.
     fn shared(&self) -> Option<Shared>;
 }
 
-/// What a worker has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct WorkerMeans {
+/// The memory of a worker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WorkerMemory {
     /// Bytes of all its threads together.
     pub bytes: u64,
     /// Its threads.
     pub threads: usize,
-    /// A card that helps them.
-    pub card: Option<WorkerCard>,
 }
 
 /// The card of a worker.
@@ -98,7 +114,26 @@ impl WorkerCard {
     }
 }
 
-/// A runner for a subject with this root. `ends` raised ends everything it does.
+/// What a worker has for its jobs.
+#[derive(Clone)]
+pub struct WorkerMeans {
+    /// Its memory.
+    pub memory: WorkerMemory,
+    /// Endgame tables, of which it takes those that the run asks.
+    pub tables: Vec<Arc<Table>>,
+    /// A card that helps its threads.
+    pub card: Option<WorkerCard>,
+    /// Raised, it ends whatever is done.
+    pub ends: Arc<AtomicBool>,
+}
+
+impl From<WorkerMemory> for WorkerMeans {
+    fn from(memory: WorkerMemory) -> WorkerMeans {
+        WorkerMeans { memory, tables: Vec::new(), card: None, ends: Arc::default() }
+    }
+}
+
+/// A runner for a subject with this root.
 ///
 /// # Errors
 /// If the subject cannot be used, or is about other rules than these.
@@ -106,28 +141,29 @@ pub(crate) fn runner<G: Game + 'static>(
     game: &Arc<G>,
     root: G::Position,
     subject: &JobSubject,
-    means: WorkerMeans,
-    ends: Arc<AtomicBool>,
+    WorkerMeans { memory, tables: given, card, ends }: WorkerMeans,
 ) -> Result<Box<dyn JobRunner>, InputError> {
     let player = Player::from_letter(&subject.player.to_string());
     let player = player.ok_or_else(|| {
         let quoted = InputError::quote(&subject.player.to_string());
         InputError::new(format!("player {quoted} is neither b nor w"))
     })?;
-    let config = subject.terms.config(&**game, means.threads)?;
-    let at_once = subject.terms.at_once(means.threads)?;
-    let mut limits = Limits { memory: means.bytes, interrupt: ends.clone(), ..Limits::default() };
+    let config = subject.terms.config(&**game, memory.threads)?;
+    let at_once = subject.terms.at_once(memory.threads)?;
+    let mut limits = Limits { memory: memory.bytes, interrupt: ends.clone(), ..Limits::default() };
     let mut solver = JobLevel::new(config);
-    let mut tables = TableSet::default();
+    let mut tables = TableSet::of_run(&subject.terms.tables, &given, &subject.game)?;
     if let Some(rows) = subject.terms.zone_rows {
         let zone = workers_zone(&**game, rows, &limits)?;
         limits.memory -= zone.shape().bytes();
         tables = tables.with_zone(Some(zone), &subject.game);
+    }
+    if !tables.is_empty() {
         solver.consult(Box::new(tables.clone()));
     }
     limits.memory /= at_once as u64;
     let question = Question::wins(player);
-    if let Some(card) = means.card {
+    if let Some(card) = card {
         let search = card_search(&**game, &root, card, tables.zone(), None)?;
         if !config.knowledge || !solver.accelerate(question, &limits, Box::new(search))? {
             return Err(InputError::new(
@@ -137,7 +173,19 @@ pub(crate) fn runner<G: Game + 'static>(
     }
     let shared = solver.share(question, &limits, u64::MAX)?;
     let game = game.clone();
-    Ok(Box::new(GameRunner { game, root, question, solver, shared, tables, limits, ends }))
+    let (most_proof, searched) = (SMALL_PROOFS, Duration::ZERO);
+    Ok(Box::new(GameRunner {
+        game,
+        root,
+        question,
+        solver,
+        shared,
+        tables,
+        limits,
+        ends,
+        most_proof,
+        searched,
+    }))
 }
 
 struct GameRunner<G: Game> {
@@ -149,6 +197,10 @@ struct GameRunner<G: Game> {
     tables: TableSet,
     limits: Limits,
     ends: Arc<AtomicBool>,
+    /// At most so many bytes of proofs go with a result.
+    most_proof: u64,
+    /// The time of all jobs so far.
+    searched: Duration,
 }
 
 impl<G: Game + 'static> JobRunner for GameRunner<G> {
@@ -177,11 +229,26 @@ impl<G: Game + 'static> JobRunner for GameRunner<G> {
             Abandoned::Stopped(Stopped::Memory) => failed("there is too little memory for the job"),
             Abandoned::Stopped(stopped) => NoResult::Failed(stopped.to_string()),
         })?;
-        let time = PROOF_TIME.max(4 * begun.elapsed());
-        let micros = begun.elapsed().as_micros() as u64;
+        let took = begun.elapsed();
+        self.searched += took;
+        let time = (OF_THE_JOB * took).max(self.searched / OF_ALL_JOBS);
+        let time = time.clamp(PROOF_TIME, MOST_PROOF_TIME);
+        let micros = took.as_micros() as u64;
         let proofs = self.proofs(&leaf.position, &finished, time);
         let Finished { verdict, counters: Counters { nodes, expanded, .. } } = finished;
+        let verdict = match verdict {
+            JobVerdict::Settled { won, leans_on: u32::MAX, winning }
+                if proofs.is_empty() && !self.game.repetition().is_superko() =>
+            {
+                self.unproved(&leaf.position, won, winning)
+            }
+            verdict => verdict,
+        };
         Ok(JobResult { verdict, proofs, nodes, expanded, micros })
+    }
+
+    fn limit_proofs(&mut self, bytes: u64) {
+        self.most_proof = bytes.min(LARGE_PROOFS);
     }
 
     fn keep_lost(&mut self, position: &[u8]) {
@@ -190,12 +257,40 @@ impl<G: Game + 'static> JobRunner for GameRunner<G> {
         }
     }
 
+    fn keep_proof(&mut self, proof: &[u8]) {
+        let GameRunner { game, solver, .. } = self;
+        each_lost(&**game, proof, |position| solver.keep_lost(game, position));
+    }
+
     fn shared(&self) -> Option<Shared> {
         self.shared.clone()
     }
 }
 
+/// Takes in what others have found while a proof is walked, which may be for long: else most of it were lost.
+struct Listener<'a>(Option<&'a Shared>);
+
+impl Observer for Listener<'_> {
+    fn progress(&mut self, _: &Progress) {
+        self.0.iter().for_each(|shared| shared.take_in());
+    }
+
+    fn note(&mut self, _: &str) {}
+}
+
 impl<G: Game + 'static> GameRunner<G> {
+    /// A leaf that is settled without a proof, as one with all its children: what is proved of these settles it.
+    fn unproved(&self, leaf: &G::Position, won: bool, winning: Option<u32>) -> JobVerdict {
+        let mut moves = Vec::new();
+        self.game.moves(leaf, &mut moves);
+        let child = |mv: G::Move| {
+            let code = self.game.move_code(mv);
+            let (phi, delta) = if won && winning == Some(code) { (NEARLY, 1) } else { (1, NEARLY) };
+            JobChild { code, phi, delta, leans_on: u32::MAX }
+        };
+        JobVerdict::Open { children: moves.into_iter().map(child).collect() }
+    }
+
     /// Proofs of everything that was found, as far as they are small and found in time.
     fn proofs(&mut self, leaf: &G::Position, finished: &Finished, time: Duration) -> Vec<Vec<u8>> {
         let mut proofs = Vec::new();
@@ -245,11 +340,12 @@ impl<G: Game + 'static> GameRunner<G> {
         limits: &Limits,
         proofs: &mut Vec<Vec<u8>>,
     ) {
-        let mut bytes = 0;
+        let (mut bytes, begun) = (0, Instant::now());
         for position in positions {
-            if let Some(proof) = self.proof(std::slice::from_ref(position), true, limits) {
-                bytes += proof.len();
-                if bytes > PROOF_BYTES {
+            let limits = limits.since(begun);
+            if let Some(proof) = self.proof(std::slice::from_ref(position), true, &limits) {
+                bytes += proof.len() as u64;
+                if bytes > self.most_proof {
                     return;
                 }
                 proofs.push(proof);
@@ -259,8 +355,8 @@ impl<G: Game + 'static> GameRunner<G> {
 
     /// The certificate of positions that are all won, or all lost, for the same side to move.
     fn proof(&mut self, positions: &[G::Position], won: bool, limits: &Limits) -> Option<Vec<u8>> {
-        let GameRunner { game, question, solver, tables, .. } = self;
-        let (game, root) = (&**game, positions.first()?);
+        let GameRunner { game, question, solver, tables, most_proof, shared, .. } = self;
+        let (game, root, most) = (&**game, positions.first()?, *most_proof);
         let claim = claim_about(game, root, *question, won);
         let mut sink = SectionBuilder::without_leaves(claim, game.encoded_len());
         let leaves = (!tables.is_empty()).then_some(&*tables as &dyn Leaves<G>);
@@ -272,9 +368,12 @@ impl<G: Game + 'static> GameRunner<G> {
             leaves,
             keeps_oracles: true,
             effort: 0,
+            // A position takes at least a byte.
+            most,
             ..Options::new(limits)
         };
-        let read = extract(game, finding, &options, solver, &mut Silent, &mut sink);
+        let mut listener = Listener(shared.as_ref());
+        let read = extract(game, finding, &options, solver, &mut listener, &mut sink);
         let mut heading = Heading::of(game, root);
         if read.ok()?.rests > 0 {
             heading.tables = tables.names();
@@ -282,7 +381,23 @@ impl<G: Game + 'static> GameRunner<G> {
         let section = sink.finish().ok()?;
         let mut bytes = Vec::new();
         write_certificate(&mut bytes, &heading, &[section]).ok()?;
-        (bytes.len() <= PROOF_BYTES).then_some(bytes)
+        (bytes.len() as u64 <= most).then_some(bytes)
+    }
+}
+
+/// Shows the positions that a certificate proves to be lost for their side to move: those after its holder's moves.
+pub(super) fn each_lost<G: Game>(game: &G, proof: &[u8], mut show: impl FnMut(&G::Position)) {
+    let Ok(certificate) = Certificate::from_bytes(proof.to_vec()) else { return };
+    let mut moves = Vec::new();
+    for section in 0..certificate.sections().len() {
+        // A damaged block only means that something is proved again later.
+        let _ = certificate.for_each_entry(section, |entry| {
+            let Some(position) = game.decode(entry.position) else { return };
+            game.sorted_moves(&position, &mut moves);
+            if let Some(&mv) = moves.get(entry.move_index as usize) {
+                show(&game.after(&position, mv));
+            }
+        });
     }
 }
 

@@ -31,6 +31,17 @@ pub struct JobTerms {
     pub settings: String,
     /// The rows of the zone table that jobs ask, if they ask one.
     pub zone_rows: Option<u32>,
+    /// The endgame tables that jobs ask.
+    pub tables: Vec<RunTable>,
+}
+
+/// An endgame table of a run: every worker has the same one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RunTable {
+    /// The name of the coordinator's file; only to help people.
+    pub file: String,
+    /// What it is known by.
+    pub sha256: [u8; 32],
 }
 
 impl Default for JobTerms {
@@ -46,6 +57,7 @@ impl JobTerms {
         JobTerms {
             settings: settings.for_workers().to_string(),
             zone_rows: tables.zone().map(|zone| zone.shape().depth() as u32),
+            tables: tables.for_workers(),
         }
     }
 

@@ -8,13 +8,14 @@
 
 use super::Jobs;
 use super::job::{
-    Abandoned, Arrived, Budget, Finished, JobChild, JobSolver, JobVerdict, OnPartial, tame,
+    Abandoned, Arrived, Budget, Finished, JobChild, JobSolver, JobVerdict, OnPartial, WILD, tame,
     tame_past,
 };
 use super::saving::log_bytes;
 use crate::accelerator::Accelerator;
 use crate::best_first::NOWHERE;
 use crate::depth_first::{Aim, Config, DepthFirst};
+use crate::leaf::LeafRule;
 use crate::numbers::Numbers;
 use crate::sharing::Shared;
 use crate::solver::Solver;
@@ -38,6 +39,8 @@ const ALONE: u64 = 1000;
 pub(super) struct DfPnJobs<G: Game> {
     solver: DepthFirst<G>,
     limits: Limits,
+    /// How leaves are initialised.
+    leaf: LeafRule,
     /// The unit of numbers in the coordinator's tree, which has less room for them.
     unit: u64,
 }
@@ -54,11 +57,11 @@ impl<G: Game> DfPnJobs<G> {
         config: Config,
     ) -> Result<DfPnJobs<G>, InputError> {
         let limits = Limits { memory: bytes, ..Limits::default() };
-        let unit = config.leaf.unit();
+        let (leaf, unit) = (config.leaf, config.leaf.unit());
         let config = Config { alone: ALONE.min(config.alone), checkpoint: None, ..config };
         let mut solver = DepthFirst::new(config);
         solver.adopt_table(question, Table::new(log_bytes(Jobs::DfPn, bytes))?);
-        Ok(DfPnJobs { solver, limits, unit })
+        Ok(DfPnJobs { solver, limits, leaf, unit })
     }
 }
 
@@ -149,8 +152,14 @@ impl<G: Game> JobSolver<G> for DfPnJobs<G> {
             Stopped::Solved | Stopped::Nodes
                 if !numbers.is_solved() && (report.stopped == Stopped::Solved || !splits) =>
             {
-                let phi = tame_past(numbers.phi, self.unit, thresholds.phi);
-                let delta = tame_past(numbers.delta, self.unit, thresholds.delta);
+                // What it has heard from others may be any number: what it says is one of a search of this size.
+                let most = budget.too_large(0, self.leaf) - 1;
+                let said = |number: u64, threshold: u32| {
+                    let least = if threshold < WILD { threshold } else { 0 };
+                    tame_past(number, self.unit, threshold).min(most.max(least))
+                };
+                let phi = said(numbers.phi, thresholds.phi);
+                let delta = said(numbers.delta, thresholds.delta);
                 return Ok(Finished { verdict: JobVerdict::Numbers { phi, delta }, counters });
             }
             Stopped::Solved | Stopped::Nodes => {}
@@ -168,13 +177,16 @@ impl<G: Game> JobSolver<G> for DfPnJobs<G> {
         } else if numbers.delta == 0 || children.is_empty() {
             settled(false, NOWHERE, None)
         } else {
-            let leaf = |&(mv, Numbers { phi, delta }): &(G::Move, Numbers)| JobChild {
-                code: game.move_code(mv),
-                phi: tame(phi, self.unit),
-                delta: tame(delta, self.unit),
-                leans_on: NOWHERE,
+            let most = budget.too_large(children.len(), self.leaf) - 1;
+            let said = |number: u64| match tame(number, self.unit) {
+                u32::MAX => u32::MAX,
+                number => number.min(most),
             };
-            JobVerdict::Open { children: children.iter().map(leaf).collect() }
+            let child = |&(mv, Numbers { phi, delta }): &(G::Move, Numbers)| {
+                let (phi, delta) = (said(phi), said(delta));
+                JobChild { code: game.move_code(mv), phi, delta, leans_on: NOWHERE }
+            };
+            JobVerdict::Open { children: children.iter().map(child).collect() }
         };
         Ok(Finished { verdict, counters })
     }

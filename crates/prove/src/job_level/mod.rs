@@ -55,7 +55,7 @@ mod worker;
 pub use crate::statistics::{Simulated, Statistics};
 pub use addition::{Addition, Without};
 pub use crew::{Crew, Ended};
-pub use desk::{JobDesk, RootMove, TreeLook};
+pub use desk::{JobDesk, LostPositions, RootMove, TreeLook};
 pub use job::{
     Abandoned, Arrived, Budget, Finished, Job, JobChild, JobVerdict, OnPartial, Thresholds, arrive,
 };
@@ -391,6 +391,7 @@ impl<G: Game + 'static> Solver<G> for JobLevel<G> {
             done,
             walk: Box::new(walk),
             workers: at_work,
+            writes: Arc::default(),
         };
         let crew = self.crew.as_mut().filter(|_| !self.is_repairing);
         let Ended { stopped, counters, statistics } = match crew {

@@ -134,7 +134,7 @@ pub(super) fn search(
     checkpoint: Option<&mut Checkpoint>,
     observer: &mut dyn Observer,
 ) -> Ended {
-    let JobDesk { tree, question, config, limits, done, walk, workers } = desk;
+    let JobDesk { tree, question, config, limits, done, walk, workers, .. } = desk;
     let (question, subject) = (*question, walk.subject());
     // A search that was saved may have been solved already.
     let is_solved = tree.is_solved();

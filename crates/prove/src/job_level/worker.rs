@@ -15,10 +15,6 @@ pub(super) trait LeafWorker: Send {
     /// every path.
     fn keep_lost(&mut self, path: &[u32]);
 
-    /// The same of the position after a move, by its place in the order of codes, from the position
-    /// with these bytes; what is none is passed over.
-    fn keep_lost_after(&mut self, position: &[u8], place: usize);
-
     /// The table of what it found, for a checkpoint; `None` before there is one.
     fn log(&self) -> Option<Arc<Table>>;
 }
@@ -40,16 +36,6 @@ impl<G: Game> LeafWorker for SolverAtWork<'_, G> {
     fn keep_lost(&mut self, path: &[u32]) {
         if let Some(position) = position_at(self.game, self.root, path) {
             self.solver.keep_lost(self.game, &position);
-        }
-    }
-
-    fn keep_lost_after(&mut self, position: &[u8], place: usize) {
-        let game = self.game;
-        let Some(position) = game.decode(position) else { return };
-        let mut moves = Vec::new();
-        game.sorted_moves(&position, &mut moves);
-        if let Some(&mv) = moves.get(place) {
-            self.solver.keep_lost(game, &game.after(&position, mv));
         }
     }
 

@@ -176,6 +176,15 @@ impl Table {
         self.used() * 2 > slots && self.doubled() < self.max_doublings
     }
 
+    /// Whether more than an eighth of it is in use, and it may grow. What is as good as everything beside it must not be
+    /// crowded: in a table that is half full one bucket of twenty has more than it has room for, and of positions that
+    /// were all stored once nearly two in a hundred are forgotten on the way; here it is two in a hundred thousand.
+    #[must_use]
+    pub fn is_crowded(&self) -> bool {
+        let slots = (self.buckets() * WAYS) as u64;
+        self.used() * 8 > slots && self.doubled() < self.max_doublings
+    }
+
     /// Lets the table grow by itself when it is half full, or not while it is `held`.
     pub fn hold_growth(&self, held: bool) {
         self.is_held.store(held, Ordering::Relaxed);

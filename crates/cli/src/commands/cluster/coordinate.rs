@@ -4,6 +4,7 @@ use super::settings;
 use crate::Terminal;
 use crate::arguments::{CoordinateArguments, CoordinatedSearch};
 use crate::commands::solve::{print, stop_on_ctrl_c};
+use crate::commands::table::open_tables;
 use crate::commands::{Done, find};
 use crate::exit::{Exit, Failure};
 use crate::overwrite::Kind;
@@ -27,6 +28,7 @@ pub(crate) fn run(
     prepared.run(
         &nats,
         state,
+        true,
         "to go on, give the same command again; the workers wait",
         json,
         terminal,
@@ -47,7 +49,8 @@ pub(super) fn prepare<'a>(
     arguments: &'a CoordinatedSearch,
     terminal: &mut Terminal<'_>,
 ) -> Result<Prepared<'a>, Failure> {
-    let request = request(arguments)?;
+    let tables = open_tables(catalogue, &arguments.table)?;
+    let request = Request { tables, ..request(arguments)? };
     stop_on_ctrl_c(&request.limits.interrupt);
     let (game, line) = find(catalogue, &arguments.place(), terminal)?;
     Ok(Prepared { arguments, game, line, request })
@@ -59,12 +62,13 @@ impl Prepared<'_> {
         self.request.limits.interrupt.clone()
     }
 
-    /// Searches with the workers at this server and the state in this folder; `go_on` says what to do if it
-    /// ends too early.
+    /// Searches with the workers at this server and the state in this folder, which may be to stay; `go_on` says
+    /// what to do if it ends too early.
     pub(super) fn run(
         self,
         nats: &Settings,
         state: &Path,
+        is_kept: bool,
         go_on: &str,
         json: bool,
         terminal: &mut Terminal<'_>,
@@ -76,6 +80,7 @@ impl Prepared<'_> {
             deadline: arguments.deadline,
             checkers: arguments.checkers as usize,
             share: arguments.share,
+            seals: is_kept,
             ..CoordinatorConfig::new(state.to_owned())
         };
         let coordinator = Coordinator::new(config, |inbox| {

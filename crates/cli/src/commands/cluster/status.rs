@@ -157,11 +157,11 @@ pub(in crate::commands) fn lines(status: &Status) -> Vec<String> {
 
 /// How jobs are done.
 fn said(subject: &JobSubject) -> String {
-    let JobTerms { settings, zone_rows } = &subject.terms;
-    match zone_rows {
-        Some(rows) => format!("{settings}, with a zone table of {rows} rows"),
-        None => settings.clone(),
-    }
+    let JobTerms { settings, zone_rows, tables } = &subject.terms;
+    let zone = zone_rows.map(|rows| format!(", with a zone table of {rows} rows"));
+    let tables = tables.iter().map(|table| format!(", with {}", table.file));
+    let more: String = zone.into_iter().chain(tables).collect();
+    format!("{settings}{more}")
 }
 
 /// What went wrong, as far as something did.
@@ -176,6 +176,7 @@ fn told(troubles: &Troubles) -> String {
         (troubles.failed, "failed"),
         (troubles.late, "late"),
         (troubles.dropped, "dropped"),
+        (troubles.refuted, "bounds refuted"),
     ];
     let there = counts.into_iter().filter(|(count, _)| *count > 0);
     let texts: Vec<String> =

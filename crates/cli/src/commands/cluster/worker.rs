@@ -5,6 +5,7 @@ use crate::Terminal;
 use crate::arguments::WorkerArguments;
 use crate::commands::Done;
 use crate::commands::solve::stop_on_ctrl_c;
+use crate::commands::table::open_tables;
 use crate::exit::Exit;
 use andor_cluster::nats::worker_port;
 use andor_cluster::worker::{WorkerConfig, work};
@@ -29,6 +30,7 @@ pub(crate) fn run(
     config.card = arguments.card()?;
     config.ahead = arguments.ahead as usize;
     config.queue_after = arguments.queue_after;
+    config.tables = open_tables(catalogue, &arguments.table)?;
     config.graph = arguments.graph.as_ref().map(|file| format!("graph:{file}"));
     stop_on_ctrl_c(&config.interrupt);
     let threads = counted(arguments.threads, "thread");

@@ -7,13 +7,13 @@ use super::super::roster::Held;
 use super::super::{Checked, Receipt};
 use super::Search;
 use crate::message::{
-    FromCoordinator, FromWorker, Garbled, PROGRAM, PartialResult, RunningJob, decode,
+    FromCoordinator, FromWorker, Garbled, PROGRAM, PartialResult, ResultPart, RunningJob, decode,
+    decode_long,
 };
+use crate::parts::Came;
 use crate::transport::Delivery;
 use andor_core::{InputError, Stopped};
-use andor_engine::remote::{
-    Inspected, Job, JobResult, JobVerdict, Lease, Unfit, Worth, keep_proofs,
-};
+use andor_engine::remote::{Inspected, Job, JobResult, JobVerdict, Lease, Unfit, Worth};
 use std::time::{Duration, Instant};
 
 /// No thread makes more nodes in a second.
@@ -47,7 +47,9 @@ impl Search<'_, '_> {
             }
         };
         // Step 2. Whoever is refused is told so when it asks for more, and not heard otherwise.
-        if let Some(why) = self.roster.hear(&from).and_then(|known| known.refused.clone()) {
+        let is_new = matches!(word, FromWorker::Hello { .. } | FromWorker::Unfit { .. });
+        let refused = self.roster.hear(&from).filter(|known| !(known.may_come_again && is_new));
+        if let Some(why) = refused.and_then(|known| known.refused.clone()) {
             if matches!(word, FromWorker::Hello { .. } | FromWorker::Beat { .. }) {
                 self.send(&from, &FromCoordinator::Refused { run: self.run, why });
             }
@@ -67,11 +69,13 @@ impl Search<'_, '_> {
             }
             FromWorker::Result { run, lease, moves, result } if run == self.run => {
                 let receipt = match token {
-                    Some(token) => Receipt::Transport(token),
+                    Some(token) => Receipt::Transport(vec![token], 0),
                     None => Receipt::Worker(from.clone(), lease),
                 };
                 self.result(from, RunningJob { lease, moves }, result, receipt);
             }
+            FromWorker::Part { run, part } if run == self.run => self.part(from, part, token),
+            FromWorker::Unfit { run, why } if run == self.run => self.unfit(&from, &why),
             FromWorker::Bounds { run, bounds } if run == self.run => self.relay(&from, bounds),
             FromWorker::Failed { run, lease, why } if run == self.run => {
                 let lease = self.roster.now(lease);
@@ -98,7 +102,7 @@ impl Search<'_, '_> {
                 }
             }
             // Of another run.
-            FromWorker::Result { .. } => {
+            FromWorker::Result { .. } | FromWorker::Part { .. } => {
                 self.troubles.late += 1;
                 self.drop_token(token);
                 self.is_asked = true;
@@ -130,6 +134,19 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Somebody who cannot take part, and may be able to another time.
+    fn unfit(&mut self, from: &str, why: &str) {
+        let Some(worker) = self.roster.admit(from) else { return };
+        let why = format!("it cannot take part: {}", InputError::printable(why, 300));
+        let is_known = worker.refused.replace(why.clone()).is_some_and(|said| said == why);
+        worker.may_come_again = true;
+        self.roster.refresh(from);
+        if !is_known {
+            self.troubles.workers_refused += 1;
+            self.note(format!("{from} is refused: {why}"));
+        }
+    }
+
     fn hello(&mut self, from: &str, program: &str, fingerprint: u64, threads: u32) {
         let own = self.subject.fingerprint;
         let why = if program != PROGRAM {
@@ -143,6 +160,7 @@ impl Search<'_, '_> {
         let Some(worker) = self.roster.admit(from) else { return };
         let is_new = worker.threads == 0;
         worker.refused.clone_from(&why);
+        worker.may_come_again = false;
         worker.threads = threads.clamp(1, 1 << 12);
         self.roster.refresh(from);
         if let Some(why) = why {
@@ -167,12 +185,15 @@ impl Search<'_, '_> {
         self.roster.refresh(from);
         for RunningJob { lease, moves } in running.iter().take(MOST_RUNNING) {
             let now = self.roster.now(*lease);
+            let is_done = self.roster.is_done(from, *lease);
             match self.roster.held_mut(now) {
                 Some(held) if held.worker == from => held.heard = Instant::now(),
                 // Another one has it.
                 Some(_) => {
                     self.send(from, &FromCoordinator::Stale { run: self.run, lease: *lease })
                 }
+                // It was said before the result, which was faster.
+                None if is_done => {}
                 None => {
                     let anew = self.roster.has_room(from).then(|| self.desk.take(moves)).flatten();
                     let Some(new) = anew else {
@@ -242,6 +263,50 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Whether this is somebody whose results are taken. A result of before this start may be all that is left of its
+    /// worker.
+    fn knows(&mut self, from: &str, said: Lease) -> bool {
+        let is_old = said.epoch < self.epochs;
+        let knows =
+            self.roster.workers.contains_key(from) || is_old && self.roster.admit(from).is_some();
+        if !knows {
+            self.send(from, &FromCoordinator::WhoAreYou { run: self.run });
+        }
+        knows
+    }
+
+    /// A piece of a long result.
+    fn part(&mut self, from: String, part: ResultPart, token: Option<u64>) {
+        let (lease, length) = (part.lease, part.length);
+        if !self.knows(&from, lease) {
+            self.leave(Receipt::Transport(token.into_iter().collect(), 0));
+            return;
+        }
+        match self.parts.add(&from, part, token) {
+            Came::Kept => {}
+            Came::NoRoom => self.leave(Receipt::Transport(token.into_iter().collect(), 0)),
+            Came::Odd => {
+                self.troubles.garbled += 1;
+                self.drop_token(token);
+            }
+            Came::Whole(bytes, tokens) => {
+                let receipt = Receipt::Transport(tokens, length);
+                match decode_long::<FromWorker>(&bytes) {
+                    Ok(FromWorker::Result { run, lease: said, moves, result })
+                        if run == self.run && said == lease =>
+                    {
+                        self.in_parts += 1;
+                        self.result(from, RunningJob { lease, moves }, result, receipt);
+                    }
+                    _ => {
+                        self.troubles.garbled += 1;
+                        self.receive(receipt);
+                    }
+                }
+            }
+        }
+    }
+
     fn result(
         &mut self,
         from: String,
@@ -249,14 +314,10 @@ impl Search<'_, '_> {
         result: JobResult,
         receipt: Receipt,
     ) {
-        // Step 1. Who is that? A result of before this start may be all that is left of its worker.
-        if !self.roster.workers.contains_key(&from) {
-            let is_old = said.epoch < self.epochs;
-            if !is_old || self.roster.admit(&from).is_none() {
-                self.send(&from, &FromCoordinator::WhoAreYou { run: self.run });
-                self.leave(receipt);
-                return;
-            }
+        // Step 1. Who is that?
+        if !self.knows(&from, said) {
+            self.leave(receipt);
+            return;
         }
         // Step 2. Is it the result of a job that it has?
         let lease = self.roster.now(said);
@@ -272,6 +333,11 @@ impl Search<'_, '_> {
                 let job = held.job.clone();
                 self.roster.check(lease);
                 job
+            }
+            None if self.roster.is_done(&from, said) => {
+                self.troubles.late += 1;
+                self.receive(receipt);
+                return;
             }
             // The lease is forgotten. Is its leaf still open, and may this worker have one more?
             None => match self.roster.has_room(&from).then(|| self.desk.take(&moves)).flatten() {
@@ -297,9 +363,10 @@ impl Search<'_, '_> {
     }
 
     /// A result that is not acted upon now, and comes again.
-    fn leave(&self, receipt: Receipt) {
-        if let Receipt::Transport(token) = receipt {
-            self.coordinator.port.leave(token);
+    pub(super) fn leave(&mut self, receipt: Receipt) {
+        if let Receipt::Transport(tokens, length) = receipt {
+            self.parts.give_back(length);
+            tokens.into_iter().for_each(|token| self.coordinator.port.leave(token));
         }
     }
 
@@ -309,6 +376,7 @@ impl Search<'_, '_> {
         let lease = job.lease;
         let held = self.roster.take(lease);
         let took = held.as_ref().map_or(Duration::ZERO, |held| held.given.elapsed());
+        held.iter().for_each(|held| self.roster.has_done(held));
         // Step 1. What does not hold.
         let Inspected { verdict, proofs, again, doubtful, worth } = match inspected {
             Ok(inspected) => inspected,
@@ -360,7 +428,7 @@ impl Search<'_, '_> {
             self.receive(receipt);
             return;
         }
-        keep_proofs(self.desk, &proofs);
+        self.tell_proved(&from, lease, &proofs);
         // Step 3. Who did how much.
         self.again += u64::from(again.is_some());
         self.doubtful += doubtful;
@@ -373,7 +441,7 @@ impl Search<'_, '_> {
         if let Some(worker) = self.roster.workers.get_mut(&from) {
             worker.nodes = worker.nodes.saturating_add(nodes);
         }
-        self.batch.applied.push(to_keep(job, said, proofs));
+        self.batch.applied.push(to_keep(job, said, verdict, proofs));
         self.receipts.push(receipt);
         match worth {
             Worth::Useful => self.count_deed(&from, Deed::Useful, ""),

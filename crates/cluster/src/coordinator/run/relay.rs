@@ -2,36 +2,54 @@
 //!
 //! A liar could make those who hear him look in the wrong places for long, though never believe something wrong.
 //! So bounds go no further than a user of the server goes, whose workers trust each other anyway, and everybody
-//! tells no more than the others can be expected to hear.
+//! tells no more than the others can be expected to hear. Who calls won what was proved lost, which no search comes
+//! to, answers for it himself: what he says is not passed on, and counts as bad work. Who believed him and lost time
+//! says no numbers that a search does not come to (`job_level::df_pn_job`), and is not blamed.
+//!
+//! Certificates that hold go to all workers: they know then what one of them has proved, and search none of it again.
+//!
+//! It is one message for all who hear it, however many they are: the server hands it out.
 
 use super::Search;
+use crate::coordinator::credit::Deed;
 use crate::message::{FromCoordinator, encode};
-use andor_engine::remote::Bound;
+use crate::parts::parts_of;
+use crate::transport::user_of;
+use andor_engine::remote::{Bound, Lease};
 
 /// A bound takes at least so many bytes.
 const BOUND_BYTES: u64 = 16;
 /// Who tells more at once than in so many seconds is cut short.
 const SECONDS: f64 = 3.0;
 
-/// The user of a worker, which the server has checked: all before the last point of its name.
-fn user_of(name: &str) -> &str {
-    name.rsplit_once('.').map_or("", |(user, _)| user)
-}
+/// Smaller certificates are not worth a message to everybody: what they prove is soon searched.
+const WORTH_TELLING: usize = 8 << 10;
+/// They are told in parts of so many bytes, which every server takes.
+const A_PART: usize = 128 << 10;
 
 impl Search<'_, '_> {
-    /// The workers there that hear what this one finds.
-    fn others(&self, name: &str) -> impl Iterator<Item = &String> {
-        let silence = self.coordinator.config.lease;
-        let (own, user) = (name.to_owned(), user_of(name).to_owned());
-        let workers = self.roster.workers.iter();
-        let there =
-            workers.filter(move |(_, worker)| worker.threads > 0 && worker.is_there(silence));
-        there.map(|(name, _)| name).filter(move |name| **name != own && user_of(name) == user)
+    /// Tells everybody but who has found it what was proved, as far as they can be expected to hear it: two workers
+    /// would prove most of a position twice otherwise, in part while the proof of one is under way.
+    pub(super) fn tell_proved(&mut self, from: &str, lease: Lease, proofs: &[Vec<u8>]) {
+        let others = self.roster.threads() > 0 && self.roster.workers.len() > 1;
+        let most = (self.coordinator.config.share as f64 * SECONDS) as u64;
+        for proof in proofs.iter().filter(|proof| others && proof.len() >= WORTH_TELLING) {
+            if self.proved.fill(proof.len() as u64, most) {
+                return;
+            }
+            for part in parts_of(proof, lease, A_PART) {
+                let (run, from) = (self.run, from.to_owned());
+                let call = encode(&FromCoordinator::Proved { run, from, part });
+                for user in self.roster.users() {
+                    self.coordinator.port.send_to_user(user, call.clone());
+                }
+            }
+        }
     }
 
     /// How many bytes a second a worker may tell; the others have to hear all of them.
     pub(super) fn share_of(&self, name: &str) -> u64 {
-        match self.others(name).count() as u64 {
+        match self.roster.others(name) as u64 {
             0 => 0,
             others => self.coordinator.config.share / others,
         }
@@ -39,29 +57,24 @@ impl Search<'_, '_> {
 
     /// Passes on what a worker has found.
     pub(super) fn relay(&mut self, from: &str, bounds: Vec<Bound>) {
-        let others: Vec<String> = self.others(from).cloned().collect();
         let most = (self.share_of(from) as f64 * SECONDS) as u64;
         let Some(worker) = self.roster.workers.get_mut(from) else { return };
         let bytes = bounds.len() as u64 * BOUND_BYTES;
-        if others.is_empty() || worker.told.fill(bytes, most) {
+        if most == 0 || worker.told.fill(bytes, most) {
+            return;
+        }
+        let refuted = self.desk.refuted(&bounds);
+        if refuted > 0 {
+            self.troubles.refuted += refuted as u64;
+            let why = "it told others that a position is won which was proved lost";
+            self.note(format!("{from}: {why}"));
+            self.count_deed(from, Deed::Bad, why);
             return;
         }
         self.bounds += bounds.len() as u64;
         let (run, from) = (self.run, from.to_owned());
+        let user = user_of(&from).to_owned();
         let call = encode(&FromCoordinator::Bounds { run, from, bounds });
-        for name in others {
-            self.coordinator.port.send(&name, call.clone());
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::user_of;
-
-    #[test]
-    fn bounds_stay_with_their_user() {
-        assert_eq!((user_of("worker"), user_of("alice.worker")), ("", "alice"));
-        assert_ne!(user_of("alice.w"), user_of("alice2.w"));
+        self.coordinator.port.send_to_user(&user, call);
     }
 }

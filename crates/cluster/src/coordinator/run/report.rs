@@ -92,6 +92,7 @@ impl Search<'_, '_> {
             again: self.again,
             doubtful: self.doubtful,
             bounds: self.bounds,
+            in_parts: self.in_parts,
             busy: busy / there.max(f64::MIN_POSITIVE),
             useful: jobs as f64 / (jobs + stale).max(1) as f64,
             troubles: Troubles { dropped: self.coordinator.mailbox.dropped(), ..self.troubles },
