@@ -40,6 +40,11 @@ impl<T> Crowd<T> {
         self.pending.lock().expect("a thread that panics ends the work")
     }
 
+    /// What every thread keeps as long as it works: if it panics, the work ends, and nobody waits for it.
+    pub fn member(&self) -> Member<'_, T> {
+        Member(self)
+    }
+
     /// The next thing to do: a thread's own, or one that others have given away; `None` when all is done.
     ///
     /// # Panics
@@ -120,6 +125,20 @@ impl<T> Crowd<T> {
     }
 }
 
+/// One of the threads.
+pub struct Member<'a, T>(&'a Crowd<T>);
+
+impl<T> Drop for Member<'_, T> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.is_over.store(true, Relaxed);
+            // A poisoned lock wakes the others up as well.
+            let _pending = self.0.pending.lock();
+            self.0.news.notify_all();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Crowd;
@@ -149,6 +168,25 @@ mod tests {
             });
             assert_eq!(done.into_inner(), 1 << 17, "{threads} threads");
         }
+    }
+
+    #[test]
+    fn who_panics_ends_the_work() {
+        let crowd = Crowd::new(3, vec![()]);
+        let ended = std::panic::catch_unwind(|| {
+            std::thread::scope(|scope| {
+                for _ in 0..3 {
+                    scope.spawn(|| {
+                        let _member = crowd.member();
+                        assert!(crowd.next(&mut Vec::new()).is_none(), "is meant to panic");
+                    });
+                }
+                while !crowd.is_over() {
+                    crowd.wait(Duration::from_secs(1));
+                }
+            });
+        });
+        assert!(ended.is_err());
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub use atomic_file::{replace_atomically, write_atomically};
 pub use by_number::sort_by_number;
 pub use clock::Instant;
 pub use cost::{Cost, CostModel, CostScale, CostSum};
-pub use crowd::Crowd;
+pub use crowd::{Crowd, Member};
 pub use endings::{EndingBoard, Endings, Men};
 pub use family::{Family, RecordFormat};
 pub use game::{Game, Judgement};

@@ -115,6 +115,7 @@ pub(super) fn cut_down<R: Rules>(
 impl<R: Rules> Common<'_, R> {
     /// What a thread does.
     fn work(&self, guide: &mut dyn Guide<R>, mut search: LeafSearch<'_, R>) {
+        let _member = self.crowd.member();
         let (mut own, mut done) = (Vec::new(), Vec::new());
         while let Some(task) = self.crowd.next(&mut own) {
             let (part, before) = (task.part, own.len());

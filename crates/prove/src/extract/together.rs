@@ -205,6 +205,7 @@ impl<'a, G: Game> Walk<'a, G> {
         crowd: &Crowd<Task<G::Position>>,
         outcome: &Mutex<Outcome>,
     ) {
+        let _member = crowd.member();
         let mut own = Vec::new();
         let mut told = Counters::default();
         while let Some(task) = crowd.next(&mut own) {

@@ -110,6 +110,7 @@ impl<G: Game> DepthFirst<G> {
 
     /// Walks and proves until all is done.
     fn fill(&mut self, common: &Common<'_, G>, gaps: &Gaps<G::Position>) {
+        let _member = gaps.crowd.member();
         let mut own = Vec::new();
         while let Some(position) = gaps.crowd.next(&mut own) {
             if common.limits.clock(common.start).is_some() {
