@@ -26,11 +26,32 @@ pub trait Evaluate<G: Game>: Send + Sync {
         values.clear();
     }
 
+    /// What its network sees of a position, if it has one and the game is not over: this is what networks are learnt
+    /// from.
+    fn network_sight(&self, _game: &G, _position: &G::Position) -> Option<NetworkSight> {
+        None
+    }
+
     /// How strongly a search that uses the game's static knowledge should follow the evaluation
     /// when it starts a leaf: what measured best for this game.
     fn trust(&self) -> Trust {
         Trust { a: 10, b: 10, t: None, squash: Squash::Step, looks_at_leaf: false }
     }
+}
+
+/// What games call an evaluator with a network.
+pub const NETWORK: &str = "network";
+
+/// What a network sees of a board of 64 squares or fewer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NetworkSight {
+    /// The men of the side to move and those of the other side, as the side to move sees the board; then the other
+    /// side's men and those of the side to move, as the other side sees it.
+    pub views: [[u64; 2]; 2],
+    /// What the evaluator says but for its network.
+    pub base: i32,
+    /// The images of each square that make no difference, the square itself first.
+    pub images: &'static [[u8; 64]],
 }
 
 /// The EF-PN paper's parameters a and b, and the shape between them.

@@ -57,7 +57,9 @@ pub use haunted::Haunted;
 pub use history::History;
 pub use input_error::InputError;
 pub use key::Key;
-pub use knowledge::{Evaluate, Margins, Oracle, Order, Reading, Squash, Trust};
+pub use knowledge::{
+    Evaluate, Margins, NETWORK, NetworkSight, Oracle, Order, Reading, Squash, Trust,
+};
 pub use limited::{Limited, limit_of};
 pub use limits::Limits;
 pub use machine::{check_memory, machine_memory, possible_threads, try_table};

@@ -19,7 +19,9 @@ use andor_certify::{Certificate, Share};
 use andor_core::{Family, InputError, Limits, Observer, Outcome, PlainGame, Player};
 use andor_formats::{FormatError, GameRecord, Replay};
 use andor_search::PlayerSpec;
-use andor_search::learn::{LearnPlan, LearnState, Learner};
+use andor_search::learn::{
+    LearnPlan, LearnState, Learner, NetworkExamples, NetworkGame, NetworkPlan,
+};
 use andor_tables::{Saved, Table, TableFile, VerifiedTable};
 use std::io::Write;
 use std::path::Path;
@@ -108,6 +110,27 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the position cannot be read.
     fn cost_terms(&self, position: &str) -> Result<Vec<(String, i32)>, InputError>;
+
+    /// The game of this number to learn a network from; `None` if `stop` came before its end.
+    ///
+    /// # Errors
+    /// If the plan cannot be used.
+    fn network_game(
+        &self,
+        plan: &NetworkPlan,
+        number: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<NetworkGame>, InputError>;
+
+    /// Adds the positions of games as the game's network sees them.
+    ///
+    /// # Errors
+    /// If the game has no network, or a move cannot be read.
+    fn network_examples(
+        &self,
+        games: &[NetworkGame],
+        found: &mut NetworkExamples,
+    ) -> Result<(), InputError>;
 
     /// The position after some moves from `start` (the initial one for `None`), with these moves.
     /// Forms of other programs that are known ([`fen`](andor_formats::fen)) are understood, and so is a

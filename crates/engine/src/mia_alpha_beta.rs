@@ -17,7 +17,7 @@ use andor_core::{
 };
 use andor_prove::solver::{Solver, judged};
 use andor_search::{
-    Budget, Clock, Config, HistoryKind, Increment, Score, Searcher, Thought, make_evaluator,
+    Budget, Clock, Config, HistoryKind, Increment, Score, Searcher, Thought, make_settled_evaluator,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -84,7 +84,7 @@ impl<G: Game> Solver<G> for MiaAlphaBeta<G> {
             peak_memory: config.memory,
             peak_entries: 0,
         };
-        let made = make_evaluator(game, None, None)
+        let made = make_settled_evaluator(game)
             .and_then(|evaluator| Searcher::try_new(config, vec![evaluator]));
         let mut searcher = match made {
             Ok(searcher) => searcher,

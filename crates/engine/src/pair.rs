@@ -22,7 +22,9 @@ use andor_core::{
 };
 use andor_formats::{FormatError, GameRecord, Replay, played_to, replay};
 use andor_search::PlayerSpec;
-use andor_search::learn::{self, LearnPlan, LearnState, Learner, TdLeaf};
+use andor_search::learn::{
+    self, LearnPlan, LearnState, Learner, NetworkExamples, NetworkGame, NetworkPlan, TdLeaf,
+};
 use andor_tables::{Saved, Table, TableFile, VerifiedTable};
 use std::io::Write;
 use std::path::Path;
@@ -157,6 +159,23 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         let mut found = |name: &str, times| terms.push((name.to_owned(), times));
         self.game.cost_terms(&self.game.parse_position(position)?, &mut found);
         Ok(terms)
+    }
+
+    fn network_game(
+        &self,
+        plan: &NetworkPlan,
+        number: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<NetworkGame>, InputError> {
+        learn::network_game(&*self.game, plan, number, stop)
+    }
+
+    fn network_examples(
+        &self,
+        games: &[NetworkGame],
+        found: &mut NetworkExamples,
+    ) -> Result<(), InputError> {
+        learn::network_examples(&*self.game, games, found)
     }
 
     fn position(&self, start: Option<&str>, moves: &[String]) -> Result<Line, InputError> {

@@ -17,6 +17,7 @@ pub mod connect_four;
 pub mod go;
 pub mod graph;
 pub mod loa;
+mod network;
 pub mod one_eye;
 #[cfg(test)]
 mod refusals;

@@ -10,8 +10,8 @@
 //! * [`study`]: the papers' tables and figures as data, run, kept and checked; [`tournament`]: those that are matches;
 //! * [`report`]: what came of them, beside the papers, as a page;
 //! * [`compare`]: any two contenders, position by position;
-//! * [`tune`], [`tune_leaf`], [`learn`], [`cost`]: orders of moves, leaf rules, evaluations and costs from searches and
-//!   games.
+//! * [`tune`], [`tune_leaf`], [`learn`], [`cost`], [`network`]: orders of moves, leaf rules, evaluations, costs and
+//!   networks from searches and games.
 
 pub mod benchmarks;
 pub mod board;
@@ -23,6 +23,7 @@ mod experiment;
 pub mod jobs;
 pub mod learn;
 mod listener;
+pub mod network;
 pub mod patterns;
 pub mod players;
 pub mod report;

@@ -34,7 +34,7 @@ mod worker;
 
 pub use budget::{Budget, Clock};
 pub use config::{Config, HistoryKind, Increment, MultiCut, ProofRule};
-pub use evaluation::make_evaluator;
+pub use evaluation::{make_evaluator, make_settled_evaluator};
 pub use pace::{Pace, Timing};
 pub use player_spec::{PlayerKind, PlayerSpec};
 pub use searcher::Searcher;

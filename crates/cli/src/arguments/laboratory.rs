@@ -269,6 +269,8 @@ pub(crate) struct LearnArguments {
 pub(crate) enum Learnt {
     /// Learn what positions cost a search, for --leaf learnt.
     Cost(LearnCost),
+    /// Learn a player's network from games against itself.
+    Net(LearnNet),
 }
 
 #[derive(Args, Debug)]
@@ -311,6 +313,62 @@ pub(crate) struct LearnCost {
     pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LearnNet {
+    /// The game: loa or breakthrough.
+    pub(crate) game: String,
+    /// Games to play, those of an earlier run included; one in sixteen is kept back to see what was learnt.
+    #[arg(long, value_name = "N", default_value = "4k", value_parser = count)]
+    pub(crate) games: u64,
+    /// The seed of everything that is left to chance.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The most random moves that a game begins with.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub(crate) plies: u32,
+    /// The nodes of a search.
+    #[arg(long, value_name = "N", default_value = "4k", value_parser = count)]
+    pub(crate) nodes: u64,
+    /// The evaluator of the player [default: the game's best].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) evaluator: Option<String>,
+    /// Its weights, not those that come with it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
+    /// Learn from the games of these files, too.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) examples: Vec<PathBuf>,
+    /// Units of each side: 0 to 128, in steps of 32.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=128))]
+    pub(crate) units: u32,
+    /// Passes through the positions.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) passes: u32,
+    /// The first step.
+    #[arg(long, value_name = "X", default_value = "0.003", value_parser = step)]
+    pub(crate) rate: f32,
+    /// How much a search's score counts beside the result, from 0 to 1.
+    #[arg(long, value_name = "X", default_value = "0.7", value_parser = thousandths)]
+    pub(crate) trust: u32,
+    /// Threads [default: all].
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<u16>,
+    /// The file of the network; beside it FILE.games, a line a game.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Go on where FILE.games ends.
+    #[arg(long)]
+    pub(crate) resume: bool,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+}
+
+/// Reads the first step of a descent.
+fn step(text: &str) -> Result<f32, String> {
+    let number = text.trim().parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "a number from 0 to 1, such as 0.003, is wanted here".to_owned())
 }
 
 /// Reads a, b and t.

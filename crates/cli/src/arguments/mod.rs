@@ -27,8 +27,8 @@ pub(crate) use engine::{EngineArguments, ProtocolName};
 #[cfg(feature = "lab")]
 pub(crate) use laboratory::{
     BenchArguments, LabArguments, LabCheckArguments, LabCommand, LabCompareArguments,
-    LabReportArguments, LabRunArguments, Laboratory, LearnArguments, LearnCost, LearnWeights,
-    Learnt, TuneArguments, TuneLeafArguments,
+    LabReportArguments, LabRunArguments, Laboratory, LearnArguments, LearnCost, LearnNet,
+    LearnWeights, Learnt, TuneArguments, TuneLeafArguments,
 };
 pub(crate) use matches::MatchArguments;
 pub(crate) use patterns::{

@@ -120,3 +120,63 @@ fn costs_that_cannot_be_learnt_or_used_are_refused() {
     refused(&[&solve[..], &["good", "--leaf", "ef"]].concat(), &["\"ef\""]);
     refused(&["solve", "loa:5x5", "--leaf", "learnt"], &["\"learnt\"", "no model of cost"]);
 }
+
+#[test]
+fn a_network_is_learnt_from_a_seed_and_a_player_goes_by_it() {
+    let folder = Folder::new();
+    let learn = |out: &str, games: &str, more: &[&str]| {
+        let few = ["--nodes", "60", "--plies", "6", "--units", "32", "--passes", "2"];
+        let words = ["learn", "net", "breakthrough", "--games", games, "--out", out];
+        folder.andor(&[&words[..], &few, more].concat())
+    };
+    let said = learn("net", "20", &["--threads", "2", "--json"]).exits(0).objects();
+    let last = said.last().unwrap();
+    assert_eq!(last["games"], 20);
+    assert!(last["kept_back"].as_u64().unwrap() > 0, "{last:?}");
+    // In two parts, the second after a line that was not finished, and with another number of threads.
+    learn("again", "7", &["--threads", "1"]).exits(0);
+    let begun = [folder.read("again.games"), b"7 w a2-a3".to_vec()].concat();
+    folder.write("again.games", begun);
+    learn("again", "20", &["--threads", "1", "--resume"]).exits(0);
+    assert_eq!(folder.read("net.games"), folder.read("again.games"));
+    assert_eq!(folder.read("net"), folder.read("again"));
+    // From the games of another file.
+    learn("other", "0", &["--examples", "net.games"]).exits(0);
+    let weights = |name: &str| {
+        let text = String::from_utf8(folder.read(name)).unwrap();
+        text.lines().filter(|line| !line.starts_with('#')).collect::<String>()
+    };
+    assert_eq!(weights("net"), weights("other"));
+    // A player goes by it.
+    let play = |player: &str| {
+        let words = ["match", player, "mia:depth=2", "--game", "breakthrough", "--games", "2"];
+        folder.andor(&[&words[..], &["--depth", "2", "--json"]].concat()).exits(0)
+    };
+    assert_eq!(play("mia:evaluator=network,weights=net").objects().len(), 3);
+}
+
+#[test]
+fn networks_that_cannot_be_learnt_or_used_are_refused() {
+    let folder = Folder::new();
+    let refused = |words: &[&str], parts: &[&str]| {
+        folder.andor(&[words, &["--out", "x"]].concat()).refuses(parts);
+    };
+    refused(&["learn", "net", "loa:6x6"], &["loa:6x6 has no network"]);
+    refused(&["learn", "net", "tic-tac-toe"], &["tic-tac-toe has no network"]);
+    refused(&["learn", "net", "loa", "--games", "0"], &["no position"]);
+    refused(&["learn", "net", "loa", "--games", "0", "--force", "--rate", "7"], &["'7'", "0.003"]);
+    folder.write("x.games", "# loa\n");
+    refused(&["learn", "net", "loa", "--games", "0"], &["\"x.games\"", "--resume"]);
+    refused(&["learn", "net", "loa", "--games", "0", "--resume"], &["\"x.games\"", "another plan"]);
+    folder.write("y.games", "nonsense\n");
+    refused(
+        &["learn", "net", "loa", "--games", "0", "--force", "--examples", "y.games"],
+        &["\"nonsense\""],
+    );
+    folder.write("bad", "units many\n");
+    let player = "mia:evaluator=network,weights=bad";
+    let words = ["match", player, "random", "--games", "1", "--depth", "1"];
+    folder.andor(&words).refuses(&["\"units many\""]);
+    let words = ["match", "mia:evaluator=network", "random", "--game", "loa:6x6", "--games", "1"];
+    folder.andor(&words).refuses(&["\"network\"", "mia4"]);
+}

@@ -87,7 +87,7 @@ impl Position {
     }
 
     /// Black men and white men.
-    fn colours(&self) -> [u64; 2] {
+    pub(super) fn colours(&self) -> [u64; 2] {
         match self.side {
             Player::Black => [self.here.own, self.here.enemy],
             Player::White => [self.here.enemy, self.here.own],

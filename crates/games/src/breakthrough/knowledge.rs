@@ -11,13 +11,14 @@ use super::evaluation::EVALUATION;
 use super::exchange::wins_by_exchange;
 use super::fast::{BothSides, Breakthrough, Move, Position, Targets};
 use super::lead::{DECISIVE, TRUST, lead};
+use super::network::BreakthroughNetwork;
 use super::numbering::WholeBoard;
 use super::order::ByFeatures;
 use super::patterns::{self, Patterns};
 use crate::weighted_sum;
 use andor_core::{
-    CostModel, Evaluate, Game, InputError, Judgement, Key, Numbering, Order, Outcome, Player,
-    Rules, Trust,
+    CostModel, Evaluate, Game, InputError, Judgement, Key, NETWORK, Numbering, Order, Outcome,
+    Player, Rules, Trust,
 };
 use std::sync::Arc;
 
@@ -158,7 +159,10 @@ impl Game for Breakthrough {
     }
 
     fn evaluator_names(&self) -> &'static [&'static str] {
-        &[weighted_sum::NAME, patterns::NAME]
+        match BreakthroughNetwork::is_for(self) {
+            true => &[weighted_sum::NAME, patterns::NAME, NETWORK],
+            false => &[weighted_sum::NAME, patterns::NAME],
+        }
     }
 
     fn make_evaluator(
@@ -168,6 +172,9 @@ impl Game for Breakthrough {
     ) -> Result<Box<dyn Evaluate<Breakthrough>>, InputError> {
         if name == patterns::NAME {
             return Ok(Box::new(Patterns::new(weights)?));
+        }
+        if name == NETWORK && BreakthroughNetwork::is_for(self) {
+            return Ok(Box::new(BreakthroughNetwork::new(weights)?));
         }
         weighted_sum::make(self, EVALUATION, name, weights)
     }

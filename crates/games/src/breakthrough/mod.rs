@@ -40,6 +40,7 @@ pub mod fast;
 mod index;
 mod knowledge;
 mod lead;
+mod network;
 mod numbering;
 mod order;
 mod patterns;

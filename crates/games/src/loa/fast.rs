@@ -18,7 +18,7 @@
 use super::connectivity::is_one_unit;
 use super::cost;
 use super::ends::Ends;
-use super::evaluation::{Evaluation, Mia, Version};
+use super::evaluation::{Evaluation, LoaNetwork, Mia, Version};
 use super::lanes::{LaneTables, Lanes};
 use super::lifting::Lifting;
 use super::lines::{LineStates, Lines};
@@ -26,8 +26,8 @@ use super::player;
 use super::{NoMove, PASS_CODE, Simultaneous, Variant, setup};
 use andor_core::board::{Rectangle, Setup, pack_ternary};
 use andor_core::{
-    Canonical, CostModel, CostSum, Endings, Evaluate, Game, InputError, Judgement, Key, Outcome,
-    Player, Repetition, Rules,
+    Canonical, CostModel, CostSum, Endings, Evaluate, Game, InputError, Judgement, Key, NETWORK,
+    Outcome, Player, Repetition, Rules,
 };
 use std::sync::Arc;
 
@@ -570,7 +570,10 @@ impl Game for Loa {
     }
 
     fn evaluator_names(&self) -> &'static [&'static str] {
-        &Version::NAMES
+        match LoaNetwork::is_for(self.variant.size) {
+            true => &LoaNetwork::NAMES,
+            false => &Version::NAMES,
+        }
     }
 
     fn make_evaluator(
@@ -578,6 +581,9 @@ impl Game for Loa {
         name: &str,
         weights: Option<&str>,
     ) -> Result<Box<dyn Evaluate<Loa>>, InputError> {
+        if name == NETWORK && LoaNetwork::is_for(self.variant.size) {
+            return Ok(Box::new(LoaNetwork::new(weights)?));
+        }
         Ok(Box::new(Mia::new(name, self.variant.size, weights)?))
     }
 }

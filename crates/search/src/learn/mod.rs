@@ -14,9 +14,14 @@
 //! (`state.rs`) is all that game n + 1 needs, and the same plan always comes to the same weights.
 
 mod leaf_search;
+mod network;
 mod state;
 mod td_leaf;
 
+pub use network::{
+    NetworkExample, NetworkExamples, NetworkFit, NetworkGame, NetworkModel, NetworkPlan,
+    NetworkSchedule, network_examples, network_game,
+};
 pub use state::{LearnPlan, LearnState};
 
 use andor_core::{Evaluate, Game, History, InputError, Judgement, Outcome, Player, SplitMix64};

@@ -1,11 +1,12 @@
 //! `andor learn` and `andor learn cost`: their plans.
 
-use crate::arguments::{LearnCost, LearnWeights};
+use crate::arguments::{LearnCost, LearnNet, LearnWeights};
 use crate::overwrite::{Kind, Overwrite};
 use andor_core::InputError;
-use andor_engine::CostPlan;
+use andor_engine::{CostPlan, NetworkPlan, NetworkSchedule};
 use andor_lab::cost;
 use andor_lab::learn::{self, Earlier};
+use andor_lab::network;
 
 /// What a leaf may need for its tables while its cost is measured.
 const MEMORY: u64 = 64 << 20;
@@ -29,6 +30,43 @@ pub(super) fn cost_plan(arguments: LearnCost) -> Result<cost::Plan, InputError> 
         scale: arguments.scale,
         examples: arguments.examples,
         out: arguments.out,
+    })
+}
+
+/// What network is to be learnt.
+pub(super) fn network_plan(arguments: LearnNet) -> Result<network::Plan, InputError> {
+    let earlier = match (arguments.resume, arguments.overwrite.force) {
+        (true, _) => network::Earlier::GoOn,
+        (false, true) => network::Earlier::Replace,
+        (false, false) => network::Earlier::Refuse,
+    };
+    if earlier == network::Earlier::Refuse {
+        arguments.overwrite.check("--out", &arguments.out, Kind::Text)?;
+    }
+    let all = std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(network::Plan {
+        game: arguments.game,
+        games: arguments.games,
+        self_play: NetworkPlan {
+            seed: arguments.seed,
+            plies: arguments.plies as usize,
+            nodes: arguments.nodes,
+            evaluator: arguments.evaluator,
+            weights: None,
+        },
+        weights: arguments.weights,
+        examples: arguments.examples,
+        schedule: NetworkSchedule {
+            seed: arguments.seed,
+            units: arguments.units as usize,
+            images: 0,
+            passes: arguments.passes,
+            rate: arguments.rate,
+            trust: arguments.trust as f32 / 1000.0,
+            threads: arguments.threads.map_or(all, usize::from),
+        },
+        out: arguments.out,
+        earlier,
     })
 }
 

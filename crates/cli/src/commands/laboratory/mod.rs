@@ -34,6 +34,9 @@ pub(crate) fn run(
         Laboratory::Learn(LearnArguments { what: Some(Learnt::Cost(arguments)), .. }) => {
             andor_lab::cost::run(catalogue, &learn::cost_plan(arguments)?, screen)
         }
+        Laboratory::Learn(LearnArguments { what: Some(Learnt::Net(arguments)), .. }) => {
+            andor_lab::network::run(catalogue, &learn::network_plan(arguments)?, screen)
+        }
         Laboratory::Learn(LearnArguments { weights, overwrite, what: None }) => {
             let weights = weights.expect("clap wants one of the two");
             andor_lab::learn::run(catalogue, &learn::plan(weights, &overwrite)?, screen)

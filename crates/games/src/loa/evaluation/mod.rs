@@ -39,6 +39,7 @@ mod drawn;
 mod edge_penalty;
 mod mia;
 mod mobility;
+mod network;
 pub mod plain;
 mod plain_mia;
 mod quads;
@@ -50,6 +51,7 @@ pub mod weights;
 
 pub use crate::weight_file::Weights;
 pub(super) use mia::Mia;
+pub(super) use network::LoaNetwork;
 pub(super) use plain_mia::PlainMia;
 pub use versions::Version;
 pub use weights::{FEATURES, FROZEN};

@@ -1,0 +1,238 @@
+//! Networks against a plain reading of their files, unit by unit.
+
+use super::accumulator::{Accumulator, Rows};
+use super::{FULL, Filters, Images, Men, Network};
+use crate::breakthrough::Breakthrough;
+use crate::loa::{Loa, Variant};
+use andor_core::{Game, NETWORK, NetworkSight, Player, SplitMix64};
+
+/// Squares and their mirror images.
+static MIRROR: [[u8; 64]; 2] = [mirror(0), mirror(7)];
+
+const fn mirror(by: u8) -> [u8; 64] {
+    let mut image = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        image[square as usize] = square ^ by;
+        square += 1;
+    }
+    image
+}
+
+/// A file with weights by chance, as large as they may be.
+fn any_file(filters: usize, images: usize, random: &mut SplitMix64) -> String {
+    let mut any = |most: usize| random.below(2 * most + 1) as i32 - most as i32;
+    let mut text = format!("# by chance\nimages {images}\nbase 0\npoint 1000 bias {}\n", any(9999));
+    for _ in 0..filters {
+        let (bias, own, other) = (any(900), any(127), any(127));
+        text += &format!("filter {bias} out {own} {other}\n");
+        for name in ["own", "enemy"] {
+            let weights: Vec<String> = (0..64).map(|_| any(900).to_string()).collect();
+            text += &format!("{name} {}\n", weights.join(" "));
+        }
+    }
+    text
+}
+
+/// Men of both colours by chance, on different squares.
+fn any_men(random: &mut SplitMix64) -> Men {
+    let black = random.next_u64() & random.next_u64();
+    [black, random.next_u64() & random.next_u64() & !black]
+}
+
+/// The value of a position without an accumulator and without rows: each unit by itself.
+fn plain_value(filters: &Filters, views: [Men; 2], images: Images) -> i64 {
+    let mut sum = filters.bias;
+    for (view, out) in views.into_iter().zip(&filters.out) {
+        for (filter, out) in out.iter().enumerate() {
+            for image in &images[..filters.images] {
+                let mut unit = i64::from(filters.biases[filter]);
+                for (side, men) in view.into_iter().enumerate() {
+                    for square in (0..64).filter(|square| men >> square & 1 == 1) {
+                        let seen = usize::from(image[square]);
+                        unit += i64::from(filters.inputs[filter][side][seen]);
+                    }
+                }
+                let cut = unit.clamp(0, i64::from(FULL));
+                sum += cut * cut * i64::from(*out);
+            }
+        }
+    }
+    sum / filters.point
+}
+
+#[test]
+fn a_network_is_what_its_file_says() {
+    let mut random = SplitMix64::new(61);
+    for (filters, images, flip) in [(16, 2, 56), (64, 2, 0), (32, 1, 56), (128, 1, 0)] {
+        let text = any_file(filters, images, &mut random);
+        let network = Network::new(&text, &MIRROR, flip).expect("a network");
+        let filters = Filters::read(&text, MIRROR.len()).expect("filters");
+        let memory = network.memory();
+        for number in 0..200 {
+            let men = any_men(&mut random);
+            let is_white = number % 3 == 0;
+            let turned = |men: u64| if flip == 56 { men.swap_bytes() } else { men };
+            let [from_black, from_white] = [men.map(turned), [men[1], men[0]]];
+            let views = match is_white {
+                true => [from_white, from_black],
+                false => [from_black, from_white],
+            };
+            let plain = plain_value(&filters, views, &MIRROR);
+            let value = network.value(&memory, men, is_white, || panic!("base is 0"));
+            assert_eq!(i64::from(value), plain, "{men:?}");
+        }
+    }
+}
+
+/// A man or many at a time, back and forth.
+#[test]
+fn an_accumulator_does_not_remember_how_it_came_there() {
+    let mut random = SplitMix64::new(62);
+    let text = any_file(32, 2, &mut random);
+    let filters = Filters::read(&text, MIRROR.len()).expect("filters");
+    let rows = Rows::new(&filters, &MIRROR, 56);
+    let mut kept = Accumulator::new(&rows);
+    let mut men = any_men(&mut random);
+    for number in 0..500 {
+        let square = 1 << random.below(64);
+        match number % 20 {
+            19 => men = any_men(&mut random),
+            even if even % 2 == 0 => men = [men[0] ^ square & !men[1], men[1]],
+            _ => men = [men[0], men[1] ^ square & !men[0]],
+        }
+        let mut fresh = Accumulator::new(&rows);
+        assert_eq!(kept.at(&rows, men), fresh.at(&rows, men), "{men:?}");
+    }
+}
+
+/// Every position of random games, with the evaluator that saw the whole game and with one that sees it first; and what
+/// the learner would be shown.
+fn check_games<G: Game>(game: &G, exchanged: impl Fn(&G::Position) -> G::Position) {
+    let make = || game.make_evaluator(NETWORK, None).expect("a network");
+    let kept = make();
+    let mut random = SplitMix64::new(63);
+    let mut moves = Vec::new();
+    for _ in 0..6 {
+        let mut position = game.initial();
+        for _ in 0..60 {
+            if game.outcome(&position).is_some() {
+                break;
+            }
+            let text = game.position_text(&position);
+            let value = kept.evaluate(game, &position);
+            assert_eq!(make().evaluate(game, &position), value, "{text}");
+            for symmetry in 1..game.symmetries() {
+                let image = game.transform(&position, symmetry);
+                assert_eq!(kept.evaluate(game, &image), value, "{text} {symmetry}");
+            }
+            let other = exchanged(&position);
+            assert_eq!(kept.evaluate(game, &other), value, "{text} with the other colours");
+            let sight = kept.network_sight(game, &position).expect("a sight");
+            let NetworkSight { views: [own, other_side], .. } = sight;
+            let men = |view: [u64; 2]| view.map(u64::count_ones);
+            assert_eq!(men(own), [men(other_side)[1], men(other_side)[0]], "{text}");
+            let seen = kept.network_sight(game, &other).expect("a sight");
+            assert_eq!((seen.views, seen.base), (sight.views, sight.base), "{text}");
+            game.moves(&position, &mut moves);
+            position = game.after(&position, moves[random.below(moves.len())]);
+        }
+    }
+}
+
+/// The text of a position with the colours exchanged; from the other end if `is_turned`.
+fn exchange(text: &str, is_turned: bool) -> String {
+    let (board, side) = text.split_once(' ').expect("a board and a side");
+    let board: String = board
+        .chars()
+        .map(|letter| match letter {
+            'b' => 'w',
+            'w' => 'b',
+            other => other,
+        })
+        .collect();
+    let mut ranks: Vec<&str> = board.split('/').collect();
+    if is_turned {
+        ranks.reverse();
+    }
+    format!("{} {}", ranks.join("/"), if side == "b" { "w" } else { "b" })
+}
+
+#[test]
+fn the_networks_that_come_with_games_see_all_sides_alike() {
+    let loa = Loa::new(Variant::new(8));
+    let parsed = |text: &str| andor_core::Rules::parse_position(&loa, text).expect("a board");
+    check_games(&loa, |position| {
+        parsed(&exchange(&andor_core::Rules::position_text(&loa, position), false))
+    });
+    let breakthrough = Breakthrough::new(8, 8);
+    let parsed =
+        |text: &str| andor_core::Rules::parse_position(&breakthrough, text).expect("a board");
+    check_games(&breakthrough, |position| {
+        parsed(&exchange(&andor_core::Rules::position_text(&breakthrough, position), true))
+    });
+}
+
+/// A man more is better, and so is what is nearer to its end: the files have learnt something.
+#[test]
+fn the_networks_that_come_with_games_know_who_is_ahead() {
+    let breakthrough = Breakthrough::new(8, 8);
+    let loa = Loa::new(Variant::new(8));
+    let worth = |text: &str| {
+        let position = andor_core::Rules::parse_position(&breakthrough, text).expect(text);
+        let evaluator = breakthrough.make_evaluator(NETWORK, None).expect("a network");
+        evaluator.evaluate(&breakthrough, &position)
+    };
+    let ahead = worth("bbbbb3/bbbbb3/8/8/8/8/wwwwwwww/wwwwwwww w");
+    assert!(ahead > 300 && worth("bbbbbbbb/bbbbbbbb/8/8/8/8/wwwww3/wwwww3 w") < -300, "{ahead}");
+    let worth = |text: &str| {
+        let position = andor_core::Rules::parse_position(&loa, text).expect(text);
+        let evaluator = loa.make_evaluator(NETWORK, None).expect("a network");
+        evaluator.evaluate(&loa, &position)
+    };
+    let text = "w6w/8/2bb4/2bbb3/3bb3/4b2w/8/w4w1w b";
+    assert!(worth(text) > 200 && worth(&exchange(text, false).replace(" w", " b")) < 0);
+    assert_eq!(
+        andor_core::Rules::side_to_move(&loa, &andor_core::Rules::initial(&loa)),
+        Player::Black
+    );
+}
+
+#[test]
+fn other_boards_have_no_network_and_say_so() {
+    let error = |game: &dyn Fn() -> Option<String>| game().expect("no network");
+    let loa = Loa::new(Variant::new(6));
+    let why = error(&|| loa.make_evaluator(NETWORK, None).err().map(|error| error.to_string()));
+    assert!(why.contains("\"network\"") && !why.contains('\n'), "{why}");
+    let breakthrough = Breakthrough::new(8, 7);
+    let made = || breakthrough.make_evaluator(NETWORK, None).err().map(|error| error.to_string());
+    let why = error(&made);
+    assert!(why.contains("\"network\"") && !why.contains('\n'), "{why}");
+    assert!(!loa.evaluator_names().contains(&NETWORK));
+    assert!(!breakthrough.evaluator_names().contains(&NETWORK));
+}
+
+#[test]
+fn files_that_are_none_are_refused_in_one_line() {
+    let weights = ["0"; 64].join(" ");
+    let filter = format!("filter 0 out 1 2\nown {weights}\nenemy {weights}\n");
+    let bad = [
+        ("units 64".to_owned(), "\"units 64\""),
+        ("images 3\n".to_owned(), "3 images"),
+        ("images 0\n".to_owned(), "\"images 0\""),
+        ("filter 0 out 128 0".to_owned(), "\"filter 0 out 128 0\""),
+        ("filter 901 out 0 0".to_owned(), "\"filter 901"),
+        ("point 0 bias 3".to_owned(), "\"point 0"),
+        ("filter 0 out 0 0\nown 1 2 3".to_owned(), "\"own 1 2 3\""),
+        (format!("own {weights}"), "\"own 0"),
+        (filter.clone(), "1 units"),
+        (filter.repeat(160), "160 units"),
+    ];
+    let game = Breakthrough::new(8, 8);
+    for (text, part) in bad {
+        let error = game.make_evaluator(NETWORK, Some(&text)).err().expect(part).to_string();
+        assert!(error.contains(part) && !error.contains('\n'), "{error}");
+    }
+    let good = format!("images 1\n{}", filter.repeat(32));
+    assert!(game.make_evaluator(NETWORK, Some(&good)).is_ok());
+}
