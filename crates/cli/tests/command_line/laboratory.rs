@@ -122,6 +122,29 @@ fn a_torn_row_is_run_again_and_other_files_are_refused() {
     folder.andor(&["lab", "run", "table6.3", "--nodes", "5"]).refuses(&["\"table6.3\"", "--nodes"]);
 }
 
+/// Table 4.4 has two of the methods of table 4.3, with the same limits on the same positions: no search is done twice,
+/// and a row says which experiment it is of, and is checked like any other.
+#[test]
+fn a_search_that_another_experiment_did_is_not_done_again() {
+    let folder = Folder::new();
+    let run =
+        |name| folder.andor(&["lab", "run", name, "--sample", "2", "--nodes", "20000"]).exits(0);
+    run("table4.3");
+    let taken_over = "of them are those of other experiments";
+    let ended = run("table4.4");
+    ended.says(&["0 rows added"]);
+    ended.notes(&["6 of 6 rows", taken_over]);
+    let (all, some) =
+        (rows(&folder, "results/table4.3.jsonl"), rows(&folder, "results/table4.4.jsonl"));
+    let renamed: Vec<String> = some.iter().map(|row| row.replace("table4.4", "table4.3")).collect();
+    assert!(renamed.len() == 6 && renamed.iter().all(|row| all.contains(row)), "{some:?}");
+    folder.andor(&["lab", "check", "table4.4:1"]).exits(0);
+    // Table 5.2 has them and more.
+    let ended = run("table5.2");
+    ended.says(&["4 rows added"]);
+    ended.notes(&[taken_over]);
+}
+
 /// What is stored in the repository, of each kind of experiment: methods, players, games, workers.
 #[test]
 fn stored_rows_of_every_kind_repeat() {

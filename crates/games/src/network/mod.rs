@@ -92,7 +92,8 @@ impl Network {
         let (own, other) = if is_white { (white, black) } else { (black, white) };
         let sum = dot(own, &self.out[0]) + dot(other, &self.out[1]);
         let base = if self.base == 0 { 0 } else { i64::from(base()) * self.base / 1000 };
-        ((i64::from(sum) + self.bias) / self.point + base) as i32
+        let value = (i64::from(sum) + self.bias) / self.point + base;
+        value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
     }
 
     /// A memory that has seen nothing yet.

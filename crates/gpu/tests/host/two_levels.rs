@@ -151,8 +151,12 @@ fn a_card_that_fails_ends_the_search() {
     }
 }
 
-/// A worker's job on 4x5 with this card, and the proof that the worker sends along.
-fn job(jobs: Jobs, card: Pretended) -> Option<(Result<Finished, Abandoned>, Option<Extracted>)> {
+/// A worker's job on 4x5 with this card, and the proof that the worker sends along with a value.
+fn job(
+    jobs: Jobs,
+    card: Pretended,
+    thresholds: Thresholds,
+) -> Option<(Result<Finished, Abandoned>, Option<Extracted>)> {
     let (game, limits) = (Breakthrough::new(4, 5), Limits::default());
     let config = job_level::Config { jobs, knowledge: true, threads: 2, ..Default::default() };
     let mut solver = JobLevel::new(config);
@@ -163,14 +167,16 @@ fn job(jobs: Jobs, card: Pretended) -> Option<(Result<Finished, Abandoned>, Opti
     let root = game.initial();
     let leaf = arrive(&game, &root, &[]).unwrap();
     let budget = Budget {
-        descents: u64::MAX,
+        // A job visits a share of its nodes at least, whatever its thresholds.
+        descents: if thresholds == Thresholds::NONE { u64::MAX } else { 200_000 },
         room: u64::MAX,
         partial_every: None,
-        thresholds: Thresholds::NONE,
+        thresholds,
         splits: true,
     };
     let finished = solver.run_job(&game, WHITE, &leaf, budget, &limits, &mut |_, _, _| Ok(()));
-    let walked = finished.is_ok().then(|| {
+    let is_settled = |finished: &Finished| matches!(finished.verdict, JobVerdict::Settled { .. });
+    let walked = finished.as_ref().is_ok_and(is_settled).then(|| {
         let finding = Finding { root: &root, question: WHITE, claim: Claim::Wins(Player::Black) };
         let (options, mut sink) = (Options::new(&limits), Entries::default());
         extract(&game, finding, &options, &mut solver, &mut Silent, &mut sink).unwrap()
@@ -183,13 +189,37 @@ fn job(jobs: Jobs, card: Pretended) -> Option<(Result<Finished, Abandoned>, Opti
 fn a_worker_has_a_card() {
     let Some(program) = compiled(&Breakthrough::new(4, 5), 3) else { return };
     let card = || Pretended::new(Host::start(&program, 3), 30);
-    assert!(job(Jobs::Pn, card()).is_none());
-    let (finished, walked) = job(Jobs::DfPn, card()).unwrap();
+    assert!(job(Jobs::Pn, card(), Thresholds::NONE).is_none());
+    let (finished, walked) = job(Jobs::DfPn, card(), Thresholds::NONE).unwrap();
     let verdict = finished.unwrap().verdict;
     assert!(matches!(verdict, JobVerdict::Settled { won: false, .. }), "{verdict:?}");
     assert!(walked.unwrap().positions > 1000);
-    let (failed, _) = job(Jobs::DfPn, Pretended { leaves: 1, ..card() }).unwrap();
+    let failing = Pretended { leaves: 1, ..card() };
+    let (failed, _) = job(Jobs::DfPn, failing, Thresholds::NONE).unwrap();
     assert_eq!(failed.err(), Some(Abandoned::Stopped(Stopped::Device)));
+}
+
+/// A leaf that has only reached its thresholds has no proof whose gaps could be filled, however much the card has
+/// settled below it: it stays a leaf, with its numbers.
+#[test]
+fn a_job_with_a_card_ends_at_its_thresholds() {
+    let Some(program) = compiled(&Breakthrough::new(4, 5), 3) else { return };
+    let mut stayed = 0;
+    for most in [30, 300, 3_000] {
+        let card = Pretended::new(Host::start(&program, 3), 30);
+        let thresholds = Thresholds { phi: most, delta: most };
+        let (finished, _) = job(Jobs::DfPn, card, thresholds).unwrap();
+        let Finished { verdict, counters } = finished.unwrap();
+        match verdict {
+            JobVerdict::Numbers { phi, delta } => {
+                assert!(phi >= most || delta >= most, "{phi} and {delta} of {most}");
+                assert_eq!(counters.reproved, 0);
+                stayed += 1;
+            }
+            verdict => assert!(matches!(verdict, JobVerdict::Settled { won: false, .. })),
+        }
+    }
+    assert!(stayed > 0);
 }
 
 /// What the card has settled may be left to whoever walks the proof, one thread or several.

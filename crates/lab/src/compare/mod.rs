@@ -68,6 +68,7 @@ pub fn run(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> D
         threads: plan.threads,
         origin: &plan.origin,
         only: None,
+        kin: &[],
     };
     let (ended, rows) = run_tasks(&ground, &errand, listener)?;
     let found = Found::of(&plan.contenders, &rows);

@@ -5,7 +5,7 @@
 //! on from there.
 
 use super::ground::{Ground, Limited, Measured, Task, rounded};
-use super::kept::Kept;
+use super::kept::{Kept, rows_of};
 use super::row::{Origin, Row};
 use super::studies::{Study, find};
 use crate::comparison::left;
@@ -69,6 +69,7 @@ pub fn run(catalogue: &Catalogue, study: &Study, plan: &Plan, listener: &mut dyn
         threads: if study.about.is_timed { 1 } else { plan.threads },
         origin: &plan.origin,
         only: plan.only.as_deref(),
+        kin: &study.kin(),
     };
     Ok(run_tasks(&*ground, &errand, listener)?.0)
 }
@@ -89,6 +90,8 @@ pub(crate) struct Errand<'a> {
     pub(crate) origin: &'a Origin,
     /// Only contenders with this in their texts.
     pub(crate) only: Option<&'a str>,
+    /// Files whose rows are of the same kind of task: what is there is not done again.
+    pub(crate) kin: &'a [&'a str],
 }
 
 /// Does the tasks that have no row yet. The rows of all of them come back, those of before included.
@@ -105,6 +108,7 @@ pub(crate) fn run_tasks(
     let tasks = ground.tasks();
     let is_meant = |at: &usize| errand.only.is_none_or(|part| tasks[*at].contender.contains(part));
     let meant: Vec<usize> = (0..tasks.len()).filter(is_meant).collect();
+    let taken_over = take_over(&mut kept, tasks, &meant, errand)?;
     let todo: Vec<usize> =
         meant.iter().copied().filter(|&at| !kept.has(&tasks[at].key())).collect();
     let (had, all) = (meant.len() - todo.len(), meant.len());
@@ -115,6 +119,10 @@ pub(crate) fn run_tasks(
         thousands(all as u64),
         errand.threads
     ));
+    if taken_over > 0 {
+        let taken_over = thousands(taken_over as u64);
+        listener.note(&format!("{taken_over} of them are those of other experiments"));
+    }
 
     // Step 2. Threads do it, rows are kept as they come.
     let stop = listener.interrupt();
@@ -174,6 +182,30 @@ pub(crate) fn run_tasks(
     }
     listener.note("interrupted: the same command goes on");
     Ok((Ended::Interrupted, rows))
+}
+
+/// Takes over the rows that other files have of these tasks. How many there were.
+fn take_over(
+    kept: &mut Kept,
+    tasks: &[Task],
+    meant: &[usize],
+    errand: &Errand<'_>,
+) -> Result<usize, InputError> {
+    let keys = meant.iter().map(|&at| tasks[at].key());
+    let mut missing: HashSet<_> = keys.filter(|key| !kept.has(key)).collect();
+    let mut taken_over = 0;
+    for name in errand.kin {
+        if missing.is_empty() {
+            break;
+        }
+        for row in rows_of(errand.results, name)? {
+            if missing.remove(&row.key()) {
+                kept.add(Row { experiment: errand.name.to_owned(), ..row })?;
+                taken_over += 1;
+            }
+        }
+    }
+    Ok(taken_over)
 }
 
 /// Takes tasks from the list until there are none left, or it is over.

@@ -8,6 +8,7 @@ use crate::players::{self, PlayerExperiment};
 use crate::tournament::{self, Tournament};
 use andor_core::{InputError, did_you_mean};
 use andor_engine::Catalogue;
+use std::mem::discriminant;
 use std::sync::LazyLock;
 
 /// What is run for a study.
@@ -129,6 +130,21 @@ impl Study {
             Kind::Players(players) => players.rows_of.as_deref().unwrap_or(self.name),
             _ => self.name,
         }
+    }
+
+    /// The studies whose rows are rows of this one, too, where position, contender and limits are the same: those of
+    /// its paper with searches of the same kind. None for games, which are told apart by more, nor for what is timed.
+    pub(crate) fn kin(&self) -> Vec<&'static str> {
+        let is_search = |kind: Kind| matches!(kind, Kind::Methods(_) | Kind::Players(_));
+        let alike = discriminant(&self.kind);
+        let others = studies().iter().filter(|other| {
+            other.name != self.name
+                && other.rows_of() == other.name
+                && other.paper() == self.paper()
+                && discriminant(&other.kind) == alike
+        });
+        let may_share = is_search(self.kind) && !self.about.is_timed;
+        others.filter(|_| may_share).map(|other| other.name).collect()
     }
 
     /// All contenders, in order.

@@ -50,6 +50,14 @@ struct Shard {
     plies: Vec<u32>,
 }
 
+impl Shard {
+    fn memory(&self) -> u64 {
+        let places = self.places.capacity() * (size_of::<(Key, u32)>() + 1);
+        let numbers = 4 * (self.moves.capacity() + self.plies.capacity());
+        (places + self.bytes.capacity() + numbers) as u64
+    }
+}
+
 /// The positions with the holder to move that a proof needs.
 pub(super) struct Seen {
     shards: Vec<Mutex<Shard>>,
@@ -91,6 +99,11 @@ impl Seen {
 
     fn len(&self) -> usize {
         (0..SHARDS).map(|shard| self.shard(shard).moves.len()).sum()
+    }
+
+    /// The bytes of memory that it takes.
+    fn bytes(&self) -> u64 {
+        (0..SHARDS).map(|shard| self.shard(shard).memory()).sum()
     }
 }
 
@@ -136,7 +149,7 @@ impl<'a, G: Game> Walk<'a, G> {
             while !crowd.is_over() {
                 crowd.wait(REPORT_EVERY);
                 self.extracted.counters = outcome.lock().expect(PANICS).counters;
-                observer.progress(&self.progress(seen.len() as u64, self.ranks.bytes()));
+                observer.progress(&self.progress(seen.len() as u64, seen.bytes()));
             }
         });
         let Outcome { counters, rests, settled, failure } = outcome.into_inner().expect(PANICS);

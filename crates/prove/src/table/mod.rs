@@ -178,7 +178,7 @@ impl Table {
 
     /// Whether more than an eighth of it is in use, and it may grow. What is as good as everything beside it must not be
     /// crowded: in a table that is half full one bucket of twenty has more than it has room for, and of positions that
-    /// were all stored once nearly two in a hundred are forgotten on the way; here it is two in a hundred thousand.
+    /// were all stored once nearly two in a hundred are forgotten on the way; here it is fewer than one in a thousand.
     #[must_use]
     pub fn is_crowded(&self) -> bool {
         let slots = (self.buckets() * WAYS) as u64;

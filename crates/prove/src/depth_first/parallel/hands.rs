@@ -8,7 +8,7 @@ use crate::depth_first::DepthFirst;
 use crate::solver::Solver;
 use crate::table::Table;
 use andor_core::{
-    Counters, Game, Limits, Observer, Oracle, ProofSource, Question, Report, Stopped,
+    Counters, Game, Instant, Limits, Observer, Oracle, ProofSource, Question, Report, Stopped,
 };
 use std::sync::{Arc, RwLock};
 
@@ -69,11 +69,11 @@ impl<G: Game> Solver<G> for Hand<G> {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        let mut all = Counters::default();
+        let (mut all, start) = (Counters::default(), Instant::now());
         loop {
             self.hands.let_grow();
             let _together = self.hands.world.read().expect("a thread that panics ends the walk");
-            let piece = Limits { expansions: Some(PIECE), ..limits.clone() };
+            let piece = Limits { expansions: Some(PIECE), ..limits.since(start).after(&all) };
             let report = self.solver.solve(game, root, question, &piece, observer);
             all += report.counters;
             if report.stopped != Stopped::Expansions {

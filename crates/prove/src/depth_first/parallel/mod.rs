@@ -251,7 +251,8 @@ impl<G: Game> DepthFirst<G> {
     ) {
         let top = common.top();
         let Some(End::Solved { numbers, .. }) = top.end else { return };
-        if !top.leaves.is_open() || self.leaves_gaps {
+        // A root that has only reached its thresholds has no proof that could have gaps.
+        if !numbers.is_solved() || !top.leaves.is_open() || self.leaves_gaps {
             return;
         }
         drop(top);
@@ -278,9 +279,9 @@ impl<G: Game> DepthFirst<G> {
         worker
     }
 
-    /// The same, to prove again what a proof lacks.
+    /// The same, to prove again what a proof lacks, whatever the search itself was to reach.
     pub(super) fn worker_to_repair(&self, path_bytes: u64) -> DepthFirst<G> {
-        DepthFirst { is_repairing: true, ..self.worker(path_bytes) }
+        DepthFirst { is_repairing: true, aim: None, ..self.worker(path_bytes) }
     }
 
     /// Reports, writes checkpoints and looks for a closed set until the search has ended.
