@@ -10,7 +10,9 @@ use crate::block::Block;
 use crate::checksum::fnv1a;
 use crate::digest::Digest;
 use crate::error::{CertificateError, Part, damaged_footer, damaged_header};
-use crate::header::{COMPLETE, Header, SectionInfo, WITH_SETTLED, looks_like_a_certificate};
+use crate::header::{
+    COMPLETE, Header, SectionInfo, WITH_ASKING, WITH_SETTLED, looks_like_a_certificate,
+};
 use crate::index::BlockInfo;
 use crate::past::Past;
 use crate::resting::TableName;
@@ -230,6 +232,12 @@ impl Certificate {
     #[must_use]
     pub fn leaf_budget(&self) -> Option<u64> {
         self.header.leaf_budget
+    }
+
+    /// Whether these searches ask the tables that the certificate rests on (format version 8).
+    #[must_use]
+    pub fn searches_ask_tables(&self) -> bool {
+        self.header.format >= WITH_ASKING
     }
 
     /// Whether there are positions without an entry from which the way to the end is not in the file.

@@ -16,6 +16,8 @@
 //! nearly none was proved lately are seldom put to it: the first ones of a class are near the root, and harder than
 //! what follows. That only costs entries.
 //!
+//! Where tables are given, the search asks them, what they decide is not needed, and the certificate rests on them.
+//!
 //! How the proof goes on is a [`Guide`]'s word: a section that is there already, or whoever found the win, and then
 //! nothing of the proof is walked but what the certificate keeps.
 
@@ -24,7 +26,8 @@ mod together;
 use crate::error::CertificateError;
 use crate::guide::Guide;
 use crate::leaf::winning_move;
-use crate::leaf_search::LeafSearch;
+use crate::leaf_search::{LeafSearch, Searching};
+use crate::resting::Tables;
 use crate::section::{Section, SectionBuilder};
 use crate::workers::{Worker, work_through};
 use andor_core::{
@@ -64,6 +67,8 @@ pub struct Cut {
     pub leaves: u64,
     /// The positions that these searches expand together.
     pub searched: u64,
+    /// How often a table decided what was needed, for the proof or for the searches.
+    pub rests: u64,
 }
 
 /// A position that a proof needs.
@@ -103,50 +108,93 @@ impl Tried {
     }
 }
 
+/// What a cut stands on.
+pub struct Basis<'a, R: Rules> {
+    /// The rules.
+    pub rules: &'a R,
+    /// The claim.
+    pub claim: Claim,
+    /// Tables that the certificate may rest on.
+    pub tables: Option<&'a dyn Tables<R>>,
+}
+
+impl<R: Rules> Clone for Basis<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for Basis<'_, R> {}
+
+/// Why a position that is needed for a proof needs nothing itself.
+enum Seen {
+    ByAll,
+    ByTable,
+}
+
+impl<'a, R: Rules> Basis<'a, R> {
+    /// Whether a position with the holder to move needs nothing.
+    fn sees(&self, position: &R::Position, moves: &mut Vec<R::Move>) -> Option<Seen> {
+        let Basis { rules, claim, tables } = *self;
+        if rules.settled(position) == Some(claim.holder())
+            || winning_move(rules, claim, position, moves).is_some()
+        {
+            return Some(Seen::ByAll);
+        }
+        let outcome = tables.and_then(|tables| tables.outcome(rules, position));
+        outcome.filter(|&outcome| claim.is_met_by(outcome)).map(|_| Seen::ByTable)
+    }
+
+    fn searching(&self, budget: u64) -> Searching<'a, R> {
+        let Basis { rules, claim, tables } = *self;
+        Searching { rules, claim, budget, by_rules: false, tables }
+    }
+}
+
 /// The proof while it is cut.
 struct Cutter<'a, R: Rules> {
-    rules: &'a R,
-    claim: Claim,
+    basis: Basis<'a, R>,
     how: Cutting<'a>,
     start: Instant,
     needed: Vec<Needed>,
     places: HashMap<Box<[u8]>, u32>,
     tried: Tried,
     moves: Vec<R::Move>,
+    rests: u64,
 }
 
 /// Cuts the proof of a win as these guides have it, each of which is a thread; nobody waits for a layer, so what is
-/// tried depends on who comes first, and the proof differs from run to run. All that is left rests on the rules alone.
+/// tried depends on who comes first, and the proof differs from run to run. All that is left rests on the rules alone, and on
+/// the tables of the basis if there are any.
 ///
 /// # Errors
 /// If a limit ends it, or a guide does not know what is played in a position.
 pub fn cut_together<R: Rules>(
-    rules: &R,
+    basis: Basis<'_, R>,
     root: &R::Position,
-    claim: Claim,
     guides: Vec<Box<dyn Guide<R> + Send + '_>>,
     how: Cutting<'_>,
     observer: &mut dyn Observer,
 ) -> Result<Cut, CertificateError> {
-    let needed = together::cut_down(rules, root, claim, guides, how, observer)?;
-    Cutter { needed, ..Cutter::new(rules, claim, how) }.finish()
+    let (needed, rests) = together::cut_down(basis, root, guides, how, observer)?;
+    Cutter { needed, rests, ..Cutter::new(basis, how) }.finish()
 }
 
-/// Cuts the proof of a win as the guide has it. All that is left rests on the rules alone.
+/// Cuts the proof of a win as the guide has it. All that is left rests on the rules alone, and on the tables of the
+/// basis if there are any.
 ///
 /// # Errors
 /// If a limit ends it, or the guide does not know what is played in a position.
 pub fn cut<R: Rules>(
-    rules: &R,
+    basis: Basis<'_, R>,
     root: &R::Position,
-    claim: Claim,
     guide: &mut dyn Guide<R>,
     how: Cutting<'_>,
     observer: &mut dyn Observer,
 ) -> Result<Cut, CertificateError> {
-    let mut cutter = Cutter::new(rules, claim, how);
+    let mut cutter = Cutter::new(basis, how);
     // Step 1. What the root needs, and then what that needs.
-    if rules.side_to_move(root) == claim.holder() {
+    if basis.rules.side_to_move(root) == basis.claim.holder() {
         cutter.need(root, guide)?;
     } else {
         cutter.replies(root, guide)?;
@@ -171,23 +219,24 @@ fn unwritable(why: String) -> CertificateError {
 }
 
 impl<'a, R: Rules> Cutter<'a, R> {
-    fn new(rules: &'a R, claim: Claim, how: Cutting<'a>) -> Cutter<'a, R> {
+    fn new(basis: Basis<'a, R>, how: Cutting<'a>) -> Cutter<'a, R> {
         Cutter {
-            rules,
-            claim,
+            basis,
             how,
             start: Instant::now(),
             needed: Vec::new(),
             places: HashMap::new(),
             tried: Tried::default(),
             moves: Vec::new(),
+            rests: 0,
         }
     }
 
     /// Ranks what is left, and makes it a section.
     fn finish(mut self) -> Result<Cut, CertificateError> {
         self.rank()?;
-        let mut builder = SectionBuilder::without_leaves(self.claim, self.rules.encoded_len());
+        let Basis { rules, claim, tables } = self.basis;
+        let mut builder = SectionBuilder::without_leaves(claim, rules.encoded_len());
         let (mut leaves, mut searched) = (0, 0);
         for Needed { bytes, verdict, move_index, rank, .. } in &self.needed {
             match *verdict {
@@ -200,7 +249,8 @@ impl<'a, R: Rules> Cutter<'a, R> {
             }
         }
         let section = builder.finish().map_err(|error| unwritable(error.to_string()))?;
-        Ok(Cut { section, leaves, searched })
+        let searches = if tables.is_some() { leaves } else { 0 };
+        Ok(Cut { section, leaves, searched, rests: self.rests + searches })
     }
 
     fn look(&self) -> Result<(), CertificateError> {
@@ -214,13 +264,11 @@ impl<'a, R: Rules> Cutter<'a, R> {
         position: &R::Position,
         guide: &mut dyn Guide<R>,
     ) -> Result<Option<u32>, CertificateError> {
-        let claim = self.claim;
-        if self.rules.settled(position) == Some(claim.holder())
-            || winning_move(self.rules, claim, position, &mut self.moves).is_some()
-        {
+        if let Some(seen) = self.basis.sees(position, &mut self.moves) {
+            self.rests += u64::from(matches!(seen, Seen::ByTable));
             return Ok(None);
         }
-        let bytes = self.rules.canonical(position).bytes.into_boxed_slice();
+        let bytes = self.basis.rules.canonical(position).bytes.into_boxed_slice();
         if let Some(&place) = self.places.get(&bytes) {
             return Ok(Some(place));
         }
@@ -240,10 +288,11 @@ impl<'a, R: Rules> Cutter<'a, R> {
         guide: &mut dyn Guide<R>,
     ) -> Result<Vec<u32>, CertificateError> {
         let (mut replies, mut places) = (Vec::new(), Vec::new());
-        self.rules.moves(position, &mut replies);
+        let rules = self.basis.rules;
+        rules.moves(position, &mut replies);
         for reply in replies {
-            let next = self.rules.after(position, reply);
-            if self.rules.outcome(&next).is_none() {
+            let next = rules.after(position, reply);
+            if rules.outcome(&next).is_none() {
                 places.extend(self.need(&next, guide)?);
             }
         }
@@ -257,13 +306,13 @@ impl<'a, R: Rules> Cutter<'a, R> {
         self.look()?;
         let bytes = &self.needed[place].bytes;
         let hole = || unwritable("the proof that was to be cut has a hole".to_owned());
-        let position = self.rules.decode(bytes).ok_or_else(hole)?;
+        let rules = self.basis.rules;
+        let position = rules.decode(bytes).ok_or_else(hole)?;
         let mut moves = Vec::new();
-        self.rules.sorted_moves(&position, &mut moves);
+        rules.sorted_moves(&position, &mut moves);
         let mv = guide.play(&position, bytes, &moves)?.ok_or_else(hole)?;
         let index = moves.iter().position(|&legal| legal == mv).ok_or_else(hole)?;
-        let next = self.rules.after(&position, mv);
-        let replies = self.replies(&next, guide)?;
+        let replies = self.replies(&rules.after(&position, mv), guide)?;
         let needed = &mut self.needed[place];
         (needed.move_index, needed.replies) = (index as u32, replies);
         Ok(())
@@ -281,11 +330,11 @@ impl<'a, R: Rules> Cutter<'a, R> {
         // Step 2. Try.
         let verdicts: Vec<AtomicU64> = trials.iter().map(|_| AtomicU64::new(NO_LEAF)).collect();
         let Cutting { budget, threads, limits } = self.how;
-        let (rules, claim, start) = (self.rules, self.claim, self.start);
+        let (basis, start) = (self.basis, self.start);
         let most = limits.memory / threads.max(1) as u64;
         let stops = |memory| memory > most || limits.clock(start).is_some();
         let worker = || Trial {
-            search: LeafSearch::new(rules, claim, budget, false, &stops),
+            search: LeafSearch::new(basis.searching(budget), &stops),
             needed: &self.needed,
             trials: &trials,
             verdicts: &verdicts,

@@ -38,6 +38,8 @@ pub(crate) struct EntryCheck<'a, R: Rules> {
     pub tables: Option<&'a dyn Tables<R>>,
     /// How many positions may be expanded for a leaf that is left to the search, if there are such leaves.
     pub leaf_budget: Option<u64>,
+    /// Whether the search asks the tables.
+    pub searches_ask_tables: bool,
     /// Which of these leaves are searched, and whether by the rules even where they promise what they would say.
     pub extent: Extent,
 }

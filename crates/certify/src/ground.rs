@@ -4,6 +4,7 @@
 //! ask the rules for every move: two words of bits do. Both grounds give the same children in the same
 //! order, so both prove the same within the same budget. A sceptic asks for the rules.
 
+use crate::resting::{Races, Tables};
 use crate::runner::Runners;
 use andor_core::{Claim, RaceBoard, Racers, Rules};
 
@@ -51,6 +52,8 @@ pub(crate) struct RulesGround<'a, R: Rules> {
     pub rules: &'a R,
     pub claim: Claim,
     pub runners: Option<Runners>,
+    /// Tables that are asked.
+    pub tables: Option<&'a dyn Tables<R>>,
     pub moves: Vec<R::Move>,
 }
 
@@ -60,6 +63,19 @@ impl<R: Rules> RulesGround<'_, R> {
         let mut bytes = Vec::with_capacity(self.rules.encoded_len());
         self.rules.encode(position, &mut bytes);
         bytes.into_boxed_slice()
+    }
+
+    /// Whether the tables bear out that the holder wins a position which was decided so at first sight; those that
+    /// the rules settle, and runs, need no table.
+    pub fn bears_out(&self, key: &[u8]) -> bool {
+        let (rules, holder) = (self.rules, self.claim.holder());
+        let (Some(tables), Some(position)) = (self.tables, rules.decode(key)) else { return true };
+        let runs = |runners: &Runners| {
+            rules.racers(&position).is_some_and(|racers| runners.decide(&racers))
+        };
+        rules.settled(&position).is_some()
+            || self.runners.as_ref().is_some_and(runs)
+            || tables.bears_out(rules, &position, holder)
     }
 }
 
@@ -81,9 +97,16 @@ impl<R: Rules> Ground for RulesGround<'_, R> {
         if let Some(winner) = self.rules.settled(&position) {
             return decided(winner == self.claim.holder());
         }
+        let ask = || self.tables?.decides(self.rules, &position)?.winner();
         match (&self.runners, self.rules.racers(&position)) {
-            (Some(runners), Some(racers)) => runners.first_numbers(&racers, is_holders),
-            _ => (1, 1),
+            (Some(runners), Some(racers)) => {
+                let side = self.rules.side_to_move(&position);
+                runners.first_numbers(&racers, is_holders, || Some(ask()? == side))
+            }
+            _ => match self.tables.and_then(|tables| tables.decides(self.rules, &position)) {
+                Some(outcome) => decided(self.claim.is_met_by(outcome)),
+                None => (1, 1),
+            },
         }
     }
 
@@ -104,17 +127,24 @@ impl<R: Rules> Ground for RulesGround<'_, R> {
 }
 
 /// A race: the men of the side to move, and those of the other.
-pub(crate) struct RaceGround {
+pub(crate) struct RaceGround<'a> {
     board: RaceBoard,
     runners: Runners,
+    /// Who is asked.
+    races: Option<&'a dyn Races>,
     /// Whether the holder's men go up.
     holder_goes_up: bool,
 }
 
-impl RaceGround {
+impl<'a> RaceGround<'a> {
     /// The ground of a claim about a position.
-    pub fn new(board: RaceBoard, runners: Runners, holder_goes_up: bool) -> RaceGround {
-        RaceGround { board, runners, holder_goes_up }
+    pub fn new(
+        board: RaceBoard,
+        runners: Runners,
+        holder_goes_up: bool,
+        races: Option<&'a dyn Races>,
+    ) -> RaceGround<'a> {
+        RaceGround { board, runners, holder_goes_up, races }
     }
 
     fn racers(&self, &(own, enemy): &(u64, u64), is_holders: bool) -> Racers {
@@ -122,7 +152,7 @@ impl RaceGround {
     }
 }
 
-impl Ground for RaceGround {
+impl Ground for RaceGround<'_> {
     type Key = (u64, u64);
 
     fn hash(&(own, enemy): &(u64, u64)) -> u64 {
@@ -134,7 +164,8 @@ impl Ground for RaceGround {
     }
 
     fn first_numbers(&self, key: &(u64, u64), is_holders: bool) -> (u32, u32) {
-        self.runners.first_numbers(&self.racers(key, is_holders), is_holders)
+        let racers = self.racers(key, is_holders);
+        self.runners.first_numbers(&racers, is_holders, || self.races?.mover_wins(racers))
     }
 
     fn children(&mut self, key: &(u64, u64), is_holders: bool, into: &mut Vec<Child<(u64, u64)>>) {

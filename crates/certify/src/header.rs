@@ -39,8 +39,10 @@ pub(crate) const WITH_IDENTITY: u32 = 5;
 pub(crate) const WITH_SETTLED: u32 = 6;
 /// The same, where positions that a verifier proves by a search of his own are left out as well.
 pub(crate) const WITH_SEARCH: u32 = 7;
+/// The same, where these searches ask the tables that are named.
+pub(crate) const WITH_ASKING: u32 = 8;
 /// The newest format that is read and written.
-pub(crate) const NEWEST: u32 = WITH_SEARCH;
+pub(crate) const NEWEST: u32 = WITH_ASKING;
 
 /// The longest header text that is read: a longer one is nobody's game.
 pub(crate) const MAX_TEXT: usize = 16 << 20;
@@ -285,7 +287,8 @@ impl HeaderText {
         }
         // What rests on tables says so in its version, so that no older reader overlooks it.
         let (none, count) = (self.tables.is_empty(), self.tables.len());
-        if version < WITH_TABLES && !none || version == WITH_TABLES && none {
+        let must_rest = version == WITH_TABLES || version >= WITH_ASKING;
+        if version < WITH_TABLES && !none || must_rest && none {
             return Err(format!("format {version} with {count} tables"));
         }
         // What version 5 brought is like any unknown field in the versions before it.

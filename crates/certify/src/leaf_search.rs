@@ -7,7 +7,8 @@
 //!
 //! **Numbers.** Each position has a proof and a disproof number: 0 and 2^30 if it is decided for the holder of the
 //! claim, 2^30 and 0 if against him. A new position is decided if the rules settle it ([`Rules::settled`]), or else, in a race,
-//! if a man runs home (`runner.rs`, the side to move first). Otherwise in a race the proof number is r²n, at
+//! if a man runs home (`runner.rs`, the side to move first), or else, in format 8, if a table that the certificate names decides
+//! it for either side. Otherwise in a race the proof number is r²n, at
 //! least 1, with r the rows before the holder's foremost man and n the opponent's men; the disproof number is
 //! the same with the sides swapped. In other games both are 1.
 //!
@@ -35,6 +36,7 @@
 
 use crate::certificate::Certificate;
 use crate::ground::{Child, DECIDED, Ground, RaceGround, RulesGround, decided};
+use crate::resting::Tables;
 use crate::runner::Runners;
 use andor_core::{Claim, Rules};
 
@@ -116,6 +118,29 @@ impl<'a, D: Ground> Graph<'a, D> {
         let root = self.node(key, is_holders);
         let searched = self.visit(root, DECIDED, DECIDED, 0);
         searched.is_ok() && self.nodes[root as usize].proof == 0
+    }
+
+    /// The positions at which the proof of the node ends that was searched last, other than where the game does: a
+    /// move for the holder, all for the opponent. All of them were decided at first sight.
+    fn ends(&self) -> impl Iterator<Item = &D::Key> {
+        let mut seen = vec![false; self.nodes.len()];
+        let mut open = vec![0];
+        let mut ends = Vec::new();
+        while let Some(number) = open.pop() {
+            if std::mem::replace(&mut seen[number as usize], true) {
+                continue;
+            }
+            let node = &self.nodes[number as usize];
+            if node.first == UNKNOWN {
+                ends.push(&node.key);
+                continue;
+            }
+            let range = node.first as usize..(node.first + node.children) as usize;
+            let proved = |child: &&u32| self.nodes[**child as usize].proof == 0;
+            let most = if node.is_holders { 1 } else { usize::MAX };
+            open.extend(self.children[range].iter().filter(proved).take(most));
+        }
+        ends.into_iter()
     }
 
     /// The node of a position; a new one has the numbers that are seen without search.
@@ -259,32 +284,42 @@ pub(crate) struct LeafSearch<'a, R: Rules> {
     graph: Graphs<'a, R>,
 }
 
+/// What all searches for the leaves of a certificate have in common.
+pub(crate) struct Searching<'a, R: Rules> {
+    pub rules: &'a R,
+    pub claim: Claim,
+    /// How many positions are expanded for each at most.
+    pub budget: u64,
+    /// Whether the rules are asked even where they promise what they would say, and tables bear out what a proof rests on.
+    pub by_rules: bool,
+    /// Tables that are asked.
+    pub tables: Option<&'a dyn Tables<R>>,
+}
+
 /// The graph of a race, or of any game.
 enum Graphs<'a, R: Rules> {
-    Race(Graph<'a, RaceGround>),
+    Race(Graph<'a, RaceGround<'a>>),
     Rules(Graph<'a, RulesGround<'a, R>>),
 }
 
 impl<'a, R: Rules> LeafSearch<'a, R> {
-    /// Proves that positions end as claimed, expanding so many positions for each at most, from the rules
-    /// alone or from what they promise. Gives up when it `stops`.
-    pub fn new(
-        rules: &'a R,
-        claim: Claim,
-        budget: u64,
-        by_rules: bool,
-        stops: Stops<'a>,
-    ) -> LeafSearch<'a, R> {
+    /// Proves that positions end as claimed, from the rules alone or from what they promise, and from the tables. Gives
+    /// up when it `stops`.
+    pub fn new(searching: Searching<'a, R>, stops: Stops<'a>) -> LeafSearch<'a, R> {
+        let Searching { rules, claim, budget, by_rules, tables } = searching;
         let board = rules.race_board();
         let runners = board.and_then(Runners::new);
         let start = rules.initial();
+        // What goes by more than the men on the board must see the position.
+        let races = tables.and_then(Tables::races);
+        let by_rules = by_rules || tables.is_some() && races.is_none();
         let graph = match (board, runners, rules.racers(&start)) {
             (Some(board), Some(runners), Some(racers)) if !by_rules => {
                 let up = racers.goes_up == (rules.side_to_move(&start) == claim.holder());
-                Graphs::Race(Graph::new(RaceGround::new(board, runners, up), budget, stops))
+                Graphs::Race(Graph::new(RaceGround::new(board, runners, up, races), budget, stops))
             }
             (_, runners, _) => {
-                let ground = RulesGround { rules, claim, runners, moves: Vec::new() };
+                let ground = RulesGround { rules, claim, runners, tables, moves: Vec::new() };
                 Graphs::Rules(Graph::new(ground, budget, stops))
             }
         };
@@ -329,6 +364,8 @@ impl<'a, R: Rules> LeafSearch<'a, R> {
             Graphs::Rules(graph) => {
                 let key = graph.ground.key(position);
                 graph.proves(key, is_holders)
+                    && (graph.ground.tables.is_none()
+                        || graph.ends().all(|key| graph.ground.bears_out(key)))
             }
         }
     }
@@ -338,7 +375,7 @@ impl<'a, R: Rules> LeafSearch<'a, R> {
 /// shorter, but it need not be found within the budget.
 const FARTHER: u64 = 16;
 
-/// The holder's move in a position that this section leaves to the search, or in one below such: the first, in
+/// The holder's move in a position that this section leaves to the search, which may ask these tables, or in one below such: the first, in
 /// the order of codes, that is proved with the least of the budget; `None` if there is no such leaf, or
 /// nothing is found.
 ///
@@ -348,8 +385,10 @@ pub fn leaf_move<R: Rules>(
     rules: &R,
     certificate: &Certificate,
     section: usize,
+    tables: &dyn Tables<R>,
     position: &R::Position,
 ) -> Option<R::Move> {
+    let tables = certificate.searches_ask_tables().then_some(tables);
     let most = certificate.leaf_budget()?.saturating_mul(FARTHER).min(MOST_PER_LEAF);
     let claim = certificate.sections()[section].claim;
     if rules.side_to_move(position) != claim.holder() {
@@ -360,7 +399,8 @@ pub fn leaf_move<R: Rules>(
     // A move that loses would take all of the budget: it grows until one wins.
     let mut budget = 1;
     while budget <= most {
-        let mut search = LeafSearch::new(rules, claim, budget, false, &|_| false);
+        let searching = Searching { rules, claim, budget, by_rules: false, tables };
+        let mut search = LeafSearch::new(searching, &|_| false);
         let wins = |mv: &R::Move| {
             let next = rules.after(position, *mv);
             match rules.outcome(&next) {

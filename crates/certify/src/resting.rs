@@ -9,10 +9,12 @@
 //! never leaves the table, where men are only taken, and a table's wins have ranks of their own. A
 //! zone table decides positions by a strategy that keeps every later position decided, in a game
 //! that always ends.
+//!
+//! In format 8 the searches for leaves ask the tables, too (`leaf_search.rs`).
 
 use crate::digest::{read_digest, to_hex};
 use crate::error::CertificateError;
-use andor_core::{InputError, Outcome, Rules};
+use andor_core::{InputError, Outcome, Player, Racers, Rules};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -95,6 +97,28 @@ pub trait Tables<R: Rules>: Sync {
 
     /// What the tables are known by.
     fn identities(&self) -> Vec<TableIdentity>;
+
+    /// How a position that is not over ends, whoever is to move, as a search for a leaf goes by it.
+    fn decides(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
+        self.outcome(rules, position)
+    }
+
+    /// The same by the men on a board, if that is all these tables go by.
+    fn races(&self) -> Option<&dyn Races> {
+        None
+    }
+
+    /// Whether it holds that this player wins a position for which [`Tables::decides`] says so: where that was advice,
+    /// and no more.
+    fn bears_out(&self, _rules: &R, _position: &R::Position, _winner: Player) -> bool {
+        true
+    }
+}
+
+/// Who wins a race that is not over, by the men alone.
+pub trait Races: Sync {
+    /// Whether the side to move wins, if that is known.
+    fn mover_wins(&self, racers: Racers) -> Option<bool>;
 }
 
 /// Checks that every table that a certificate names is there.

@@ -67,10 +67,20 @@ impl Runners {
         }
     }
 
-    /// The numbers that a search begins with at a position: decided, or for either side the
-    /// square of the rows before its foremost man, times the men of the other.
-    pub fn first_numbers(&self, racers: &Racers, is_holders: bool) -> (u32, u32) {
-        if let Some(mover_wins) = self.winner(racers) {
+    /// Whether somebody wins by running.
+    pub fn decide(&self, racers: &Racers) -> bool {
+        self.winner(racers).is_some()
+    }
+
+    /// The numbers that a search begins with at a position: decided, here or by whoever is asked then whether the
+    /// side to move wins; or for either side the square of the rows before its foremost man, times the men of the other.
+    pub fn first_numbers(
+        &self,
+        racers: &Racers,
+        is_holders: bool,
+        ask: impl FnOnce() -> Option<bool>,
+    ) -> (u32, u32) {
+        if let Some(mover_wins) = self.winner(racers).or_else(ask) {
             return decided(mover_wins == is_holders);
         }
         let number = |rows: u32, others: u64| (rows * rows * others.count_ones()).max(1);

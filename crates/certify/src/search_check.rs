@@ -9,7 +9,7 @@
 
 use crate::alarm::Alarm;
 use crate::entry_check::EntryCheck;
-use crate::leaf_search::LeafSearch;
+use crate::leaf_search::{LeafSearch, Searching};
 use crate::record_sort::{RECORD_UNIT, sort_records};
 use crate::share::Share;
 use crate::workers::{Worker, thread_count, work_through};
@@ -97,6 +97,12 @@ impl Asked {
 }
 
 impl<R: Rules> EntryCheck<'_, R> {
+    /// How leaves are searched.
+    pub fn searching(&self, budget: u64, by_rules: bool) -> Searching<'_, R> {
+        let tables = self.tables.filter(|_| self.searches_ask_tables);
+        Searching { rules: self.rules, claim: self.claim, budget, by_rules, tables }
+    }
+
     /// Searches what entries below `below` ask for: what that took, or the lowest entry that asks for a
     /// position that is not proved. Of many shares, only one is searched. `progress` is told what share is done, and how many positions were expanded.
     pub fn search(
@@ -118,7 +124,7 @@ impl<R: Rules> EntryCheck<'_, R> {
             alarm.rings()
         };
         let worker = || Searcher {
-            search: LeafSearch::new(self.rules, self.claim, budget, self.extent.by_rules, &stops),
+            search: LeafSearch::new(self.searching(budget, self.extent.by_rules), &stops),
             asked: &asked,
             order: &order,
             leaves: &leaves,

@@ -125,9 +125,7 @@ impl<R: Rules> SectionCheck<'_, R> {
                     block.entry((number - before) as usize, self.certificate.position_width());
                 let mut finder = Finder::new(self.certificate, self.section);
                 let stops = |_| self.alarm.rings();
-                let search = |budget| {
-                    LeafSearch::new(self.check.rules, self.check.claim, budget, true, &stops)
-                };
+                let search = |budget| LeafSearch::new(self.check.searching(budget, true), &stops);
                 let mut search = self.check.leaf_budget.map(search);
                 let mut find = |key: &[u8]| {
                     let found = finder.find(key);

@@ -9,7 +9,8 @@
 //! once counts as if it were in the set with rank 1.
 //!
 //! Where it leaves positions to the verifier (format 7), one that he proves himself, by a search within the
-//! budget that the header states (`leaf_search.rs`), counts as if it were in the set with rank 1, too.
+//! budget that the header states (`leaf_search.rs`), counts as if it were in the set with rank 1, too. In format 8
+//! that search asks the tables.
 //!
 //! Where it leaves out what is settled (format 6), so does a position that the rules give to the holder
 //! by a theorem of theirs ([`Rules::settled`]), whatever its rank.
@@ -149,7 +150,7 @@ pub fn verify_to<R: Rules>(
         if certificate.leaf_budget().is_none() {
             return refused("it leaves nothing to a search that could be shared out");
         }
-        if !certificate.tables().is_empty() {
+        if certificate.tables().iter().any(|table| table.zone_rows.is_none()) {
             return refused("it rests on tables, and each part would have to check them");
         }
     }
@@ -177,6 +178,7 @@ pub fn verify_to<R: Rules>(
             without_settled: certificate.is_without_settled(),
             tables,
             leaf_budget: certificate.leaf_budget(),
+            searches_ask_tables: certificate.searches_ask_tables(),
             extent,
         };
         let mut at_root = Searched::default();

@@ -5,8 +5,8 @@ use crate::checksum::fnv1a;
 use crate::digest::Digest;
 use crate::error::CertificateError;
 use crate::header::{
-    COMPLETE, Header, SectionInfo, WITH_IDENTITY, WITH_PATHS, WITH_SEARCH, WITH_SETTLED,
-    WITHOUT_LEAVES,
+    COMPLETE, Header, SectionInfo, WITH_ASKING, WITH_IDENTITY, WITH_PATHS, WITH_SEARCH,
+    WITH_SETTLED, WITHOUT_LEAVES,
 };
 use crate::index::BlockInfo;
 use crate::past::Past;
@@ -34,8 +34,8 @@ pub struct Heading {
     pub content: Option<Digest>,
     /// Whether the proofs stop where the rules say who wins ([`Rules::settled`]).
     pub settled: bool,
-    /// How many positions a verifier may expand to prove a leaf that the proofs leave to his search;
-    /// `None` if they leave him none.
+    /// How many positions a verifier may expand to prove a leaf that the proofs leave to his search, which asks
+    /// the tables; `None` if they leave him none.
     pub leaf_budget: Option<u64>,
 }
 
@@ -98,6 +98,7 @@ pub fn write_certificate(
     let is_new =
         !heading.tables.is_empty() || heading.history.is_some() || heading.content.is_some();
     let format = match (is_new, has_paths, without_leaves) {
+        _ if heading.leaf_budget.is_some() && !heading.tables.is_empty() => WITH_ASKING,
         _ if heading.leaf_budget.is_some() => WITH_SEARCH,
         _ if heading.settled => WITH_SETTLED,
         (true, _, _) => WITH_IDENTITY,

@@ -118,8 +118,8 @@ fn garbage_behind_an_honest_beginning_is_damaged() {
 
 #[test]
 fn newer_versions_are_told_apart_from_damage() {
-    let error = refuse(&header(8, b"whatever a newer version may hold"));
-    assert_eq!(error, CertificateError::NewerFormat(8));
+    let error = refuse(&header(9, b"whatever a newer version may hold"));
+    assert_eq!(error, CertificateError::NewerFormat(9));
     assert!(error.to_string().contains("a newer andor is needed") && !error.is_rejection());
     refused_with(&header(0, b"{}"), "there is no format version 0");
 }

@@ -18,7 +18,8 @@ use crate::tables::TableSet;
 use crate::unwalked::Unwalked;
 use crate::zone::zone_table;
 use andor_certify::{
-    CertificateError, Cut, Cutting, Guide, Section, SectionBuilder, SectionGuide, cut, cut_together,
+    Basis, CertificateError, Cut, Cutting, Guide, Section, SectionBuilder, SectionGuide, Tables,
+    cut, cut_together,
 };
 use andor_core::{
     Answer, Claim, Counters, Evaluate, Game, InputError, Instant, Limits, Observer, Oracle, Player,
@@ -281,7 +282,9 @@ fn ask<G: Game + 'static>(
             let is_long = expanded >= LONG_SEARCH;
             let is_early = match request.leaves {
                 LeavesChoice::Auto => !is_short,
-                LeavesChoice::Tables | LeavesChoice::Search(_) => true,
+                LeavesChoice::Tables | LeavesChoice::Search(_) | LeavesChoice::ZoneSearch(_) => {
+                    true
+                }
                 LeavesChoice::None => false,
             };
             // Short, but perhaps not so short to the end of the game.
@@ -289,13 +292,12 @@ fn ask<G: Game + 'static>(
                 request.leaves == LeavesChoice::Auto && is_short && tables.zone().is_some();
             let most = if may_rest { proportion(expanded) } else { u64::MAX };
             let rest = limits.since(clock);
-            let cutting = match (request.leaves, claim) {
-                (LeavesChoice::Search(budget), Claim::Wins(_)) => {
-                    let threads = threads(request.verify_threads);
-                    Some(Cutting { budget, threads, limits: &rest })
-                }
-                _ => None,
-            };
+            let is_win = matches!(claim, Claim::Wins(_));
+            let cutting = request.leaves.budget().filter(|_| is_win).map(|budget| {
+                let threads = threads(request.verify_threads);
+                let rests = matches!(request.leaves, LeavesChoice::ZoneSearch(_));
+                (rests, Cutting { budget, threads, limits: &rest })
+            });
             let proof = match cutting {
                 Some(how) if is_long && game.repetition() == Repetition::Impossible => {
                     cut_unwalked(game, finding, tables, how, solver, observer)
@@ -354,21 +356,34 @@ struct Walked {
     leaves: u64,
 }
 
-/// Cuts a proof off where a verifier's search proves the rest: then it rests on no table.
+/// Cuts a proof off where a verifier's search proves the rest: then it rests on no table, or on the zone table as
+/// these searches do.
 fn cut_off<G: Game>(
     game: &G,
     root: &G::Position,
     proof: Walked,
     tables: &TableSet,
-    how: Cutting<'_>,
+    (rests, how): (bool, Cutting<'_>),
     observer: &mut dyn Observer,
 ) -> Result<Walked, ExtractError> {
     let Walked { section, extracted, .. } = proof;
     let advice = |position: &G::Position| tables.best(game, position);
     let mut guide = SectionGuide { section: &section, advice: &advice };
-    let cut = cut(game, root, section.claim(), &mut guide, how, observer).map_err(not_cut)?;
-    let extracted = Extracted { rests: 0, ..extracted };
+    let basis = basis(game, section.claim(), tables, rests);
+    let cut = cut(basis, root, &mut guide, how, observer).map_err(not_cut)?;
+    let extracted = Extracted { rests: cut.rests, ..extracted };
     Ok(Walked { extracted, section: cut.section, leaves: cut.leaves })
+}
+
+/// What a cut stands on: the tables, too, if it is to rest on them and there are any.
+fn basis<'a, G: Game>(
+    game: &'a G,
+    claim: Claim,
+    tables: &'a TableSet,
+    rests: bool,
+) -> Basis<'a, G> {
+    let tables: Option<&dyn Tables<G>> = (rests && !tables.is_empty()).then_some(tables);
+    Basis { rules: game, claim, tables }
 }
 
 /// The same, straight from the solver that has found the win.
@@ -376,12 +391,13 @@ fn cut_unwalked<G: Game>(
     game: &G,
     finding: Finding<'_, G::Position>,
     tables: &TableSet,
-    how: Cutting<'_>,
+    (rests, how): (bool, Cutting<'_>),
     solver: &mut dyn Solver<G>,
     observer: &mut dyn Observer,
 ) -> Result<Walked, ExtractError> {
     let counters = Mutex::default();
     let Finding { root, claim, .. } = finding;
+    let basis = basis(game, claim, tables, rests);
     solver.set_repairing(true);
     let threads = solver.threads().unwrap_or(1);
     let mut hands = if threads > 1 { solver.hands(how.threads) } else { Vec::new() };
@@ -389,17 +405,17 @@ fn cut_unwalked<G: Game>(
         let guide = |hand| Unwalked::new(game, finding, tables, hand, how.limits, &counters);
         let hands = hands.iter_mut().map(|hand| &mut **hand);
         let guides = hands.map(|hand| Box::new(guide(hand)) as Box<dyn Guide<G> + Send>);
-        cut_together(game, root, claim, guides.collect(), how, observer)
+        cut_together(basis, root, guides.collect(), how, observer)
     });
     drop(hands);
     let cut = together.unwrap_or_else(|| {
         let mut guide = Unwalked::new(game, finding, tables, solver, how.limits, &counters);
-        cut(game, root, claim, &mut guide, how, observer)
+        cut(basis, root, &mut guide, how, observer)
     });
     solver.set_repairing(false);
-    let Cut { section, leaves, .. } = cut.map_err(not_cut)?;
+    let Cut { section, leaves, rests, .. } = cut.map_err(not_cut)?;
     let counters = counters.into_inner().expect("a thread that panics ends the cut");
-    let extracted = Extracted { counters, ..Extracted::default() };
+    let extracted = Extracted { counters, rests, ..Extracted::default() };
     Ok(Walked { extracted, section, leaves })
 }
 

@@ -289,7 +289,9 @@ impl<'a> Walk<'a> {
     /// left to.
     fn beyond(&self, position: &PlainPosition) -> Option<PlainMove> {
         let best = self.tables.best(self.rules, position);
-        best.or_else(|| leaf_move(self.rules, self.certificate, self.section, position))
+        best.or_else(|| {
+            leaf_move(self.rules, self.certificate, self.section, self.tables, position)
+        })
     }
 
     /// Whether the tables at hand say that a position ends as claimed.

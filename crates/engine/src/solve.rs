@@ -160,12 +160,14 @@ impl Request {
 
     /// Refuses leaves that a game or an endgame table does not go with.
     fn check_leaves<G: Game>(&self, game: &G) -> Result<(), InputError> {
-        let LeavesChoice::Search(_) = self.leaves else { return Ok(()) };
+        if self.leaves.budget().is_none() {
+            return Ok(());
+        }
         let (leaves, spec) = (self.leaves, game.spec());
         let why = if game.repetition().is_superko() {
             format!("\"{spec}\" is played with superko, where a leaf would depend on its path")
         } else if !self.tables.is_empty() {
-            "the certificate then rests on the rules alone, and not on an endgame table".to_owned()
+            "the certificate then rests on no endgame table".to_owned()
         } else {
             return Ok(());
         };
@@ -186,13 +188,24 @@ pub enum LeavesChoice {
     /// It rests on nothing, and ends where a verifier proves the rest himself, by a search of so many
     /// positions at most for each leaf.
     Search(u64),
+    /// It rests, and ends where a verifier proves the rest himself by such a search, which asks the zone table, too.
+    ZoneSearch(u64),
 }
 
 impl LeavesChoice {
     /// What is before the number of a search.
     const SEARCH: &'static str = "search:";
+    const ZONE_SEARCH: &'static str = "zone+search:";
 
-    /// Reads a choice: `auto`, `zone`, `none`, or `search:` and a count.
+    /// How many positions a verifier may expand for a leaf, if he is to search.
+    pub(crate) fn budget(self) -> Option<u64> {
+        match self {
+            LeavesChoice::Search(budget) | LeavesChoice::ZoneSearch(budget) => Some(budget),
+            LeavesChoice::Auto | LeavesChoice::Tables | LeavesChoice::None => None,
+        }
+    }
+
+    /// Reads a choice: `auto`, `zone`, `none`, or `search:` or `zone+search:` and a count.
     ///
     /// # Errors
     /// What could be there instead.
@@ -202,10 +215,19 @@ impl LeavesChoice {
             "zone" => Ok(LeavesChoice::Tables),
             "none" => Ok(LeavesChoice::None),
             _ => {
-                let budget = text.strip_prefix(LeavesChoice::SEARCH).and_then(quantity::count);
-                let budget = budget.filter(|budget| (1..=MOST_PER_LEAF).contains(budget));
-                budget.map(LeavesChoice::Search).ok_or_else(|| {
-                    format!("auto, zone, none, or search:N with N from 1 to {MOST_PER_LEAF}")
+                type Made = fn(u64) -> LeavesChoice;
+                let kinds: [(&str, Made); 2] = [
+                    (LeavesChoice::SEARCH, LeavesChoice::Search),
+                    (LeavesChoice::ZONE_SEARCH, LeavesChoice::ZoneSearch),
+                ];
+                let read = |(before, made): (&str, Made)| {
+                    let budget = text.strip_prefix(before).and_then(quantity::count)?;
+                    (1..=MOST_PER_LEAF).contains(&budget).then(|| made(budget))
+                };
+                kinds.into_iter().find_map(read).ok_or_else(|| {
+                    format!(
+                        "auto, zone, none, search:N or zone+search:N with N from 1 to {MOST_PER_LEAF}"
+                    )
                 })
             }
         }
@@ -219,6 +241,7 @@ impl fmt::Display for LeavesChoice {
             LeavesChoice::Tables => f.write_str("zone"),
             LeavesChoice::None => f.write_str("none"),
             LeavesChoice::Search(budget) => write!(f, "{}{budget}", LeavesChoice::SEARCH),
+            LeavesChoice::ZoneSearch(budget) => write!(f, "{}{budget}", LeavesChoice::ZONE_SEARCH),
         }
     }
 }
@@ -496,9 +519,7 @@ fn certify(
             heading.tables = tables.names();
         }
         heading.settled = findings.settled > 0;
-        if let LeavesChoice::Search(budget) = request.leaves {
-            heading.leaf_budget = (findings.leaves > 0).then_some(budget);
-        }
+        heading.leaf_budget = request.leaves.budget().filter(|_| findings.leaves > 0);
         let certificate = match &request.proof {
             None => seal(&heading, &wanted, None)?,
             Some(path) => match seal(&heading, &wanted, Some(path)) {

@@ -57,6 +57,10 @@ impl<'a> StrictTables<'a> {
         self.refuted.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    fn refutes(&self, position: String) {
+        self.refuted.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(position);
+    }
+
     fn set_of(&self, racers: Racers) -> &Mutex<ProvedRaces> {
         let mixed = (racers.own ^ racers.enemy.rotate_left(31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         &self.proved[(mixed >> 56) as usize % SETS]
@@ -118,12 +122,24 @@ impl<R: Rules> Tables<R> for StrictTables<'_> {
         if self.proves(rules, position, winner) {
             return Some(outcome);
         }
-        let text = rules.position_text(position);
-        self.refuted.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(text);
+        self.refutes(rules.position_text(position));
         None
     }
 
     fn identities(&self) -> Vec<TableIdentity> {
         Tables::<R>::identities(self.tables)
+    }
+
+    /// Advice: of what a search rests on, only the proof has to be borne out.
+    fn decides(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
+        self.tables.look(rules, position)
+    }
+
+    fn bears_out(&self, rules: &R, position: &R::Position, winner: Player) -> bool {
+        let holds = self.proves(rules, position, winner);
+        if !holds {
+            self.refutes(rules.position_text(position));
+        }
+        holds
     }
 }

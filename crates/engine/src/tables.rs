@@ -4,9 +4,11 @@ use crate::check::TableTrust;
 use crate::error::EngineError;
 use crate::remembered::{Kind, is_remembered};
 use crate::remote::RunTable;
-use andor_certify::{Certificate, CertificateError, TableIdentity, TableName, Tables, to_hex};
+use andor_certify::{
+    Certificate, CertificateError, Races, TableIdentity, TableName, Tables, to_hex,
+};
 use andor_core::{
-    Game, InputError, Limits, Margins, Oracle, Outcome, Player, Reading, Rules, Stopped,
+    Game, InputError, Limits, Margins, Oracle, Outcome, Player, Racers, Reading, Rules, Stopped,
 };
 use andor_prove::extract::Leaves;
 use andor_tables::zone::{PlainZone, ZoneTable, file_name};
@@ -292,6 +294,24 @@ impl<R: Rules> Tables<R> for TableSet {
             None => Vec::new(),
         };
         self.tables.iter().map(|table| identity(table)).chain(zone).collect()
+    }
+
+    fn decides(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
+        self.look(rules, position)
+    }
+
+    fn races(&self) -> Option<&dyn Races> {
+        (self.zone.is_some() && self.tables.is_empty()).then_some(self)
+    }
+}
+
+impl Races for TableSet {
+    fn mover_wins(&self, racers: Racers) -> Option<bool> {
+        match &self.zone {
+            Some(Zone::Table(zone, _)) => zone.mover_wins(racers),
+            Some(Zone::Judge(judge)) => judge.mover_wins(racers),
+            None => None,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 // Test code may fail loudly.
 #![allow(clippy::unwrap_used)]
 
-use andor_certify::{Heading, Section, SectionBuilder, write_certificate};
+use andor_certify::{Heading, Section, SectionBuilder, TableName, write_certificate};
 use andor_core::{Limits, ProofEntry, ProofSink, Silent};
 use andor_engine::{
     AnyGame, Catalogue, Certificate, LeafChoice, LeavesChoice, Method, Request, Row, Share,
@@ -49,18 +49,38 @@ fn changed(
     section.finish().unwrap()
 }
 
-/// The same certificate with another section and another budget.
-fn sealed(certificate: &Certificate, section: Section, leaf_budget: Option<u64>) -> Certificate {
-    let heading = Heading {
+/// Searches from the rules alone, and such that ask a zone table: how proofs of 4x5 are cut, and with which table.
+const KINDS: [(LeavesChoice, ZoneChoice); 2] = [
+    (LeavesChoice::Search(60), ZoneChoice::Auto),
+    (LeavesChoice::ZoneSearch(12), ZoneChoice::Rows(3)),
+];
+
+/// The proof of 4x5 cut so, and the budget of its leaves.
+fn cut_so((leaves, zone): (LeavesChoice, ZoneChoice)) -> (Certificate, u64) {
+    let certificate = certificate("breakthrough:4x5", leaves, Some(zone));
+    let is_asking = matches!(leaves, LeavesChoice::ZoneSearch(_));
+    assert_eq!(certificate.searches_ask_tables(), is_asking);
+    assert_eq!(certificate.format(), if is_asking { 8 } else { 7 });
+    let budget = certificate.leaf_budget().unwrap();
+    (certificate, budget)
+}
+
+fn heading_of(certificate: &Certificate) -> Heading {
+    Heading {
         spec: certificate.spec().to_owned(),
         root_text: certificate.root_text().to_owned(),
         root_bytes: certificate.root_bytes().to_vec(),
-        tables: Vec::new(),
+        tables: certificate.tables().to_vec(),
         history: None,
         content: None,
-        settled: true,
-        leaf_budget,
-    };
+        settled: certificate.is_without_settled(),
+        leaf_budget: certificate.leaf_budget(),
+    }
+}
+
+/// The same certificate with another section and another budget.
+fn sealed(certificate: &Certificate, section: Section, leaf_budget: Option<u64>) -> Certificate {
+    let heading = Heading { settled: true, leaf_budget, ..heading_of(certificate) };
     let mut bytes = Vec::new();
     write_certificate(&mut bytes, &heading, &[section]).unwrap();
     Certificate::from_bytes(bytes).unwrap()
@@ -111,6 +131,14 @@ fn proofs_become_small_and_hold() {
                 assert_eq!(small.leaf_budget(), Some(budget));
                 assert!(leaves > 0 && expanded <= leaves * budget, "{spec}: {leaves} {expanded}");
             }
+            // A search that may ask a zone table proves more with less.
+            let asking = certificate(spec, LeavesChoice::ZoneSearch(budget), zone);
+            assert_eq!(asking.tables().len(), usize::from(zone == Some(ZoneChoice::Rows(3))));
+            let (_, asked) = searched(spec, &asking).unwrap();
+            match asking.tables() {
+                [] => assert_eq!((positions(&asking), asked), (last, expanded), "{spec}"),
+                _ => assert!(2 * positions(&asking) < last && 2 * asked < expanded, "{spec}"),
+            }
         }
         assert!(2 * last < positions(&whole), "{spec}: {last} of {}", positions(&whole));
     }
@@ -143,13 +171,19 @@ fn the_proof_of_a_long_search_is_not_walked() {
 
 #[test]
 fn forged_leaves_are_refused() {
-    let (spec, budget) = ("breakthrough:4x5", 60);
-    let good = certificate(spec, LeavesChoice::Search(budget), None);
+    for kind in KINDS {
+        forgeries_are_refused(kind);
+    }
+}
+
+fn forgeries_are_refused(kind: (LeavesChoice, ZoneChoice)) {
+    let spec = "breakthrough:4x5";
+    let (good, budget) = cut_so(kind);
     let same = |_: usize, key, index, rank| Some((key, index, rank));
     assert!(searched(spec, &sealed(&good, changed(&good, same), Some(budget))).is_ok());
     // More than it takes is as good, less is not, and none at all is not.
     assert!(searched(spec, &sealed(&good, changed(&good, same), Some(10 * budget))).is_ok());
-    for budget in [Some(1), Some(30), Some(59), None] {
+    for budget in [Some(1), Some(budget / 2), Some(budget - 1), None] {
         let forged = sealed(&good, changed(&good, same), budget);
         let error = searched(spec, &forged).unwrap_err();
         assert!(error.starts_with("not a proof: \"b wins\":"), "{error}");
@@ -158,7 +192,7 @@ fn forged_leaves_are_refused() {
     }
     // No entry is there in vain: what it had to show is beyond the budget.
     let entries = positions(&good) as usize;
-    assert!(entries > 500);
+    assert!(entries > 300, "{entries}");
     for hole in (0..entries).step_by(entries / 12) {
         let section =
             changed(&good, |at, key, index, rank| (at != hole).then_some((key, index, rank)));
@@ -182,11 +216,42 @@ fn forged_leaves_are_refused() {
     assert!(error.contains("does not prove"), "{error}");
 }
 
+/// Where a search may ask a table, it asks the one that is named, whatever its bytes are said to be, and none other.
+#[test]
+fn searches_ask_the_table_that_is_named() {
+    let spec = "breakthrough:4x5";
+    let (good, budget) = cut_so(KINDS[1]);
+    let same = |_: usize, key, index, rank| Some((key, index, rank));
+    let named = |tables: Vec<TableName>| {
+        let sealed =
+            Heading { tables, settled: true, leaf_budget: Some(budget), ..heading_of(&good) };
+        let mut bytes = Vec::new();
+        write_certificate(&mut bytes, &sealed, &[changed(&good, same)]).unwrap();
+        searched(spec, &Certificate::from_bytes(bytes).unwrap())
+    };
+    let name = good.tables()[0].clone();
+    assert!(named(vec![name.clone()]).is_ok());
+    // Without a table these searches prove too little, and smaller zones are of less use.
+    assert!(named(Vec::new()).unwrap_err().contains("does not prove"));
+    let renamed = TableName { sha256: Some("0".repeat(64)), ..name.clone() };
+    assert!(named(vec![renamed]).is_ok(), "what the zone decides is derived, and not read");
+    for rows in [Some(5), Some(40)] {
+        let other = TableName { zone_rows: rows, ..name.clone() };
+        assert!(named(vec![other]).is_err(), "{rows:?}");
+    }
+}
+
 /// Shares search each leaf once, and a leaf that does not hold is in one of them.
 #[test]
 fn shares_of_a_search_make_the_whole() {
-    let (spec, budget) = ("breakthrough:4x5", 60);
-    let good = certificate(spec, LeavesChoice::Search(budget), None);
+    for kind in KINDS {
+        shares_make_the_whole(kind);
+    }
+}
+
+fn shares_make_the_whole(kind: (LeavesChoice, ZoneChoice)) {
+    let spec = "breakthrough:4x5";
+    let (good, budget) = cut_so(kind);
     let game = game(spec);
     let limits = Limits::default();
     let each = |certificate: &Certificate, of: &str| -> Vec<Result<(u64, u64), String>> {
@@ -238,6 +303,8 @@ fn there_are_no_leaves_where_the_path_counts_or_a_table_is_believed() {
     }
     assert_eq!(LeavesChoice::read("search:1k"), Ok(LeavesChoice::Search(1000)));
     assert_eq!(LeavesChoice::Search(1000).to_string(), "search:1000");
+    assert_eq!(LeavesChoice::read("zone+search:1k"), Ok(LeavesChoice::ZoneSearch(1000)));
+    assert_eq!(LeavesChoice::ZoneSearch(1000).to_string(), "zone+search:1000");
 }
 
 #[test]
@@ -252,9 +319,14 @@ fn a_limit_ends_a_search_and_refutes_nothing() {
 /// In a leaf the certificate has no move, and the search that proves it is asked.
 #[test]
 fn what_is_played_in_a_leaf_wins() {
-    let spec = "breakthrough:4x5";
-    let game = game(spec);
-    let good = certificate(spec, LeavesChoice::Search(200), None);
+    for kind in KINDS {
+        plays_to_the_end(kind);
+    }
+}
+
+fn plays_to_the_end(kind: (LeavesChoice, ZoneChoice)) {
+    let game = game("breakthrough:4x5");
+    let (good, _) = cut_so(kind);
     let mut moves: Vec<String> = Vec::new();
     // The longest resistance, and beyond the entries whatever reply comes first.
     for _ in 0..60 {

@@ -8,7 +8,9 @@
 use andor_certify::{
     Certificate, Heading, SectionBuilder, TableName, verify, verify_with, write_certificate,
 };
-use andor_core::{Claim, Limits, Outcome, RaceBoard, Racers, Rules, Silent, SplitMix64, Stopped};
+use andor_core::{
+    Claim, Limits, Outcome, Player, RaceBoard, Racers, Rules, Silent, SplitMix64, Stopped,
+};
 use andor_games::breakthrough::Reference;
 use andor_tables::zone::{PlainZone, Verdict, ZoneShape, ZoneTable};
 use std::collections::HashMap;
@@ -136,19 +138,30 @@ fn bare_claim(
     position: &<Reference as Rules>::Position,
     rows: u32,
 ) -> Certificate {
+    bare_search(rules, position, vec![name(rules, rows)], rules.side_to_move(position), None)
+}
+
+/// The same for any side, if a search of so many positions that may ask these tables says so.
+fn bare_search(
+    rules: &Reference,
+    position: &<Reference as Rules>::Position,
+    tables: Vec<TableName>,
+    holder: Player,
+    leaf_budget: Option<u64>,
+) -> Certificate {
     let mut root_bytes = Vec::new();
     rules.encode(position, &mut root_bytes);
-    let claim = Claim::Wins(rules.side_to_move(position));
+    let claim = Claim::Wins(holder);
     let section = SectionBuilder::without_leaves(claim, rules.encoded_len()).finish().unwrap();
     let heading = Heading {
         spec: rules.spec(),
         root_text: rules.position_text(position),
         root_bytes,
-        tables: vec![name(rules, rows)],
+        tables,
         history: None,
         content: None,
         settled: false,
-        leaf_budget: None,
+        leaf_budget,
     };
     let mut bytes = Vec::new();
     write_certificate(&mut bytes, &heading, &[section]).unwrap();
@@ -179,6 +192,59 @@ fn really_wins(
     wins
 }
 
+/// A position of a random game, mostly where few moves are left.
+fn late_position(rules: &Reference, random: &mut SplitMix64) -> <Reference as Rules>::Position {
+    let mut position = rules.initial();
+    for _ in 0..6 + random.below(8) {
+        let mut moves = Vec::new();
+        rules.moves(&position, &mut moves);
+        let next = rules.after(&position, moves[random.below(moves.len())]);
+        if rules.outcome(&next).is_some() {
+            break;
+        }
+        position = next;
+    }
+    position
+}
+
+/// What a search proves that asks the judge is true; with enough of a budget all that is true is proved, and with little
+/// of one more than without the judge.
+#[test]
+fn searches_that_ask_the_judge_prove_the_truth() {
+    let limits = Limits::default();
+    for (columns, rows) in [(3, 5), (4, 5)] {
+        let rules = Reference::new(columns, rows);
+        let mut random = SplitMix64::new((columns * 10 + rows) as u64);
+        let mut truth = HashMap::new();
+        let (mut proved, mut without) = ([0; 3], 0);
+        for _ in 0..60 {
+            let position = late_position(&rules, &mut random);
+            let judge = PlainZone::in_place_of(&name(&rules, 3), &rules, &limits).unwrap();
+            let side = rules.side_to_move(&position);
+            let wins = really_wins(&rules, &position, &mut truth);
+            let winner = if wins { side } else { side.other() };
+            for (at, budget) in [1, 20, 5000].into_iter().enumerate() {
+                for holder in [Player::White, Player::Black] {
+                    let tables = vec![name(&rules, 3)];
+                    let claim = bare_search(&rules, &position, tables, holder, Some(budget));
+                    assert!(claim.searches_ask_tables());
+                    let found =
+                        verify_with(&rules, &claim, Some(&judge), 1, &limits, &mut Silent).is_ok();
+                    let text = rules.position_text(&position);
+                    assert!(holder == winner || !found, "{text} is proved for {holder}");
+                    assert!(budget < 5000 || found == (holder == winner), "{text} for {holder}");
+                    proved[at] += u32::from(found);
+                    let bare = bare_search(&rules, &position, Vec::new(), holder, Some(budget));
+                    let found = verify(&rules, &bare, 1, &mut Silent).is_ok();
+                    without += u32::from(budget == 20 && found);
+                }
+            }
+        }
+        assert!(proved[0] < proved[1] && proved[1] < proved[2] && proved[2] == 60, "{proved:?}");
+        assert!(without < proved[1], "{without} without the judge, {proved:?}");
+    }
+}
+
 #[test]
 fn wrong_zone_claims_are_refused() {
     let rules = Reference::new(3, 5);
@@ -186,17 +252,7 @@ fn wrong_zone_claims_are_refused() {
     let (mut held, mut refused, mut lies) = (0, 0, 0);
     let mut found = HashMap::new();
     while refused < 300 {
-        // A random game, up to where few moves are left.
-        let mut position = rules.initial();
-        for _ in 0..6 + random.below(8) {
-            let mut moves = Vec::new();
-            rules.moves(&position, &mut moves);
-            let next = rules.after(&position, moves[random.below(moves.len())]);
-            if rules.outcome(&next).is_some() {
-                break;
-            }
-            position = next;
-        }
+        let position = late_position(&rules, &mut random);
         let certificate = bare_claim(&rules, &position, 3);
         let judge = PlainZone::in_place_of(&name(&rules, 3), &rules, &Limits::default()).unwrap();
         let verified =

@@ -4,19 +4,16 @@
 //! A position is put to the verifiers' search or gets its move when its turn comes, and what it needs comes into the
 //! set. There are no layers, so whether a position is tried may depend on what others have tried by then.
 
-use super::{Cutting, NO_LEAF, Needed, Tried, unwritable};
+use super::{Basis, Cutting, NO_LEAF, Needed, Seen, Tried, unwritable};
 use crate::error::CertificateError;
 use crate::guide::Guide;
-use crate::leaf::winning_move;
 use crate::leaf_search::LeafSearch;
-use andor_core::{
-    Claim, Counters, Crowd, Instant, Limits, Observer, Phase, Progress, Rules, Stopped,
-};
+use andor_core::{Counters, Crowd, Instant, Limits, Observer, Phase, Progress, Rules, Stopped};
 use std::collections::HashMap;
 use std::collections::hash_map::{DefaultHasher, Entry};
 use std::hash::{Hash, Hasher};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 /// The set is in so many parts, each with its lock.
@@ -35,8 +32,7 @@ struct Task {
 
 /// What all threads have in common.
 struct Common<'a, R: Rules> {
-    rules: &'a R,
-    claim: Claim,
+    basis: Basis<'a, R>,
     limits: &'a Limits,
     start: Instant,
     crowd: Crowd<Task>,
@@ -44,6 +40,8 @@ struct Common<'a, R: Rules> {
     /// How many positions there are.
     count: AtomicU32,
     tried: Mutex<Tried>,
+    /// How often a table decided what was needed.
+    rests: AtomicU64,
     /// The parts of those that needed nothing more.
     over: Mutex<f64>,
     /// Those that have had their turn, with their numbers.
@@ -51,24 +49,23 @@ struct Common<'a, R: Rules> {
     failure: Mutex<Option<CertificateError>>,
 }
 
-/// All that is needed, in the order of numbers.
+/// All that is needed, in the order of numbers, and how often a table decided what was.
 pub(super) fn cut_down<R: Rules>(
-    rules: &R,
+    basis: Basis<'_, R>,
     root: &R::Position,
-    claim: Claim,
     mut guides: Vec<Box<dyn Guide<R> + Send + '_>>,
     Cutting { budget, limits, .. }: Cutting<'_>,
     observer: &mut dyn Observer,
-) -> Result<Vec<Needed>, CertificateError> {
+) -> Result<(Vec<Needed>, u64), CertificateError> {
     let threads = guides.len();
     let common = Common {
-        rules,
-        claim,
+        basis,
         limits,
         start: Instant::now(),
         crowd: Crowd::new(threads, Vec::new()),
         shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
         count: AtomicU32::new(0),
+        rests: AtomicU64::new(0),
         tried: Mutex::default(),
         over: Mutex::new(0.0),
         done: Mutex::default(),
@@ -76,7 +73,7 @@ pub(super) fn cut_down<R: Rules>(
     };
     let mut first = Vec::new();
     let guide = guides.first_mut().ok_or_else(|| unwritable("there is no guide".to_owned()))?;
-    if rules.side_to_move(root) == claim.holder() {
+    if basis.rules.side_to_move(root) == basis.claim.holder() {
         common.need(root, &mut **guide, &mut first)?;
     } else {
         common.replies(root, &mut **guide, &mut first)?;
@@ -88,7 +85,7 @@ pub(super) fn cut_down<R: Rules>(
     let stops = |memory| memory > most || limits.clock(common.start).is_some();
     std::thread::scope(|scope| {
         for mut guide in guides {
-            let search = LeafSearch::new(rules, claim, budget, false, &stops);
+            let search = LeafSearch::new(basis.searching(budget), &stops);
             let common = &common;
             scope.spawn(move || common.work(&mut *guide, search));
         }
@@ -109,7 +106,8 @@ pub(super) fn cut_down<R: Rules>(
     }
     let mut done = common.done.into_inner().expect(PANICS);
     done.sort_unstable_by_key(|&(number, _)| number);
-    Ok(done.into_iter().map(|(_, needed)| needed).collect())
+    let needed = done.into_iter().map(|(_, needed)| needed).collect();
+    Ok((needed, common.rests.into_inner()))
 }
 
 impl<R: Rules> Common<'_, R> {
@@ -162,12 +160,13 @@ impl<R: Rules> Common<'_, R> {
         }
         if verdict == NO_LEAF {
             let hole = || unwritable("the proof that was to be cut has a hole".to_owned());
-            let position = self.rules.decode(&bytes).ok_or_else(hole)?;
+            let rules = self.basis.rules;
+            let position = rules.decode(&bytes).ok_or_else(hole)?;
             let mut moves = Vec::new();
-            self.rules.sorted_moves(&position, &mut moves);
+            rules.sorted_moves(&position, &mut moves);
             let mv = guide.play(&position, &bytes, &moves)?.ok_or_else(hole)?;
             move_index = moves.iter().position(|&legal| legal == mv).ok_or_else(hole)? as u32;
-            replies = self.replies(&self.rules.after(&position, mv), guide, tasks)?;
+            replies = self.replies(&rules.after(&position, mv), guide, tasks)?;
         }
         Ok((number, Needed { bytes, verdict, move_index, replies, rank: 0, class }))
     }
@@ -179,13 +178,11 @@ impl<R: Rules> Common<'_, R> {
         guide: &mut dyn Guide<R>,
         tasks: &mut Vec<Task>,
     ) -> Result<Option<u32>, CertificateError> {
-        let (rules, claim) = (self.rules, self.claim);
-        if rules.settled(position) == Some(claim.holder())
-            || winning_move(rules, claim, position, &mut Vec::new()).is_some()
-        {
+        if let Some(seen) = self.basis.sees(position, &mut Vec::new()) {
+            self.rests.fetch_add(u64::from(matches!(seen, Seen::ByTable)), Relaxed);
             return Ok(None);
         }
-        let bytes = rules.canonical(position).bytes.into_boxed_slice();
+        let bytes = self.basis.rules.canonical(position).bytes.into_boxed_slice();
         let mut hasher = DefaultHasher::new();
         bytes.hash(&mut hasher);
         let mut shard = self.shards[hasher.finish() as usize % SHARDS].lock().expect(PANICS);
@@ -210,10 +207,11 @@ impl<R: Rules> Common<'_, R> {
         tasks: &mut Vec<Task>,
     ) -> Result<Vec<u32>, CertificateError> {
         let (mut replies, mut numbers) = (Vec::new(), Vec::new());
-        self.rules.moves(position, &mut replies);
+        let rules = self.basis.rules;
+        rules.moves(position, &mut replies);
         for reply in replies {
-            let next = self.rules.after(position, reply);
-            if self.rules.outcome(&next).is_none() {
+            let next = rules.after(position, reply);
+            if rules.outcome(&next).is_none() {
                 numbers.extend(self.need(&next, guide, tasks)?);
             }
         }

@@ -1,6 +1,6 @@
 //! What a leaf search proves is true, by minimax over the reference rules, and both grounds prove the same.
 
-use super::LeafSearch;
+use super::{LeafSearch, Searching};
 use crate::ground::{Ground, RulesGround};
 use crate::runner::Runners;
 use andor_core::{Claim, Outcome, Player, Rules, SplitMix64};
@@ -67,7 +67,8 @@ fn who_runs_home_wins() {
         let mut seen = HashMap::new();
         let runners = rules.race_board().and_then(Runners::new);
         let claim = Claim::Wins(Player::White);
-        let ground = RulesGround { rules: &rules, claim, runners, moves: Vec::new() };
+        let (tables, moves) = (None, Vec::new());
+        let ground = RulesGround { rules: &rules, claim, runners, tables, moves };
         for position in positions(&rules, columns, rows, 600) {
             let is_holders = rules.side_to_move(&position) == Player::White;
             let (proof, disproof) = ground.first_numbers(&ground.key(&position), is_holders);
@@ -94,8 +95,12 @@ fn what_is_proved_is_won_on_both_grounds() {
                 {
                     let claim = Claim::Wins(holder);
                     let stops = |_| false;
-                    let mut by_board = LeafSearch::new(&rules, claim, budget, false, &stops);
-                    let mut by_rules = LeafSearch::new(&rules, claim, budget, true, &stops);
+                    let search = |by_rules| {
+                        let (rules, tables) = (&rules, None);
+                        let searching = Searching { rules, claim, budget, by_rules, tables };
+                        LeafSearch::new(searching, &stops)
+                    };
+                    let (mut by_board, mut by_rules) = (search(false), search(true));
                     let found = by_board.proves(&position);
                     let text = rules.position_text(&position);
                     assert_eq!(by_rules.proves(&position), found, "{text}");

@@ -240,8 +240,9 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "K", value_parser = zone)]
     pub(crate) zone: Option<ZoneChoice>,
     /// Where a certificate may end before the game does: none (nowhere), zone (at positions that the zone table
-    /// decides or the rules settle), auto (there if the search was long), or search:N (where a verifier proves
-    /// the rest himself from the rules, expanding N positions for each leaf at most, such as search:1k).
+    /// decides or the rules settle), auto (there if the search was long), search:N (where a verifier proves
+    /// the rest himself from the rules, expanding N positions for each leaf at most, such as search:1k), or
+    /// zone+search:N (the same with a zone table that the search asks, for files many times smaller).
     #[arg(long, default_value = "auto", value_name = "WHERE", value_parser = LeavesChoice::read)]
     pub(crate) leaves: LeavesChoice,
     /// How hard to make the proof of a win small: 0 not at all, N looks, in games without repetition, at N positions

@@ -28,10 +28,12 @@
 //! interrupt it. A judge that was stopped says no more than "I do not know" from then on, and
 //! [`PlainZone::stopped`] tells why.
 
+mod lately;
 mod memo;
 
-use andor_certify::{TableIdentity, TableName, Tables};
+use andor_certify::{Races, TableIdentity, TableName, Tables};
 use andor_core::{Instant, Limits, Outcome, RaceBoard, Racers, Rules, Stopped};
+use lately::{Asked, Lately};
 use memo::Memo;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -61,6 +63,7 @@ pub struct PlainZone {
     limits: Limits,
     start: Instant,
     memo: Memo,
+    lately: Lately,
     states: AtomicU64,
     stopped: OnceLock<Stopped>,
     /// What the tables that this judge stands in for are known by.
@@ -101,6 +104,7 @@ impl PlainZone {
             limits: limits.clone(),
             start: Instant::now(),
             memo: memo.ok_or("the zone has too many squares")?,
+            lately: Lately::new(columns * depth),
             states: AtomicU64::new(0),
             stopped: OnceLock::new(),
             stands_for: Vec::new(),
@@ -156,7 +160,8 @@ impl PlainZone {
         }
         // The opponent attacks in its own zone, and the side to move defends there.
         let zone = self.zone(enemy, own, !goes_up);
-        let loses = self.defender_to_move(zone, self.budget(own, !goes_up));
+        let budget = self.budget(own, !goes_up);
+        let loses = self.lately(zone, budget, false, || self.defender_to_move(zone, budget));
         if matches!(loses, Ok(true)) { Verdict::Loses } else { Verdict::Unknown }
     }
 
@@ -176,19 +181,37 @@ impl PlainZone {
     pub fn wins(&self, racers: Racers) -> bool {
         let Racers { own, enemy, goes_up } = racers;
         let zone = self.zone(own, enemy, goes_up);
-        matches!(self.attacker_to_move(zone, self.budget(enemy, goes_up)), Ok(true))
+        let budget = self.budget(enemy, goes_up);
+        let wins = self.lately(zone, budget, true, || self.attacker_to_move(zone, budget));
+        matches!(wins, Ok(true))
+    }
+
+    /// What was answered lately, or what is found now.
+    fn lately(
+        &self,
+        ZoneMen { attackers, defenders }: ZoneMen,
+        budget: u8,
+        is_attackers: bool,
+        find: impl FnOnce() -> Result<bool, Halt>,
+    ) -> Result<bool, Halt> {
+        let asked = Asked { attackers, defenders, budget, is_attackers };
+        if let Some(wins) = self.lately.answer(asked) {
+            return Ok(wins);
+        }
+        let wins = find()?;
+        self.lately.learn(asked, wins);
+        Ok(wins)
     }
 
     /// The zone before the goal of attackers who go up, or down.
     fn zone(&self, attackers: u64, defenders: u64, attackers_go_up: bool) -> ZoneMen {
         let mut zone = ZoneMen { attackers: 0, defenders: 0 };
+        let whole_row = (1 << self.columns) - 1;
         for zone_row in 0..self.depth {
             let row = if attackers_go_up { self.rows - 1 - zone_row } else { zone_row };
-            for column in 0..self.columns {
-                let (from, to) = (row * self.columns + column, zone_row * self.columns + column);
-                zone.attackers |= (attackers >> from & 1) << to;
-                zone.defenders |= (defenders >> from & 1) << to;
-            }
+            let (from, to) = (row * self.columns, zone_row * self.columns);
+            zone.attackers |= (attackers >> from & whole_row) << to;
+            zone.defenders |= (defenders >> from & whole_row) << to;
         }
         zone
     }
@@ -199,7 +222,7 @@ impl PlainZone {
         // Defenders go the other way: home is row 0 if the attackers go up.
         for moves in 0..self.rows - self.depth {
             let row = if attackers_go_up { moves } else { self.rows - 1 - moves };
-            if (0..self.columns).any(|column| defenders >> (row * self.columns + column) & 1 == 1) {
+            if defenders >> (row * self.columns) & ((1 << self.columns) - 1) != 0 {
                 return moves as u8;
             }
         }
@@ -346,6 +369,25 @@ impl<R: Rules> Tables<R> for PlainZone {
 
     fn identities(&self) -> Vec<TableIdentity> {
         self.stands_for.clone()
+    }
+
+    /// A search asks for both sides.
+    fn decides(&self, rules: &R, position: &R::Position) -> Option<Outcome> {
+        self.look(rules, position)
+    }
+
+    fn races(&self) -> Option<&dyn Races> {
+        Some(self)
+    }
+}
+
+impl Races for PlainZone {
+    fn mover_wins(&self, racers: Racers) -> Option<bool> {
+        match self.judge(racers) {
+            Verdict::Wins => Some(true),
+            Verdict::Loses => Some(false),
+            Verdict::Unknown => None,
+        }
     }
 }
 
