@@ -20,7 +20,7 @@ mod telling;
 use crate::message::{
     FromCoordinator, FromWorker, Garbled, MOST_IN_PARTS, PROGRAM, RunningJob, decode, encode,
 };
-use crate::parts::{Came, MOST_PARTS, Parts, parts_of};
+use crate::parts::{Came, MOST_PARTS, Parts, Standing, parts_of};
 use crate::transport::{Heard, WorkerPort};
 use andor_core::InputError;
 use andor_engine::remote::{
@@ -291,7 +291,8 @@ impl WorkerLoop<'_> {
                 if own == Some(run) && from != self.port.name() =>
             {
                 let length = part.length;
-                if let Came::Whole(proof, _) = self.proofs.add(&from, part, None) {
+                let came = self.proofs.add(&from, part, None, Standing::Proven);
+                if let Came::Whole(proof, _) = came {
                     self.proofs.give_back(length);
                     let proof = Arc::new(proof);
                     self.slots.iter().for_each(|slot| slot.keep_proof(proof.clone()));
