@@ -454,7 +454,7 @@ impl WorkerLoop<'_> {
             self.slots[number].is_busy = true;
             self.running.insert(job.lease, InSlot { slot: number, job: job.clone() });
             // Its result must not come to more parts than are taken.
-            let most = (self.port.most_bytes() * (MOST_PARTS / 2)) as u64;
+            let most = self.port.most_bytes().saturating_mul(MOST_PARTS / 2) as u64;
             let most = most.min(self.config.most_proof);
             self.slots[number].run(job, self.most_proof.min(most));
         }
