@@ -5,6 +5,7 @@ use crate::network::Network;
 use andor_core::Silent;
 use andor_engine::Catalogue;
 use std::sync::Arc;
+use std::time::Duration;
 
 #[test]
 fn a_state_of_another_file_is_refused() {
@@ -22,7 +23,9 @@ fn a_state_of_another_file_is_refused() {
         let coordinator = house.coordinator(&network);
         let game = Catalogue::standard().game(&house.spec).unwrap();
         let position = game.position(None, &[]).unwrap();
-        let request = house.request(&coordinator, &Arc::default());
+        let mut request = house.request(&coordinator, &Arc::default());
+        // Nobody is there who could search.
+        request.limits.time = Some(Duration::from_secs(30));
         let solved = game.solve(&position, &request, &mut Silent);
         (coordinator.failure(), solved.is_ok_and(|solved| solved.row.is_verified()))
     };
