@@ -12,7 +12,7 @@
 
 use andor_certify::fnv1a;
 use andor_core::SplitMix64;
-use andor_engine::remote::{Bound, Job, JobResult, JobSubject, Lease};
+use andor_engine::remote::{Bound, Job, JobResult, JobSubject, Lease, listed};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -28,6 +28,8 @@ pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 const MAGIC: &[u8; 4] = b"ANDJ";
 const HEAD: usize = 4 + 2 + 8;
+/// What the body of a result begins with: its place in [`FromWorker`].
+const RESULT: u8 = 3;
 
 /// What a worker says.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -69,6 +71,7 @@ pub enum FromWorker {
         /// The lease.
         lease: Lease,
         /// The codes of the moves to its leaf: enough to know it by, if the lease is forgotten.
+        #[serde(deserialize_with = "listed")]
         moves: Vec<u32>,
         /// What came of it.
         result: JobResult,
@@ -279,15 +282,22 @@ pub fn encode<T: Serialize>(message: &T) -> Vec<u8> {
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Garbled> {
     match bytes.len() > MOST_BYTES {
         true => Err(Garbled::TooLong),
-        false => decode_long(bytes),
+        false => decode_any(bytes),
     }
 }
 
-/// The same of a message that came in parts, however long it is.
+/// Reads a message that came in parts, however long it is: only a result comes so, and of any other nothing is read.
 ///
 /// # Errors
 /// Why it is refused.
-pub fn decode_long<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Garbled> {
+pub fn decode_result(bytes: &[u8]) -> Result<FromWorker, Garbled> {
+    match bytes.get(HEAD) == Some(&RESULT) {
+        true => decode_any(bytes),
+        false => Err(Garbled::Damaged),
+    }
+}
+
+fn decode_any<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Garbled> {
     let Some((head, body)) = bytes.split_at_checked(HEAD) else { return Err(Garbled::Damaged) };
     if &head[..4] != MAGIC {
         return Err(Garbled::Damaged);
@@ -308,11 +318,11 @@ pub fn decode_long<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Garbled> {
 #[cfg(test)]
 mod tests {
     use super::{
-        FromCoordinator, FromWorker, Garbled, HEAD, Job, Lease, PROTOCOL, PartialResult,
-        RunningJob, decode, encode, sum,
+        FromCoordinator, FromWorker, Garbled, HEAD, Job, JobResult, Lease, PROTOCOL, PartialResult,
+        RunningJob, decode, decode_result, encode, sum,
     };
     use andor_core::SplitMix64;
-    use andor_engine::remote::{Budget, JobTerms, Thresholds};
+    use andor_engine::remote::{Budget, JobChild, JobTerms, JobVerdict, MOST_LISTED, Thresholds};
 
     #[test]
     fn messages_come_back_and_damaged_ones_do_not() {
@@ -367,6 +377,32 @@ mod tests {
         assert_eq!(postcard::to_stdvec(&job), postcard::to_stdvec(&plain));
     }
 
+    /// Empty proofs take a byte each on their way, and 24 here.
+    #[test]
+    fn a_long_message_is_a_result_with_no_more_proofs_and_moves_than_there_may_be() {
+        let lease = Lease { place: 1, epoch: 500 };
+        let result = |proofs: usize, moves: usize, children: usize| {
+            let child = JobChild { code: 1, phi: 1, delta: 1, leans_on: 1 };
+            let verdict = JobVerdict::Open { children: vec![child; children] };
+            let proofs = vec![Vec::new(); proofs];
+            let result = JobResult { verdict, proofs, nodes: 1, expanded: 1, micros: 1 };
+            FromWorker::Result { run: 3, lease, moves: vec![1; moves], result }
+        };
+        for many in [[MOST_LISTED, 0, 0], [0, MOST_LISTED, 0], [0, 0, MOST_LISTED]] {
+            let [proofs, moves, children] = many;
+            let word = result(proofs, moves, children);
+            assert!(decode_result(&encode(&word)) == Ok(word), "{many:?}");
+            let [proofs, moves, children] = many.map(|number| number + usize::from(number > 0));
+            let refused = decode_result(&encode(&result(proofs, moves, children)));
+            assert!(refused == Err(Garbled::Damaged), "{many:?}");
+        }
+        // A beat comes in one message.
+        let running = vec![RunningJob { lease, moves: vec![3] }];
+        let beat = FromWorker::Beat { run: 3, number: 7, capacity: 2, running };
+        assert_eq!(decode_result(&encode(&beat)), Err(Garbled::Damaged));
+        assert_eq!(decode_result(&encode(&beat)[..HEAD]), Err(Garbled::Damaged));
+    }
+
     #[test]
     fn no_bytes_make_the_reader_fail_or_take_memory() {
         let mut random = SplitMix64::new(1);
@@ -378,6 +414,7 @@ mod tests {
             let right = sum(PROTOCOL, &bytes[HEAD..]).to_le_bytes();
             bytes[6..HEAD].copy_from_slice(&right);
             let _ = decode::<FromWorker>(&bytes);
+            let _ = decode_result(&bytes);
             let _ = decode::<FromCoordinator>(&bytes);
         }
     }

@@ -34,7 +34,7 @@ const JOURNAL: TableDefinition<(u8, u64), &[u8]> = TableDefinition::new("journal
 
 /// Every start of a coordinator begins its epochs so much later than the one before.
 const LEAP: u64 = 1 << 32;
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 /// What the file counts is not believed beyond this, so that nothing runs over.
 const MOST_COUNTED: u64 = 1 << 56;
 
@@ -84,7 +84,29 @@ struct About {
     format: u32,
     game: String,
     position: String,
-    terms: JobTerms,
+    /// The SHA-256 of the file that the game is made from, if it is.
+    content: Option<Digest>,
+    settings: String,
+    zone_rows: Option<u32>,
+    /// What its endgame tables are known by, in order; their files may have any name.
+    tables: Vec<Digest>,
+}
+
+impl About {
+    fn of(subject: &JobSubject) -> About {
+        let JobTerms { settings, zone_rows, tables } = &subject.terms;
+        let mut tables: Vec<Digest> = tables.iter().map(|table| table.sha256).collect();
+        tables.sort_unstable();
+        About {
+            format: FORMAT,
+            game: subject.game.clone(),
+            position: subject.position.clone(),
+            content: subject.content,
+            settings: settings.clone(),
+            zone_rows: *zone_rows,
+            tables,
+        }
+    }
 }
 
 /// The work so far, over all starts.
@@ -125,7 +147,9 @@ pub struct State {
     database: Database,
     /// What the chains begin with.
     first: Digest,
-    /// The last link of each player's chain, once it is known, and the one that is sealed.
+    /// The last link of each player's chain as it stands in the file, whoever has written that.
+    read: Mutex<HashMap<u8, Link>>,
+    /// The same, once all of it was inspected: only that is ever sealed. And the one that is.
     links: Mutex<HashMap<u8, Link>>,
     seals: Mutex<HashMap<u8, Digest>>,
     /// The number of the run.
@@ -149,12 +173,7 @@ impl State {
             .map_err(|error| InputError::new(format!("--state {quoted}: {error}")))?;
         let database = Database::create(folder.join("coordinator.redb"))
             .map_err(|error| InputError::new(format!("--state {quoted}: {error}")))?;
-        let about = About {
-            format: FORMAT,
-            game: subject.game.clone(),
-            position: subject.position.clone(),
-            terms: subject.terms.clone(),
-        };
+        let about = About::of(subject);
         let write = database.begin_write().map_err(broken)?;
         let (run, epochs, first);
         {
@@ -169,7 +188,6 @@ impl State {
             let (found, of_run, of_epochs) =
                 (read("about")?, number(read("run")?), number(read("epochs")?));
             if let Some(found) = found {
-                let found: About = postcard::from_bytes(&found).map_err(broken)?;
                 check_about(&quoted, &found, &about)?;
             }
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -185,8 +203,8 @@ impl State {
             write.open_table(JOURNAL).map_err(broken)?;
         }
         write.commit().map_err(broken)?;
-        let (links, seals) = (Mutex::default(), Mutex::default());
-        Ok(State { database, first, links, seals, run, epochs })
+        let (read, links, seals) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Ok(State { database, first, read, links, seals, run, epochs })
     }
 
     /// The work so far on the question of this player.
@@ -260,7 +278,7 @@ impl State {
             }
             Ok(true)
         })?;
-        lock(&self.links).insert(player, link);
+        lock(&self.read).insert(player, link);
         let is_ours = |(_, digest): &(u64, Digest)| is_remembered(RememberedKind::Journal, digest);
         let Some((next, digest)) = sealed.filter(is_ours) else { return Ok(0) };
         lock(&self.seals).insert(player, digest);
@@ -272,7 +290,29 @@ impl State {
         Link { entries: 0, digest: self.first }.then_player(player)
     }
 
-    /// Seals a player's journal as it is now: all of it has been inspected by who calls this.
+    /// All of a player's journal has been inspected by who calls this, and what did not hold is struck out: from now
+    /// on it can be sealed.
+    ///
+    /// # Errors
+    /// If the file is damaged.
+    pub fn is_inspected(&self, player: u8) -> Result<(), InputError> {
+        let read = lock(&self.read).remove(&player);
+        let link = match read {
+            Some(link) => link,
+            None => {
+                let mut link = self.start(player);
+                self.each_entry(player, |_, bytes| {
+                    link = link.then(bytes);
+                    Ok(true)
+                })?;
+                link
+            }
+        };
+        lock(&self.links).insert(player, link);
+        Ok(())
+    }
+
+    /// Seals a player's journal as it is now, if all of it [was inspected](State::is_inspected).
     ///
     /// # Errors
     /// If it cannot be written.
@@ -296,29 +336,45 @@ impl State {
         Ok(())
     }
 
-    /// Strikes results out that did not hold, by their numbers; what is left has another chain.
+    /// Strikes results out that did not hold, by their numbers.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn strike(&self, player: u8, numbers: &[u64]) -> Result<(), InputError> {
-        if numbers.is_empty() {
+        self.change(player, numbers.iter().map(|&number| (number, None)))
+    }
+
+    /// Puts results in the place of those with these numbers.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn replace(&self, player: u8, results: &[(u64, JournalEntry)]) -> Result<(), InputError> {
+        self.change(player, results.iter().map(|(number, entry)| (*number, Some(entry))))
+    }
+
+    /// Changes what stands at these numbers; it has another chain then, which is not known yet.
+    fn change<'e>(
+        &self,
+        player: u8,
+        changes: impl ExactSizeIterator<Item = (u64, Option<&'e JournalEntry>)>,
+    ) -> Result<(), InputError> {
+        if changes.len() == 0 {
             return Ok(());
         }
+        lock(&self.read).remove(&player);
+        lock(&self.links).remove(&player);
         let write = self.database.begin_write().map_err(broken)?;
         {
             let mut journal = write.open_table(JOURNAL).map_err(broken)?;
-            for number in numbers {
-                journal.remove((player, *number)).map_err(broken)?;
+            for (number, entry) in changes {
+                let key = (player, number);
+                match entry.map(|entry| postcard::to_stdvec(entry).expect("plain data")) {
+                    Some(bytes) => drop(journal.insert(key, bytes.as_slice()).map_err(broken)?),
+                    None => drop(journal.remove(key).map_err(broken)?),
+                }
             }
         }
-        write.commit().map_err(broken)?;
-        let mut link = self.start(player);
-        self.each_entry(player, |_, bytes| {
-            link = link.then(bytes);
-            Ok(true)
-        })?;
-        lock(&self.links).insert(player, link);
-        Ok(())
+        write.commit().map_err(broken)
     }
 
     /// Writes a batch; it is on the disk when this returns.
@@ -327,6 +383,7 @@ impl State {
     /// If it cannot be written. What was there before is still there.
     pub fn write(&self, player: u8, batch: &Batch) -> Result<(), InputError> {
         let mut link = lock(&self.links).get(&player).copied();
+        lock(&self.read).remove(&player);
         let write = self.database.begin_write().map_err(broken)?;
         {
             let mut journal = write.open_table(JOURNAL).map_err(broken)?;
@@ -393,12 +450,14 @@ fn after_last(
     next.ok_or_else(|| broken("its journal is at an end"))
 }
 
-fn check_about(folder: &str, found: &About, asked: &About) -> Result<(), InputError> {
-    if found.format != FORMAT {
-        let other = found.format;
-        let message = format!("--state {folder} has format {other}, not {FORMAT}");
+fn check_about(folder: &str, found: &[u8], asked: &About) -> Result<(), InputError> {
+    // What comes after the format is another thing in another one.
+    let (format, _) = postcard::take_from_bytes::<u32>(found).map_err(broken)?;
+    if format != FORMAT {
+        let message = format!("--state {folder} has format {format}, not {FORMAT}");
         return Err(InputError::new(message));
     }
+    let found: &About = &postcard::from_bytes(found).map_err(broken)?;
     let subject = |about: &About| format!("{} {}", about.game, about.position);
     if subject(found) != subject(asked) {
         let (found, asked) =
@@ -406,7 +465,12 @@ fn check_about(folder: &str, found: &About, asked: &About) -> Result<(), InputEr
         let message = format!("--state {folder} is about {found}, not about {asked}");
         return Err(InputError::new(message));
     }
-    if found.terms != asked.terms {
+    if found.content != asked.content {
+        let game = InputError::quote(&asked.game);
+        let message = format!("--state {folder} is about another file of {game}");
+        return Err(InputError::new(message));
+    }
+    if found != asked {
         let message = format!("--state {folder} is of a run with other settings of its jobs");
         return Err(InputError::new(message));
     }
@@ -416,7 +480,7 @@ fn check_about(folder: &str, found: &About, asked: &About) -> Result<(), InputEr
 #[cfg(test)]
 mod tests {
     use super::{Batch, JournalEntry, LEAP, State, Work};
-    use andor_engine::remote::{JobChild, JobSubject, JobTerms, JobVerdict};
+    use andor_engine::remote::{JobChild, JobSubject, JobTerms, JobVerdict, RunTable};
     use std::path::PathBuf;
 
     fn subject(game: &str) -> JobSubject {
@@ -493,12 +557,21 @@ mod tests {
         let folder = folder("seal");
         let state = State::open(&folder, &subject("a")).unwrap();
         assert_eq!(state.sealed(b'b').unwrap(), 0);
+        state.is_inspected(b'b').unwrap();
         state.write(b'b', &batch(0..3)).unwrap();
         state.seal(b'b').unwrap();
         state.write(b'b', &batch(3..5)).unwrap();
         drop(state);
+        // What was only read is not sealed by whoever goes on from there.
+        for _ in 0..2 {
+            let state = State::open(&folder, &subject("a")).unwrap();
+            assert_eq!((state.sealed(b'b').unwrap(), state.sealed(b'w').unwrap()), (3, 0));
+            state.write(b'b', &batch(0..0)).unwrap();
+            state.seal(b'b').unwrap();
+        }
         let state = State::open(&folder, &subject("a")).unwrap();
-        assert_eq!((state.sealed(b'b').unwrap(), state.sealed(b'w').unwrap()), (3, 0));
+        assert_eq!(state.sealed(b'b').unwrap(), 3);
+        state.is_inspected(b'b').unwrap();
         state.seal(b'b').unwrap();
         drop(state);
         let state = State::open(&folder, &subject("a")).unwrap();
@@ -506,9 +579,19 @@ mod tests {
         // What does not hold is struck out, and the rest has another chain until it is sealed.
         state.strike(b'b', &[1]).unwrap();
         assert_eq!(journal(&state, b'b'), [0, 2, 3, 4].map(applied));
+        state.seal(b'b').unwrap();
         assert_eq!(state.sealed(b'b').unwrap(), 0);
+        state.is_inspected(b'b').unwrap();
         state.seal(b'b').unwrap();
         assert_eq!(state.sealed(b'b').unwrap(), 5, "the number after the last one");
+        // So it is where one stands in the place of another.
+        state.replace(b'b', &[(3, applied(8))]).unwrap();
+        assert_eq!(journal(&state, b'b'), [0, 2, 8, 4].map(applied));
+        state.seal(b'b').unwrap();
+        assert_eq!(state.sealed(b'b').unwrap(), 0);
+        state.is_inspected(b'b').unwrap();
+        state.seal(b'b').unwrap();
+        assert_eq!(state.sealed(b'b').unwrap(), 5);
         drop(state);
         // Somebody edits the file: one entry is another one, and its sealed count is as it was.
         let database = redb::Database::create(folder.join("coordinator.redb")).unwrap();
@@ -534,8 +617,52 @@ mod tests {
         let mut other = subject("a");
         other.terms.settings.push_str("/leaf=naive");
         assert!(State::open(&folder, &other).unwrap_err().to_string().contains("settings"));
+        let content = Some([1; 32]);
+        let refused = State::open(&folder, &JobSubject { content, ..subject("a") }).unwrap_err();
+        assert!(refused.to_string().contains("is about another file of \"a\""), "{refused}");
         std::fs::write(folder.join("coordinator.redb"), b"something else").unwrap();
         assert!(State::open(&folder, &subject("a")).is_err());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A state of before says which format it has, whatever else stands there.
+    #[test]
+    fn another_format_is_refused_by_its_number() {
+        let folder = folder("format");
+        drop(State::open(&folder, &subject("a")).unwrap());
+        let database = redb::Database::create(folder.join("coordinator.redb")).unwrap();
+        let write = database.begin_write().unwrap();
+        let about = postcard::to_stdvec(&(5_u32, "a", "x", JobTerms::default())).unwrap();
+        write.open_table(super::ABOUT).unwrap().insert("about", about.as_slice()).unwrap();
+        write.commit().unwrap();
+        drop(database);
+        let refused = State::open(&folder, &subject("a")).unwrap_err().to_string();
+        assert!(refused.contains("has format 5, not 6"), "{refused}");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// Tables are known by what is in them, not by what their files are called or in which order they were named.
+    #[test]
+    fn a_table_may_be_called_otherwise_and_must_be_the_same() {
+        let folder = folder("tables");
+        let subject = |tables: &[(&str, u8)]| {
+            let table =
+                |&(file, byte): &(&str, u8)| RunTable { file: file.to_owned(), sha256: [byte; 32] };
+            let tables = tables.iter().map(table).collect();
+            JobSubject { terms: JobTerms { tables, ..JobTerms::default() }, ..subject("a") }
+        };
+        let state = State::open(&folder, &subject(&[("two", 2), ("one", 1)])).unwrap();
+        state.is_inspected(b'b').unwrap();
+        state.write(b'b', &batch(0..3)).unwrap();
+        state.seal(b'b').unwrap();
+        drop(state);
+        let renamed = State::open(&folder, &subject(&[("first", 1), ("second", 2)])).unwrap();
+        assert_eq!(renamed.sealed(b'b').unwrap(), 3, "what was sealed is");
+        drop(renamed);
+        for other in [&[("two", 2)][..], &[("two", 2), ("one", 3)], &[]] {
+            let refused = State::open(&folder, &subject(other)).unwrap_err().to_string();
+            assert!(refused.contains("settings"), "{refused}");
+        }
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

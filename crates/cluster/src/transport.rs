@@ -6,6 +6,7 @@
 
 use andor_engine::remote::Lease;
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
 /// A message that came in at the coordinator.
 #[derive(Clone, Debug)]
@@ -51,6 +52,11 @@ pub trait CoordinatorPort: Send + Sync {
 
     /// The result with this token is not acted upon now; it may be offered again.
     fn leave(&self, token: u64);
+
+    /// A result that is not acknowledged is offered again after so long.
+    fn offers_again_after(&self) -> Duration {
+        Duration::from_secs(30)
+    }
 
     /// What to tell those who ask for the status.
     fn show_status(&self, json: String);

@@ -16,11 +16,12 @@
 mod announced;
 mod slot;
 mod telling;
+mod waiting;
 
 use crate::message::{
     FromCoordinator, FromWorker, Garbled, MOST_IN_PARTS, PROGRAM, RunningJob, decode, encode,
 };
-use crate::parts::{Came, MOST_PARTS, Parts, parts_of};
+use crate::parts::{Came, MOST_PARTS, Parts, Standing, parts_of};
 use crate::transport::{Heard, WorkerPort};
 use andor_core::InputError;
 use andor_engine::remote::{
@@ -35,6 +36,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 use telling::{AT_ONCE, Telling};
+use waiting::WaitingProofs;
 
 /// The longest wait for something to happen.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -155,6 +157,7 @@ pub fn work(
         kept: Vec::new(),
         most_proof: 0,
         proofs: Parts::new(2 * MOST_IN_PARTS as u64, MOST_IN_PARTS as u64),
+        waiting: WaitingProofs::new(config.memory),
         number: 0,
         beaten: Instant::now(),
         worked: Worked::default(),
@@ -224,6 +227,8 @@ struct WorkerLoop<'a> {
     most_proof: u64,
     /// Proofs of others that are not whole yet.
     proofs: Parts,
+    /// And those that are, and wait for a thread.
+    waiting: WaitingProofs,
     number: u64,
     beaten: Instant,
     worked: Worked,
@@ -291,10 +296,12 @@ impl WorkerLoop<'_> {
                 if own == Some(run) && from != self.port.name() =>
             {
                 let length = part.length;
-                if let Came::Whole(proof, _) = self.proofs.add(&from, part, None) {
+                let came = self.proofs.add(&from, part, None, Standing::Proven);
+                if let Came::Whole(proof, _) = came {
                     self.proofs.give_back(length);
-                    let proof = Arc::new(proof);
-                    self.slots.iter().for_each(|slot| slot.keep_proof(proof.clone()));
+                    if let Some(proof) = self.waiting.take_in(proof) {
+                        self.slots.iter().for_each(|slot| slot.keep_proof(proof.clone()));
+                    }
                 }
             }
             // What is said to all of a user comes to who has said it, too.
@@ -447,7 +454,7 @@ impl WorkerLoop<'_> {
             self.slots[number].is_busy = true;
             self.running.insert(job.lease, InSlot { slot: number, job: job.clone() });
             // Its result must not come to more parts than are taken.
-            let most = (self.port.most_bytes() * (MOST_PARTS / 2)) as u64;
+            let most = self.port.most_bytes().saturating_mul(MOST_PARTS / 2) as u64;
             let most = most.min(self.config.most_proof);
             self.slots[number].run(job, self.most_proof.min(most));
         }

@@ -21,6 +21,8 @@ pub struct Limits {
     pub memory: u64,
     /// Raised by somebody else (Ctrl-C) to end the search.
     pub interrupt: Arc<AtomicBool>,
+    /// Raised by whoever began it, when nobody wants to know any more; ends it as `interrupt` does.
+    pub abandoned: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Limits {
@@ -32,6 +34,7 @@ impl Default for Limits {
             time: None,
             memory: DEFAULT_MEMORY,
             interrupt: Arc::new(AtomicBool::new(false)),
+            abandoned: None,
         }
     }
 }
@@ -40,7 +43,8 @@ impl Limits {
     /// Why a search that began at `start` must stop now, looking at the clock and at Ctrl-C.
     #[must_use]
     pub fn clock(&self, start: Instant) -> Option<Stopped> {
-        if self.interrupt.load(Ordering::Relaxed) {
+        let is_raised = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        if is_raised(&self.interrupt) || self.abandoned.as_ref().is_some_and(is_raised) {
             return Some(Stopped::Interrupted);
         }
         match self.time {

@@ -114,6 +114,18 @@ fn a_proof_that_is_not_judged_in_time_is_not_believed() {
     }
 }
 
+/// The end of a search waits for nobody who judges a large proof.
+#[test]
+fn what_nobody_wants_to_know_any_more_is_not_inspected() {
+    let (examiner, job, result) = honest(1 << 20);
+    assert!(examiner.inspect(&job, &result, Effort::Judge).is_ok());
+    examiner.give_up();
+    assert_eq!(examiner.inspect(&job, &result, Effort::Judge), Err(Unfit::NotNow));
+    let claim = JobResult { proofs: Vec::new(), ..result };
+    let job = Job { budget: Budget { partial_every: Some(1), ..job.budget }, ..job };
+    assert!(matches!(examiner.inspect(&job, &claim, Effort::Redo), Err(Unfit::NotHere(_))));
+}
+
 #[test]
 fn numbers_of_no_search_are_forgotten_and_noted() {
     let (examiner, job, mut result) = honest(10);

@@ -84,6 +84,8 @@ pub enum CoordinatorEvent {
     News(String),
     /// A result was inspected.
     Checked(Box<Checked>),
+    /// The result of this lease was not inspected, for its worker is refused.
+    NotChecked(Lease, Receipt),
     /// A batch is on the disk.
     Written(Vec<Receipt>),
     /// The disk is full, or the like.

@@ -53,9 +53,10 @@ pub(super) fn resume(
         redoing: Duration::ZERO,
         resumed: Resumed::default(),
         failed: Vec::new(),
-        is_full: false,
+        changed: Vec::new(),
+        failure: None,
     };
-    let (mut batch, mut bytes, mut is_whole) = (Vec::with_capacity(AT_ONCE), 0, true);
+    let (mut batch, mut bytes) = (Vec::with_capacity(AT_ONCE), 0);
     state.each_result(player, |number, applied| {
         bytes += applied.proofs.iter().map(Vec::len).sum::<usize>();
         batch.push((number, applied));
@@ -63,23 +64,32 @@ pub(super) fn resume(
         if batch.len() == AT_ONCE || bytes >= BYTES_AT_ONCE || is_last_sealed {
             bytes = 0;
             replay.put(std::mem::take(&mut batch), number < sealed);
+            replay.mend(state, player);
         }
-        is_whole = !replay.is_full && limits.clock(start).is_none();
-        is_whole
+        replay.failure.is_none() && limits.clock(start).is_none()
     })?;
     replay.put(batch, false);
+    replay.mend(state, player);
+    let Replay { mut resumed, failed, failure, .. } = replay;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    if limits.clock(start).is_some() {
+        // Nobody has looked at all of it: what came to nothing may hold, and nothing is to be sealed.
+        resumed.left = 0;
+        return Ok(resumed);
+    }
     // What is left has all been inspected, and need not be another time.
-    if is_whole && !replay.is_full {
-        state.strike(player, &replay.failed)?;
-        if config.seals {
-            state.seal(player)?;
-        }
+    state.strike(player, &failed)?;
+    state.is_inspected(player)?;
+    if config.seals {
+        state.seal(player)?;
     }
-    match replay.is_full {
-        true => Err(InputError::new("the tree of the state is larger than --memory allows")),
-        false => Ok(replay.resumed),
-    }
+    Ok(resumed)
 }
+
+/// A result by its number, with what its inspection is said to have made of it.
+type ToInspect = (u64, Option<JobVerdict>, (Job, JobResult));
 
 struct Replay<'a, 'd> {
     inspector: &'a dyn Inspector,
@@ -90,7 +100,9 @@ struct Replay<'a, 'd> {
     resumed: Resumed,
     /// The numbers of results that are not in the tree now.
     failed: Vec<u64>,
-    is_full: bool,
+    /// Results of which something else holds than what stands there.
+    changed: Vec<(u64, JournalEntry)>,
+    failure: Option<InputError>,
 }
 
 impl Replay<'_, '_> {
@@ -98,17 +110,26 @@ impl Replay<'_, '_> {
     fn put(&mut self, results: Vec<(u64, JournalEntry)>, is_sealed: bool) {
         match is_sealed {
             true => self.put_sealed(results),
-            false => {
-                let results = results.into_iter();
-                self.put_in(results.map(|(number, entry)| (number, entry.into_result())).collect());
-            }
+            false => self.put_in(results),
+        }
+    }
+
+    /// Writes down what holds where something else stands, of what was put in last.
+    fn mend(&mut self, state: &State, player: u8) {
+        if let Err(error) = state.replace(player, &std::mem::take(&mut self.changed)) {
+            self.failure.get_or_insert(error);
         }
     }
 
     /// Inspects some results, side by side, and puts them in, one after the other.
-    fn put_in(&mut self, results: Vec<(u64, (Job, JobResult))>) {
+    fn put_in(&mut self, results: Vec<(u64, JournalEntry)>) {
         let inspector = self.inspector;
-        let judge = |(_, (job, result)): &(u64, (Job, JobResult))| {
+        let read = |(number, entry): (u64, JournalEntry)| {
+            let found = entry.found.clone();
+            (number, found, entry.into_result())
+        };
+        let results: Vec<ToInspect> = results.into_iter().map(read).collect();
+        let judge = |(_, _, (job, result)): &ToInspect| {
             inspect_safely(inspector, job, result, Effort::Judge)
         };
         let share = results.len().div_ceil(self.threads).max(1);
@@ -119,8 +140,8 @@ impl Replay<'_, '_> {
                 .collect();
             parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
         });
-        for ((number, (job, result)), inspected) in results.iter().zip(judged) {
-            self.put_one(*number, job, result, inspected);
+        for ((number, found, (job, result)), inspected) in results.into_iter().zip(judged) {
+            self.put_one(number, found, job, result, inspected);
         }
     }
 
@@ -149,8 +170,9 @@ impl Replay<'_, '_> {
     fn put_one(
         &mut self,
         number: u64,
-        job: &Job,
-        result: &JobResult,
+        found: Option<JobVerdict>,
+        job: Job,
+        result: JobResult,
         inspected: Result<Inspected, Unfit>,
     ) {
         let mut inspected = inspected;
@@ -160,15 +182,20 @@ impl Replay<'_, '_> {
         };
         if inspected == Err(Unfit::NotNow) && self.redoing < REDOING {
             let start = Instant::now();
-            inspected = inspect_safely(self.inspector, job, result, Effort::Redo);
+            inspected = inspect_safely(self.inspector, &job, &result, Effort::Redo);
             self.redoing += start.elapsed();
         }
-        let Ok(Inspected { verdict, .. }) = inspected else {
+        let Ok(Inspected { verdict, proofs, .. }) = inspected else {
             self.desk.give_back(lease);
             self.leave(number);
             return;
         };
         self.finish(number, lease, &verdict);
+        // Under seal it is believed as it stands: what its inspection says stands there then, and nothing else.
+        let stood = found.as_ref().unwrap_or(&result.verdict);
+        if *stood != verdict || result.proofs != proofs {
+            self.changed.push((number, to_keep(job, result.verdict, verdict, proofs)));
+        }
     }
 
     fn finish(&mut self, number: u64, lease: Lease, verdict: &JobVerdict) {
@@ -177,7 +204,10 @@ impl Replay<'_, '_> {
                 self.resumed.taken += 1;
             }
             Ok(false) => self.leave(number),
-            Err(_) => self.is_full = true,
+            Err(_) => {
+                let why = "the tree of the state is larger than --memory allows";
+                self.failure.get_or_insert_with(|| InputError::new(why));
+            }
         }
     }
 
@@ -199,3 +229,6 @@ pub(super) fn to_keep(
     let found = (found != said).then_some(found);
     JournalEntry { moves, descents, room, said, proofs, found }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,11 +11,14 @@
 use super::bucket::Bucket;
 use super::credit::{Credit, Deed};
 use super::run::speed::Speed;
+use crate::parts::Standing;
 use crate::transport::user_of;
 use andor_engine::remote::{Job, Lease};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::ops::Bound::{Excluded, Unbounded};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// At most so many workers are known at a time.
@@ -47,6 +50,8 @@ pub(super) struct Worker {
     pub(super) may_come_again: bool,
     /// What it tells others.
     pub(super) told: Bucket,
+    /// Raised when it has no credit left: whoever inspects its results need not go on.
+    pub(super) is_out: Arc<AtomicBool>,
     credit: Credit,
     /// The leases of its last results, as it knows them.
     done: VecDeque<Lease>,
@@ -81,6 +86,7 @@ impl Worker {
             refused: None,
             may_come_again: false,
             told: Bucket::new(),
+            is_out: Arc::default(),
             credit: Credit::new(),
             done: VecDeque::new(),
             leases: HashSet::new(),
@@ -123,9 +129,27 @@ pub(super) struct Held {
     pub(super) expanded: u64,
     /// Its result is being inspected.
     is_checking: bool,
+    /// And has large proofs.
+    is_large: bool,
 }
 
 impl Held {
+    /// Its worker says that it is at it.
+    pub(super) fn is_heard_of(&mut self) {
+        self.heard = self.heard.max(Instant::now());
+    }
+
+    /// Some of its result is here: what there was no room for comes again after so long, and is not spoken of meanwhile.
+    pub(super) fn arrives(&mut self, again: Duration) {
+        self.heard = Instant::now() + again;
+    }
+
+    /// Its result is here, and there is no room for it, which is not its worker's fault.
+    pub(super) fn waits_for_room(&mut self, again: Duration) {
+        self.arrives(again);
+        self.given = Instant::now();
+    }
+
     pub(super) fn is_checking(&self) -> bool {
         self.is_checking
     }
@@ -326,6 +350,7 @@ impl Roster {
             nodes: 0,
             expanded: 0,
             is_checking,
+            is_large: false,
             job,
         };
         let lease = held.job.lease;
@@ -360,6 +385,30 @@ impl Roster {
         {
             known.checking += 1;
             self.refresh(&worker);
+        }
+    }
+
+    /// The result that is with the inspectors has large proofs.
+    pub(super) fn is_large(&mut self, lease: Lease) {
+        if let Some(held) = self.held.get_mut(&lease) {
+            held.is_large = true;
+        }
+    }
+
+    /// Whether large proofs of a worker are being inspected.
+    pub(super) fn has_large(&self, worker: &str) -> bool {
+        let is_large = |lease| self.held.get(lease).is_some_and(|held: &Held| held.is_large);
+        self.workers.get(worker).is_some_and(|worker| worker.leases.iter().any(is_large))
+    }
+
+    /// How well a worker is known to whom this lease was given, or another one.
+    pub(super) fn standing(&self, worker: &str, lease: Lease) -> Standing {
+        let has_it = self.held.get(&lease).is_some_and(|held| held.worker == worker);
+        let was_of_use = self.workers.get(worker).is_some_and(|known| known.jobs > 0);
+        match (has_it, was_of_use) {
+            (false, _) => Standing::Unknown,
+            (true, false) => Standing::New,
+            (true, true) => Standing::Proven,
         }
     }
 
@@ -478,6 +527,7 @@ impl Roster {
         if is_out {
             worker.refused = Some(format!("too much of its work was of no use, the last: {why}"));
             worker.capacity = 0;
+            worker.is_out.store(true, Ordering::Relaxed);
         }
         self.refresh(name);
         is_out
@@ -571,6 +621,23 @@ mod tests {
     fn a_result_costs_no_more_looks_with_a_thousand_workers_than_with_two() {
         assert!(looks(2) < 8.0, "{}", looks(2));
         assert!(looks(1000) <= looks(2) + 0.01, "{} and {}", looks(2), looks(1000));
+    }
+
+    #[test]
+    fn one_large_result_of_a_worker_is_inspected_at_a_time() {
+        let mut roster = Roster::default();
+        ["one", "other"].into_iter().for_each(|name| comes(&mut roster, name, 4));
+        let leases: Vec<Lease> = (0..3).map(|place| job(place).lease).collect();
+        for (name, place) in [("one", 0), ("one", 1), ("other", 2)] {
+            roster.give(name, job(place), false);
+        }
+        leases.iter().for_each(|lease| roster.check(*lease));
+        roster.is_large(leases[1]);
+        assert_eq!((roster.has_large("one"), roster.has_large("other")), (true, false));
+        roster.take(leases[0]);
+        assert!(roster.has_large("one"));
+        roster.take(leases[1]);
+        assert!(!roster.has_large("one"));
     }
 
     #[test]

@@ -17,6 +17,7 @@
 //! job, time for a proof, lines of the log; and what it makes of its jobs is counted.
 
 mod hear;
+mod pieces;
 mod relay;
 mod report;
 pub(super) mod speed;
@@ -358,6 +359,7 @@ impl Search<'_, '_> {
             CoordinatorEvent::Mail => {}
             CoordinatorEvent::News(line) => self.note(line),
             CoordinatorEvent::Checked(checked) => self.checked(*checked),
+            CoordinatorEvent::NotChecked(lease, receipt) => self.not_checked(lease, receipt),
             CoordinatorEvent::Written(receipts) => {
                 receipts.into_iter().for_each(|receipt| self.receive(receipt));
             }
@@ -411,13 +413,13 @@ impl Search<'_, '_> {
         // Whoever did not listen cannot say that nothing was to be heard: what came meanwhile may have been dropped.
         if away > (self.coordinator.config.lease / AWAY).max(AWAY * LOOK_EVERY) {
             self.listening = self.looked;
+            self.parts.wait_longer();
         }
         let listens = self.listening.elapsed() >= self.coordinator.config.lease;
         if listens {
             self.roster.age(self.coordinator.config.lease);
         }
-        let unfinished = self.parts.forget();
-        self.leave(Receipt::Transport(unfinished, 0));
+        self.forget_parts();
         let (busy, threads) = (self.roster.leases(), self.threads());
         self.busy.busy += seconds * busy.min(threads) as f64;
         self.busy.there += seconds * threads as f64;
@@ -514,7 +516,8 @@ impl Search<'_, '_> {
                 CoordinatorEvent::WriteFailed(why) => failure = Some(why),
                 CoordinatorEvent::Mail
                 | CoordinatorEvent::News(_)
-                | CoordinatorEvent::Checked(_) => {}
+                | CoordinatorEvent::Checked(_)
+                | CoordinatorEvent::NotChecked(..) => {}
             }
         }
         match failure {

@@ -297,6 +297,10 @@ impl CoordinatorPort for CoordinatorEnd {
         self.take(token);
     }
 
+    fn offers_again_after(&self) -> Duration {
+        OFFER_AGAIN
+    }
+
     fn show_status(&self, json: String) {
         *self.status.lock().unwrap_or_else(PoisonError::into_inner) = Some(json);
     }

@@ -1,6 +1,7 @@
 //! One job at a time of a worker, on one of its threads or on all of them.
 
 use super::WorkerEvent;
+use super::waiting::WaitingProof;
 use crate::message::{FromWorker, PartialResult, encode};
 use crate::transport::WorkerPort;
 use andor_core::Counters;
@@ -28,7 +29,7 @@ enum Task {
     Job(Job, u64),
     Lost(Arc<Vec<Vec<u8>>>),
     /// What somebody else has proved, as a certificate that holds.
-    Proof(Arc<Vec<u8>>),
+    Proof(Arc<WaitingProof>),
 }
 
 /// The thread, seen from outside.
@@ -74,7 +75,7 @@ impl Slot {
         self.task(Task::Lost(positions));
     }
 
-    pub(super) fn keep_proof(&self, proof: Arc<Vec<u8>>) {
+    pub(super) fn keep_proof(&self, proof: Arc<WaitingProof>) {
         self.task(Task::Proof(proof));
     }
 
@@ -118,7 +119,7 @@ fn work(
             }
             Task::Proof(proof) => {
                 // What is damaged is of no use, and no harm.
-                let _ = catch_unwind(AssertUnwindSafe(|| runner.keep_proof(&proof)));
+                let _ = catch_unwind(AssertUnwindSafe(|| runner.keep_proof(proof.bytes())));
                 continue;
             }
             Task::Lost(positions) => {
@@ -162,5 +163,102 @@ fn work(
         {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::waiting::WaitingProofs;
+    use super::{Counters, Job, JobResult, JobRunner, Lease, NoResult, Reports, Slot};
+    use crate::transport::WorkerPort;
+    use crate::worker::WorkerEvent;
+    use andor_engine::remote::{Budget, JobVerdict, Shared, Thresholds};
+    use std::sync::Arc;
+    use std::sync::mpsc::{Receiver, Sender, channel};
+    use std::time::Duration;
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    /// Its jobs last until somebody says so; it says how long the proofs are that it is told.
+    struct Busy {
+        ends: Receiver<()>,
+        told: Sender<usize>,
+    }
+
+    impl JobRunner for Busy {
+        fn run(
+            &mut self,
+            _: &Job,
+            _: &mut dyn FnMut(u32, u32, Counters) -> bool,
+        ) -> Result<JobResult, NoResult> {
+            self.ends.recv_timeout(LONG).unwrap();
+            let verdict = JobVerdict::Numbers { phi: 1, delta: 1 };
+            Ok(JobResult { verdict, proofs: Vec::new(), nodes: 0, expanded: 0, micros: 0 })
+        }
+
+        fn limit_proofs(&mut self, _: u64) {}
+
+        fn keep_lost(&mut self, _: &[u8]) {}
+
+        fn keep_proof(&mut self, proof: &[u8]) {
+            self.told.send(proof.len()).unwrap();
+        }
+
+        fn shared(&self) -> Option<Shared> {
+            None
+        }
+    }
+
+    struct Nowhere;
+
+    impl WorkerPort for Nowhere {
+        fn name(&self) -> String {
+            String::new()
+        }
+
+        fn send(&self, _: Vec<u8>) {}
+
+        fn send_result(&self, _: Lease, _: Vec<Vec<u8>>) {}
+
+        fn most_bytes(&self) -> usize {
+            1
+        }
+
+        fn flush(&self) {}
+    }
+
+    #[test]
+    fn proofs_that_wait_for_a_job_have_so_much_room() {
+        let ((end, ends), (told, tells)) = (channel(), channel());
+        let (events, done) = channel::<WorkerEvent>();
+        let reports = Reports { port: Arc::new(Nowhere), run: 1, every: LONG };
+        let slots =
+            [Slot::start(0, Box::new(Busy { ends, told }), Arc::default(), reports, events)];
+        let thresholds = Thresholds::NONE;
+        let budget = Budget { descents: 1, room: 1, partial_every: None, thresholds, splits: true };
+        let job = |epoch| Job { lease: Lease { place: 0, epoch }, moves: Vec::new(), budget };
+        // Room for 1000 bytes: of a hundred proofs ten wait, and the job after them comes to its turn.
+        let waiting = WaitingProofs::new(64_000);
+        for epoch in 1..4 {
+            slots[0].run(job(epoch), 0);
+            let kept = (0..100).filter_map(|_| waiting.take_in(vec![0; 100]));
+            let kept =
+                kept.map(|proof| slots.iter().for_each(|slot| slot.keep_proof(proof.clone())));
+            assert_eq!(kept.count(), 10);
+            end.send(()).unwrap();
+            assert!(matches!(done.recv_timeout(LONG), Ok(WorkerEvent::Done(_))));
+            let lengths: Vec<usize> = (0..10).map(|_| tells.recv_timeout(LONG).unwrap()).collect();
+            assert_eq!(lengths, [100; 10]);
+            // The room of the last one is free when the thread is through with it.
+            slots[0].run(job(10 + epoch), 0);
+            end.send(()).unwrap();
+            assert!(matches!(done.recv_timeout(LONG), Ok(WorkerEvent::Done(_))));
+            assert!(tells.try_recv().is_err());
+        }
+        // One that is larger has room where no other waits.
+        let large = waiting.take_in(vec![0; 5000]).unwrap();
+        assert!(waiting.take_in(vec![0]).is_none());
+        drop(large);
+        assert!(waiting.take_in(vec![0]).is_some());
     }
 }

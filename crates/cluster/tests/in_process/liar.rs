@@ -2,17 +2,22 @@
 
 use crate::house::{House, MEMORY, config, solve_alone};
 use crate::network::Network;
-use andor_cluster::message::{FromCoordinator, FromWorker, PROGRAM, RunningJob, decode, encode};
+use andor_cluster::message::{
+    FromCoordinator, FromWorker, PROGRAM, ResultPart, RunningJob, decode, encode,
+};
 use andor_cluster::status::{Status, WorkerStatus};
 use andor_cluster::transport::{Heard, WorkerPort};
 use andor_cluster::worker::WorkerEvent;
-use andor_core::Silent;
-use andor_engine::Catalogue;
+use andor_core::{Limits, Silent};
 use andor_engine::remote::{Job, JobResult, JobRunner, JobSubject, JobVerdict};
+use andor_engine::{Catalogue, Request};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
+
+/// No run here takes so long.
+const MOST: Duration = Duration::from_secs(120);
 
 /// What a liar does with a job.
 pub(crate) enum Answer {
@@ -22,6 +27,8 @@ pub(crate) enum Answer {
     Failed(String),
     /// It keeps it, and says that it lives.
     Silence,
+    /// It sends this as a long result, in one piece.
+    Piece(Vec<u8>),
 }
 
 /// What came of a liar.
@@ -100,6 +107,12 @@ impl<'a> Liar<'a> {
                         Answer::Failed(why) => {
                             port.send(encode(&FromWorker::Failed { run, lease, why }))
                         }
+                        Answer::Piece(bytes) => {
+                            let (number, of, length) = (0, 1, bytes.len() as u64);
+                            let part = ResultPart { lease, number, of, length, bytes };
+                            let word = FromWorker::Part { run, part };
+                            port.send_result(lease, vec![encode(&word)]);
+                        }
                         Answer::Silence => running.push(RunningJob { lease, moves }),
                     }
                 }
@@ -139,6 +152,7 @@ pub(crate) fn solve_beside_with(
 ) -> Ran {
     let truth = solve_alone(&house.spec).row.value;
     let network = Network::new(1, house.faults);
+    network.carry_at_most(house.most_bytes);
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let (network, over) = (&network, &over);
@@ -165,6 +179,9 @@ pub(crate) fn solve_beside_with(
         let game = Catalogue::standard().game(&house.spec).unwrap();
         let position = game.position(None, &[]).unwrap();
         let request = house.request(&coordinator, &Arc::default());
+        // A run that is kept from its end fails.
+        let limits = Limits { time: Some(MOST), ..request.limits.clone() };
+        let request = Request { limits, ..request };
         let start = Instant::now();
         let solved = game.solve(&position, &request, &mut Silent).unwrap();
         let took = start.elapsed();

@@ -5,6 +5,7 @@
 
 mod bounds;
 mod chaos;
+mod content;
 mod forgery;
 mod history;
 mod hostile;

@@ -14,7 +14,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A result that is not acknowledged is offered again after so long.
+/// A result that is not acknowledged is offered again after so long, if nothing else is said.
 const OFFER_AGAIN: Duration = Duration::from_millis(100);
 
 /// How often, in a thousand messages, something happens to one.
@@ -48,6 +48,7 @@ struct Exchange {
     most_bytes: usize,
     /// Results that have not been acknowledged, and were to be left.
     left: u64,
+    offers_again_after: Duration,
 }
 
 impl Network {
@@ -64,6 +65,7 @@ impl Network {
             status: None,
             most_bytes: MOST_BYTES,
             left: 0,
+            offers_again_after: OFFER_AGAIN,
         })))
     }
 
@@ -101,6 +103,11 @@ impl Network {
     /// From now on no message is longer than this.
     pub(crate) fn carry_at_most(&self, bytes: usize) {
         self.lock().most_bytes = bytes;
+    }
+
+    /// From now on results are offered again after so long.
+    pub(crate) fn offer_again_after(&self, time: Duration) {
+        self.lock().offers_again_after = time;
     }
 
     /// How often a result was not acted upon, and came again.
@@ -182,8 +189,8 @@ impl Exchange {
     /// Offers results that wait.
     fn offer(&mut self) {
         let Some(inbox) = self.coordinator.clone() else { return };
-        let is_due =
-            |offered: &Option<Instant>| offered.is_none_or(|at| at.elapsed() > OFFER_AGAIN);
+        let again = self.offers_again_after;
+        let is_due = |offered: &Option<Instant>| offered.is_none_or(|at| at.elapsed() > again);
         let due: Vec<u64> = self
             .results
             .iter()
@@ -232,6 +239,10 @@ impl CoordinatorPort for CoordinatorEnd {
 
     fn leave(&self, _: u64) {
         self.0.lock().left += 1;
+    }
+
+    fn offers_again_after(&self) -> Duration {
+        self.0.lock().offers_again_after
     }
 
     fn show_status(&self, json: String) {

@@ -7,29 +7,42 @@ use andor_core::{Observer, Progress};
 use andor_engine::remote::{JobSubject, JobTerms};
 use andor_engine::{Catalogue, Solved};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is said of where a run goes on from.
-#[derive(Default)]
-struct Said(Vec<String>);
+struct Said {
+    lines: Vec<String>,
+    /// Raised then, if that is all.
+    stop: Option<Arc<AtomicBool>>,
+}
 
 impl Observer for Said {
     fn progress(&mut self, _: &Progress) {}
 
     fn note(&mut self, line: &str) {
-        self.0.extend(line.contains("going on from").then(|| line.to_owned()));
+        if line.contains("going on from") {
+            self.lines.push(line.to_owned());
+            self.stop.iter().for_each(|stop| stop.store(true, Ordering::Relaxed));
+        }
     }
 }
 
 /// Goes on without workers.
 fn go_on(house: &House) -> (Solved, String) {
+    go_on_until(house, Arc::default(), false)
+}
+
+/// The same until somebody says stop; where it goes on from may be all.
+fn go_on_until(house: &House, stop: Arc<AtomicBool>, is_all: bool) -> (Solved, String) {
     let network = Network::new(1, house.faults);
     let coordinator = house.coordinator(&network);
     let game = Catalogue::standard().game(&house.spec).unwrap();
     let position = game.position(None, &[]).unwrap();
-    let mut said = Said::default();
-    let request = house.request(&coordinator, &Arc::default());
+    let request = house.request(&coordinator, &stop);
+    let mut said = Said { lines: Vec::new(), stop: is_all.then_some(stop) };
     let solved = game.solve(&position, &request, &mut said).unwrap();
-    (solved, said.0.join("; "))
+    assert!(coordinator.failure().is_none() && network.status().is_some());
+    (solved, said.lines.join("; "))
 }
 
 fn state(house: &House) -> State {
@@ -79,7 +92,23 @@ fn what_is_not_sealed_is_inspected_and_then_sealed() {
     }
 }
 
-/// The last results are taken away: what is left was never sealed as it is, and is inspected, every bit.
+/// Somebody presses Ctrl-C while the journal is read: what nobody has looked at is not under seal the next time.
+#[test]
+fn a_start_that_is_cut_short_seals_nothing() {
+    let mut house = House::new("breakthrough:4x4", "df-pn");
+    let first = house.solve(1, 2);
+    let done = first.jobs.unwrap().jobs;
+    house.seals = true;
+    let (cut, _) = go_on_until(&house, Arc::new(AtomicBool::new(true)), false);
+    assert!(cut.row.value.is_unknown());
+    for sealed in [0, done] {
+        let (again, said) = go_on(&house);
+        assert!(said.contains(&format!("{done} jobs done ({sealed} under seal)")), "{said}");
+        assert_eq!(again.row.value, first.row.value);
+    }
+}
+
+/// The last result is taken away: what is left was never sealed as it is, and is inspected, every bit.
 #[test]
 fn a_journal_that_was_cut_is_not_under_seal() {
     let mut house = House::new("breakthrough:4x4", "df-pn");
@@ -94,11 +123,14 @@ fn a_journal_that_was_cut_is_not_under_seal() {
         })
         .unwrap();
     assert_eq!(numbers.len() as u64, done);
-    state.strike(b'w', &numbers[..1]).unwrap();
+    state.strike(b'w', &numbers[numbers.len() - 1..]).unwrap();
     drop(state);
-    // The root's own result is gone: nothing below it has a place, and all has to be found again.
+    let left = done - 1;
+    for sealed in [0, left] {
+        let (_, said) = go_on_until(&house, Arc::default(), true);
+        assert!(said.ends_with(&format!("{left} jobs done ({sealed} under seal)")), "{said}");
+    }
+    // The result that settled the root is found again.
     let solved = house.solve(2, 2);
     assert!(solved.row.is_verified() && solved.failure.is_none());
-    let (_, said) = go_on(&house);
-    assert!(said.contains("under seal"), "{said}");
 }

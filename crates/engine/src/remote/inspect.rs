@@ -34,6 +34,7 @@ use andor_prove::leaf::LeafRule;
 use andor_prove::numbers::Numbers;
 use andor_prove::solver::{Solver, judged};
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -145,6 +146,9 @@ pub trait Inspector: Send + Sync {
 
     /// Keeps the positions of these certificates, which hold, for the proof in the end.
     fn keep(&self, proofs: &[Vec<u8>]);
+
+    /// Nobody wants to know any more: what is in inspection comes to nothing soon.
+    fn give_up(&self);
 }
 
 /// The inspector of one search.
@@ -175,7 +179,8 @@ impl<G: Game + 'static> Examiner<G> {
         config: &Config,
         limits: &Limits,
     ) -> Examiner<G> {
-        let limits = Limits { memory: limits.memory / 8, time: None, ..limits.clone() };
+        let abandoned = Some(Arc::default());
+        let limits = Limits { memory: limits.memory / 8, time: None, abandoned, ..limits.clone() };
         let again = Mutex::new(JobLevel::new(Config { workers: 1, ..*config }));
         let (leaf, knowledge) = (config.leaf, config.knowledge);
         let (tables, judged_within) = (TableSet::default(), JUDGED_WITHIN);
@@ -360,6 +365,10 @@ impl<G: Game + 'static> Inspector for Examiner<G> {
             });
         }
         self.lost.keep(&keys);
+    }
+
+    fn give_up(&self) {
+        self.limits.abandoned.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
     }
 }
 

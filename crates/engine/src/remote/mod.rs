@@ -25,8 +25,8 @@ pub use runner::{JobRunner, NoResult, WorkerCard, WorkerMeans, WorkerMemory};
 pub use terms::{JobSubject, JobTerms, RunTable};
 
 pub use andor_prove::job_level::{
-    Budget, Crew, Ended, Job, JobChild, JobDesk, JobVerdict, Lease, LostLog, Pace, RootMove,
-    Thresholds, TreeLook,
+    Budget, Crew, Ended, Job, JobChild, JobDesk, JobVerdict, Lease, LostLog, MOST_LISTED, Pace,
+    RootMove, Thresholds, TreeLook, listed,
 };
 
 pub use andor_prove::sharing::{Bound, Shared};

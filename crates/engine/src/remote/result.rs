@@ -1,6 +1,6 @@
 //! What a worker sends back: plain numbers and bytes.
 
-use andor_prove::job_level::JobVerdict;
+use andor_prove::job_level::{JobVerdict, listed};
 use serde::{Deserialize, Serialize};
 
 /// All proofs of one result together may always have so many bytes: they go into one message.
@@ -14,6 +14,7 @@ pub struct JobResult {
     /// What it found.
     pub verdict: JobVerdict,
     /// Certificates, each of the leaf or of one of its children.
+    #[serde(deserialize_with = "listed")]
     pub proofs: Vec<Vec<u8>>,
     /// Nodes it generated since the last partial result.
     pub nodes: u64,

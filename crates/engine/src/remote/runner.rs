@@ -22,7 +22,9 @@ use andor_core::{
 };
 use andor_gpu::Card;
 use andor_prove::extract::{Finding, Leaves, Options, extract};
-use andor_prove::job_level::{Abandoned, Finished, Job, JobChild, JobLevel, JobVerdict, arrive};
+use andor_prove::job_level::{
+    Abandoned, Finished, Job, JobChild, JobLevel, JobVerdict, MOST_LISTED, arrive,
+};
 use andor_prove::sharing::Shared;
 use andor_prove::solver::{Solver, claim_of};
 use andor_tables::Table;
@@ -345,7 +347,7 @@ impl<G: Game + 'static> GameRunner<G> {
             let limits = limits.since(begun);
             if let Some(proof) = self.proof(std::slice::from_ref(position), true, &limits) {
                 bytes += proof.len() as u64;
-                if bytes > self.most_proof {
+                if bytes > self.most_proof || proofs.len() == MOST_LISTED {
                     return;
                 }
                 proofs.push(proof);

@@ -4,6 +4,7 @@
 //! to workers elsewhere. [`arrive`] turns them into a position.
 
 use super::lease::Lease;
+use super::listed::listed;
 use crate::accelerator::Accelerator;
 use crate::cycles::Cycles;
 use crate::leaf::LeafRule;
@@ -138,6 +139,7 @@ pub enum JobVerdict {
     /// It has these children now.
     Open {
         /// Those that are not known to fail for good.
+        #[serde(deserialize_with = "listed")]
         children: Vec<JobChild>,
     },
 }

@@ -34,6 +34,7 @@ mod df_pn_job;
 mod job;
 mod lease;
 mod lending;
+mod listed;
 mod lost;
 mod pace;
 mod pn_job;
@@ -60,6 +61,7 @@ pub use job::{
     Abandoned, Arrived, Budget, Finished, Job, JobChild, JobVerdict, OnPartial, Thresholds, arrive,
 };
 pub use lease::Lease;
+pub use listed::{MOST_LISTED, listed};
 pub use lost::LostLog;
 pub use pace::Pace;
 pub use policy::Policy;

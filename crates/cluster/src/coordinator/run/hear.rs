@@ -1,20 +1,18 @@
 //! What is done about each message, and about each result that was inspected.
 
-use super::super::checkers::ToCheck;
+use super::super::checkers::{LARGE, ToCheck};
 use super::super::credit::Deed;
 use super::super::resume::to_keep;
 use super::super::roster::Held;
 use super::super::{Checked, Receipt};
 use super::Search;
 use crate::message::{
-    FromCoordinator, FromWorker, Garbled, PROGRAM, PartialResult, ResultPart, RunningJob, decode,
-    decode_long,
+    FromCoordinator, FromWorker, Garbled, PROGRAM, PartialResult, RunningJob, decode,
 };
-use crate::parts::Came;
 use crate::transport::Delivery;
 use andor_core::{InputError, Stopped};
 use andor_engine::remote::{Inspected, Job, JobResult, JobVerdict, Lease, Unfit, Worth};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// No thread makes more nodes in a second.
 const MOST_A_SECOND: f64 = 2e10;
@@ -128,6 +126,8 @@ impl Search<'_, '_> {
         for held in self.roster.taken_from(worker) {
             self.desk.give_back(held.job.lease);
         }
+        let parts = self.parts.forget_of(worker, None);
+        self.receive(Receipt::Transport(parts, 0));
         let known = self.roster.workers.get(worker);
         if let Some(why) = known.and_then(|worker| worker.refused.clone()) {
             self.send(worker, &FromCoordinator::Refused { run: self.run, why });
@@ -187,7 +187,7 @@ impl Search<'_, '_> {
             let now = self.roster.now(*lease);
             let is_done = self.roster.is_done(from, *lease);
             match self.roster.held_mut(now) {
-                Some(held) if held.worker == from => held.heard = Instant::now(),
+                Some(held) if held.worker == from => held.is_heard_of(),
                 // Another one has it.
                 Some(_) => {
                     self.send(from, &FromCoordinator::Stale { run: self.run, lease: *lease })
@@ -218,7 +218,7 @@ impl Search<'_, '_> {
             }
             return;
         };
-        held.heard = Instant::now();
+        held.is_heard_of();
         if number <= held.partial || held.is_checking() {
             return;
         }
@@ -265,7 +265,7 @@ impl Search<'_, '_> {
 
     /// Whether this is somebody whose results are taken. A result of before this start may be all that is left of its
     /// worker.
-    fn knows(&mut self, from: &str, said: Lease) -> bool {
+    pub(super) fn knows(&mut self, from: &str, said: Lease) -> bool {
         let is_old = said.epoch < self.epochs;
         let knows =
             self.roster.workers.contains_key(from) || is_old && self.roster.admit(from).is_some();
@@ -275,39 +275,7 @@ impl Search<'_, '_> {
         knows
     }
 
-    /// A piece of a long result.
-    fn part(&mut self, from: String, part: ResultPart, token: Option<u64>) {
-        let (lease, length) = (part.lease, part.length);
-        if !self.knows(&from, lease) {
-            self.leave(Receipt::Transport(token.into_iter().collect(), 0));
-            return;
-        }
-        match self.parts.add(&from, part, token) {
-            Came::Kept => {}
-            Came::NoRoom => self.leave(Receipt::Transport(token.into_iter().collect(), 0)),
-            Came::Odd => {
-                self.troubles.garbled += 1;
-                self.drop_token(token);
-            }
-            Came::Whole(bytes, tokens) => {
-                let receipt = Receipt::Transport(tokens, length);
-                match decode_long::<FromWorker>(&bytes) {
-                    Ok(FromWorker::Result { run, lease: said, moves, result })
-                        if run == self.run && said == lease =>
-                    {
-                        self.in_parts += 1;
-                        self.result(from, RunningJob { lease, moves }, result, receipt);
-                    }
-                    _ => {
-                        self.troubles.garbled += 1;
-                        self.receive(receipt);
-                    }
-                }
-            }
-        }
-    }
-
-    fn result(
+    pub(super) fn result(
         &mut self,
         from: String,
         RunningJob { lease: said, moves }: RunningJob,
@@ -319,8 +287,18 @@ impl Search<'_, '_> {
             self.leave(receipt);
             return;
         }
-        // Step 2. Is it the result of a job that it has?
         let lease = self.roster.now(said);
+        // Large proofs are judged for long, and others wait: one result of each worker at a time.
+        let is_large = result.proof_bytes() > LARGE;
+        if is_large && self.roster.has_large(&from) {
+            let known = self.roster.held_mut(lease);
+            if let Some(held) = known.filter(|held| held.worker == from) {
+                held.waits_for_room(self.coordinator.port.offers_again_after());
+            }
+            self.leave(receipt);
+            return;
+        }
+        // Step 2. Is it the result of a job that it has?
         let known = self.roster.held(lease);
         let job = match known.filter(|held| held.worker == from && held.job.moves == moves) {
             Some(held) if held.is_checking() => {
@@ -354,12 +332,25 @@ impl Search<'_, '_> {
             },
         };
         // Step 3. What is it worth?
+        if is_large {
+            self.roster.is_large(job.lease);
+        }
         self.checking += 1;
         let threads = self.threads();
-        if let Some(checked) = self.checkers.check(ToCheck { from, job, receipt, result }, threads)
-        {
+        let known = self.roster.workers.get(&from);
+        let is_out = known.map(|worker| worker.is_out.clone()).unwrap_or_default();
+        let what = ToCheck { from, job, receipt, result, is_out };
+        if let Some(checked) = self.checkers.check(what, threads) {
             self.checked(checked);
         }
+    }
+
+    /// A result that was not inspected any more: its worker is refused.
+    pub(super) fn not_checked(&mut self, lease: Lease, receipt: Receipt) {
+        self.checking -= 1;
+        self.roster.take(lease);
+        self.desk.give_back(lease);
+        self.receive(receipt);
     }
 
     /// A result that is not acted upon now, and comes again.
