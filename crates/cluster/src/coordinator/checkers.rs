@@ -281,7 +281,7 @@ mod tests {
         assert!(checkers.check(what(6, true, 0, &is_out), 1).is_none());
         assert_eq!(checked(&events), 6);
         drop(checkers);
-        assert_eq!(slow.begun.load(Ordering::Relaxed), 1, "the others were not begun");
+        assert!(slow.begun.load(Ordering::Relaxed) <= 1, "the others were not begun");
         assert!(begun.elapsed() < LONG / 2, "{:?}", begun.elapsed());
     }
 

@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn bursts_are_told_and_floods_are_cut_to_what_has_most_work() {
         // A thousand a second: after a quiet second all of them may come at once.
-        let (saved, told, least) = within(0.0, 1000.0, 2.0, 8, bounds(900));
+        let (saved, told, least) = within(0.0, 1000.0, 1.0, 8, bounds(900));
         assert_eq!((saved, told.len(), least), (100.0, 900, 8));
         let (saved, told, least) = within(saved, 1000.0, 0.1, least, bounds(900));
         assert_eq!((saved, told.len(), least), (0.0, 200, 16));
