@@ -138,10 +138,31 @@ impl Accumulator {
         }
         debug_assert!((0..2).all(|colour| (before[colour] ^ now[colour]).count_ones() <= 2));
         let changes = Changes::<4>::between(before, now, rows.width);
-        let blocks = self.sums.as_chunks::<BLOCK>().0.iter();
-        let after = self.after.as_chunks_mut::<BLOCK>().0.iter_mut();
-        for (number, (block, after)) in blocks.zip(after).enumerate() {
-            *after = changed(*block, &changes, rows, number * BLOCK);
+        let row = |at: u32| &rows.rows[at as usize..][..rows.width];
+        let [came, went] = &changes;
+        // What nearly all moves are has loops of its own.
+        match (came.rows(), went.rows()) {
+            (&[came], &[went]) => {
+                let each = self.after.iter_mut().zip(&self.sums).zip(row(came)).zip(row(went));
+                for (((after, sum), came), went) in each {
+                    *after = sum.wrapping_add(*came).wrapping_sub(*went);
+                }
+            }
+            (&[came], &[went, taken]) => {
+                let each = self.after.iter_mut().zip(&self.sums).zip(row(came));
+                for (((after, sum), came), (went, taken)) in
+                    each.zip(row(went).iter().zip(row(taken)))
+                {
+                    *after = sum.wrapping_add(*came).wrapping_sub(*went).wrapping_sub(*taken);
+                }
+            }
+            _ => {
+                let blocks = self.sums.as_chunks::<BLOCK>().0.iter();
+                let after = self.after.as_chunks_mut::<BLOCK>().0.iter_mut();
+                for (number, (block, after)) in blocks.zip(after).enumerate() {
+                    *after = changed(*block, &changes, rows, number * BLOCK);
+                }
+            }
         }
         rows.sides(&self.after)
     }
