@@ -23,6 +23,12 @@ pub trait CostModel<G: Game>: Send + Sync {
     /// What a position that is not over would cost. Whatever it says, it changes no value.
     fn cost(&self, game: &G, position: &G::Position) -> Cost;
 
+    /// What the position after a move would cost.
+    #[inline]
+    fn cost_after(&self, game: &G, position: &G::Position, mv: G::Move) -> Cost {
+        self.cost(game, &game.after(position, mv))
+    }
+
     /// How a leaf starts with it: a times 16 to the power of the cost of a win over t, and b of that of a loss.
     fn scale(&self) -> CostScale;
 }

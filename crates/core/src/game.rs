@@ -1,7 +1,9 @@
 //! What a solver wants of a game beyond its rules. Everything has a default, so that
 //! `impl Game for MyRules {}` is enough to be solved; each override buys speed or strength.
 
-use crate::{CostModel, Evaluate, InputError, Key, Numbering, Order, Outcome, Player, Rules};
+use crate::{
+    CostModel, Evaluate, InputError, Key, NetworkSight, Numbering, Order, Outcome, Player, Rules,
+};
 
 /// What can be said of a position without search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -357,6 +359,11 @@ pub trait Game: Rules + Sized {
 
     /// Calls `found` with the name of each term that a model of cost may be made of, and how often it is there.
     fn cost_terms(&self, _position: &Self::Position, _found: &mut dyn FnMut(&str, i32)) {}
+
+    /// What a network of costs sees of a position; nothing where models of cost are made of terms.
+    fn cost_sight(&self, _position: &Self::Position) -> Option<NetworkSight> {
+        None
+    }
 
     /// The names of the evaluators that a player may choose from, the weakest first; the last one
     /// is what [`evaluator`](Game::evaluator) offers, unless a game says otherwise.

@@ -24,7 +24,8 @@
 
 use crate::{
     Canonical, Cost, CostModel, CostScale, Endings, Evaluate, Game, History, InputError, Judgement,
-    Key, Margins, Numbering, Order, Outcome, Player, RaceBoard, Racers, Repetition, Rules, Trust,
+    Key, Margins, NetworkSight, Numbering, Order, Outcome, Player, RaceBoard, Racers, Repetition,
+    Rules, Trust,
 };
 use std::fmt;
 use std::sync::Arc;
@@ -485,6 +486,10 @@ impl<R: Game + Clone + 'static> Game for Haunted<R> {
         self.rules.cost_terms(position, found);
     }
 
+    fn cost_sight(&self, position: &R::Position) -> Option<NetworkSight> {
+        self.rules.cost_sight(position)
+    }
+
     fn evaluator_names(&self) -> &'static [&'static str] {
         self.rules.evaluator_names()
     }
@@ -570,6 +575,11 @@ impl<R: Game + Clone + 'static> CostModel<Haunted<R>> for Haunted<R> {
     #[inline]
     fn cost(&self, game: &Haunted<R>, position: &R::Position) -> Cost {
         costs_of(&self.rules).cost(&game.rules, position)
+    }
+
+    #[inline]
+    fn cost_after(&self, game: &Haunted<R>, position: &R::Position, mv: R::Move) -> Cost {
+        costs_of(&self.rules).cost_after(&game.rules, position, mv)
     }
 
     fn scale(&self) -> CostScale {

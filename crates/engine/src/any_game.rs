@@ -16,7 +16,7 @@ use crate::subtree::{Subtree, SubtreeBounds};
 use crate::tables::Probed;
 use crate::thinker::Thinker;
 use andor_certify::{Certificate, Share};
-use andor_core::{Family, InputError, Limits, Observer, Outcome, PlainGame, Player};
+use andor_core::{Family, InputError, Limits, NetworkSight, Observer, Outcome, PlainGame, Player};
 use andor_formats::{FormatError, GameRecord, Replay};
 use andor_search::PlayerSpec;
 use andor_search::learn::{
@@ -110,6 +110,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the position cannot be read.
     fn cost_terms(&self, position: &str) -> Result<Vec<(String, i32)>, InputError>;
+
+    /// What a network of costs would see of a position ([`cost_sight`](andor_core::Game::cost_sight)).
+    ///
+    /// # Errors
+    /// If the position cannot be read.
+    fn cost_sight(&self, position: &str) -> Result<Option<NetworkSight>, InputError>;
 
     /// The game of this number to learn a network from; `None` if `stop` came before its end.
     ///

@@ -18,11 +18,16 @@ use andor_prove::depth_first::{Config, DepthFirst};
 use andor_prove::solver::Solver;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// After so many games without an open position a record begins with half as many random moves.
+const ATTEMPTS: u32 = 1000;
+
 /// How examples are collected.
 #[derive(Clone, Debug)]
 pub struct CostPlan {
     /// The seed of everything that is left to chance.
     pub seed: u64,
+    /// Positions that records begin at, by turns; the start of the game if there are none.
+    pub starts: Vec<String>,
     /// The most random moves that a record begins with.
     pub plies: usize,
     /// The leaves kept of a record.
@@ -52,11 +57,16 @@ pub struct CostExample {
     pub moves: u64,
 }
 
-/// An open position after random moves from the start.
-fn begin<G: Game>(game: &G, plies: usize, random: &mut SplitMix64) -> G::Position {
+/// An open position after random moves from a start; fewer and fewer of them, if none is found.
+fn begin<G: Game>(
+    game: &G,
+    start: &G::Position,
+    mut plies: usize,
+    random: &mut SplitMix64,
+) -> Option<G::Position> {
     let mut moves = Vec::new();
-    loop {
-        let mut position = game.initial();
+    for attempt in 1.. {
+        let mut position = start.clone();
         for _ in 0..random.below(plies + 1) {
             if game.outcome(&position).is_some() {
                 break;
@@ -65,9 +75,16 @@ fn begin<G: Game>(game: &G, plies: usize, random: &mut SplitMix64) -> G::Positio
             position = game.after(&position, moves[random.below(moves.len())]);
         }
         if game.judge(&position) == Judgement::Open {
-            return position;
+            return Some(position);
+        }
+        if plies == 0 {
+            break;
+        }
+        if attempt % ATTEMPTS == 0 {
+            plies /= 2;
         }
     }
+    None
 }
 
 /// Examples of one record; none if `stop` came before its end.
@@ -103,7 +120,11 @@ pub(crate) fn cost_examples<G: Game + 'static>(
     // Step 1. A record of its own random numbers.
     let mut random = SplitMix64::new(plan.seed ^ record.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     random.next_u64();
-    let root = begin(game, plan.plies, &mut random);
+    let start = match plan.starts.len() {
+        0 => game.initial(),
+        count => game.parse_position(&plan.starts[(record % count as u64) as usize])?,
+    };
+    let Some(root) = begin(game, &start, plan.plies, &mut random) else { return Ok(Vec::new()) };
     let asked: Player = game.side_to_move(&root);
     let question = Question::wins(asked);
     // Step 2. The leaves of a search.

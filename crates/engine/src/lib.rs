@@ -80,8 +80,8 @@ pub use andor_prove::leaf::LeafChoice;
 pub use andor_prove::own_tree::OwnTree;
 pub use andor_prove::second_level::Growth;
 pub use andor_search::learn::{
-    LearnGame, LearnPlan, LearnState, Learner, NetworkExample, NetworkExamples, NetworkFit,
-    NetworkGame, NetworkModel, NetworkPlan, NetworkSchedule,
+    CostClocks, CostLesson, LearnGame, LearnPlan, LearnState, Learner, NetworkExample,
+    NetworkExamples, NetworkFit, NetworkGame, NetworkModel, NetworkPlan, NetworkSchedule,
 };
 pub use andor_search::{Budget, Clock, Pace, PlayerKind, PlayerSpec, Score, Thought, Timing};
 pub use andor_tables::patterns::PatternSet;

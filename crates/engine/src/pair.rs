@@ -17,8 +17,8 @@ use crate::tables::{self, Probed, TableSet};
 use crate::thinker::Thinker;
 use andor_certify::{Certificate, CertificateError, Past, Share, export_plain};
 use andor_core::{
-    Family, Game, Haunted, InputError, Limited, Limits, Observer, PlainGame, PlainRules, Player,
-    Rules, perft, perft_divide,
+    Family, Game, Haunted, InputError, Limited, Limits, NetworkSight, Observer, PlainGame,
+    PlainRules, Player, Rules, perft, perft_divide,
 };
 use andor_formats::{FormatError, GameRecord, Replay, played_to, replay};
 use andor_search::PlayerSpec;
@@ -159,6 +159,10 @@ impl<G: Game + Clone + 'static, R: Rules + 'static> AnyGame for Pair<G, R> {
         let mut found = |name: &str, times| terms.push((name.to_owned(), times));
         self.game.cost_terms(&self.game.parse_position(position)?, &mut found);
         Ok(terms)
+    }
+
+    fn cost_sight(&self, position: &str) -> Result<Option<NetworkSight>, InputError> {
+        Ok(self.game.cost_sight(&self.game.parse_position(position)?))
     }
 
     fn network_game(

@@ -248,3 +248,68 @@ fn breakthrough_whatever_a_model_of_cost_says() {
     }
     assert!(seen[0].min(seen[2]) > 15, "one-sided sample: {seen:?}");
 }
+
+/// A network of costs for a board of LOA that talks nonsense: weights by chance, at one end of what a file may hold or the
+/// other, or always the same.
+fn nonsense_network(size: usize, kind: usize) -> String {
+    let mut random = SplitMix64::new(kind as u64);
+    let mut number = |most: i32| match kind % 3 {
+        0 => random.below(2 * most as usize + 1) as i32 - most,
+        1 => [-most, most][random.below(2)],
+        _ => most,
+    };
+    let scale = ["100 50 2000", "4294967295 1 1", "1 1 1", "0 0 0", "7 1000 -5"][kind % 5];
+    let point = [1, 3000][kind / 3 % 2];
+    let largest = [9_999, i32::MAX][kind / 3 % 2];
+    let mut lines = vec![
+        format!("board {size}\nscale {scale}\nimages 8"),
+        format!("point {point} bias {} {}", number(largest), -number(largest)),
+    ];
+    for _ in 0..4 {
+        let mut numbers = |count: usize, most: i32| {
+            (0..count).map(|_| number(most).to_string()).collect::<Vec<String>>().join(" ")
+        };
+        lines.push(format!("filter {} out {}", numbers(1, 900), numbers(4, 127)));
+        lines.push(format!("own {}", numbers(64, 900)));
+        lines.push(format!("enemy {}", numbers(64, 900)));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Positions of LOA 3x3, and so many of 4x4, whatever the network says.
+fn loa_whatever_a_network_says(kinds: usize, count: usize) {
+    let mut seen = [0; 3];
+    for size in [3, 4] {
+        let rules = loa::Loa::new(loa::Variant::new(size));
+        let truth = retrograde(&rules, vec![rules.initial()]);
+        let mut random = SplitMix64::new(size as u64);
+        for kind in 0..kinds {
+            let file = format!("network-{size}x{size}-{kind}-{count}-{}.txt", std::process::id());
+            let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
+            fs::write(&file, nonsense_network(size, kind)).unwrap();
+            let listeners =
+                ["df-pn/leaf=learnt", "df-pn/leaf=learnt/knowledge=on", "pn/leaf=learnt"];
+            let listeners = listeners.map(|text| {
+                let settings: SolverSettings = text.parse().unwrap();
+                SolverSettings { costs: Some(file.clone()), ..settings }
+            });
+            let all = truth.positions.len();
+            let sample: Vec<usize> = (0..count.min(all)).map(|_| random.below(all)).collect();
+            let here = compare(&rules, &truth, sample.into_iter(), &listeners);
+            seen.iter_mut().zip(here).for_each(|(sum, count)| *sum += count);
+            fs::remove_file(&file).unwrap();
+        }
+    }
+    assert!(seen[0].min(seen[2]) > 15, "one-sided sample: {seen:?}");
+}
+
+#[test]
+fn loa_whatever_a_network_of_costs_says() {
+    loa_whatever_a_network_says(6, 25);
+}
+
+#[test]
+#[ignore = "deep check: 30 networks, 1,000 positions each, take minutes"]
+fn loa_whatever_thirty_networks_of_costs_say() {
+    loa_whatever_a_network_says(30, 1000);
+}

@@ -311,7 +311,7 @@ impl<G: Game> Tree<G> {
             Newborn::Evaluated(_) => {
                 let children = open.iter().enumerate().map(|(at, &mv)| {
                     let mobility = || counts.get(at).copied().unwrap_or(1);
-                    let numbers = fresh.numbers(game, mobility, || game.after(position, mv));
+                    let numbers = fresh.numbers_after(game, position, mv, mobility);
                     let leaf = leaf_of(numbers, mv);
                     least = least.min(leaf.delta);
                     sum += u64::from(leaf.phi);

@@ -184,6 +184,14 @@ impl Guide {
         }
     }
 
+    /// What a leaf with so many moves starts with, where a model says this of it.
+    #[inline]
+    fn of_costs(self, cost: Cost, mobility: u64) -> Numbers {
+        let t = i64::from(self.t.unwrap_or(Cost::SIXTEENFOLD).max(1));
+        let (phi, each) = (grown(self.a, cost.win.into(), t), grown(self.b, cost.loss.into(), t));
+        Numbers { phi, delta: each * mobility.max(1) }
+    }
+
     /// phi, and the factor of n in delta (or delta itself for PN-Eval, with b = a), with this advantage.
     fn weigh(self, b: u32, score: i32, decisive: i32) -> (u64, u64) {
         let t = self.t.unwrap_or(decisive).max(1);
@@ -316,12 +324,28 @@ impl Newborn {
             Newborn::Evaluated(LeafRule::Learnt(guide)) => {
                 // Without a model all leaves are alike but for their moves.
                 let cost = game.cost_model().map_or(Cost::default(), |m| m.cost(game, &child()));
-                let t = i64::from(guide.t.unwrap_or(Cost::SIXTEENFOLD).max(1));
-                let phi = grown(guide.a, cost.win.into(), t);
-                let each = grown(guide.b, cost.loss.into(), t);
-                Numbers { phi, delta: each * mobility().max(1) }
+                guide.of_costs(cost, mobility())
             }
             Newborn::Evaluated(_) => unreachable!("only these evaluate each leaf"),
+        }
+    }
+
+    /// The same for the leaf after a move, which is only made if it must be.
+    #[inline]
+    pub fn numbers_after<G: Game>(
+        self,
+        game: &G,
+        position: &G::Position,
+        mv: G::Move,
+        mobility: impl FnOnce() -> u64,
+    ) -> Numbers {
+        match self {
+            Newborn::Evaluated(LeafRule::Learnt(guide)) => {
+                let model = game.cost_model();
+                let cost = model.map_or(Cost::default(), |m| m.cost_after(game, position, mv));
+                guide.of_costs(cost, mobility())
+            }
+            _ => self.numbers(game, mobility, || game.after(position, mv)),
         }
     }
 }

@@ -287,6 +287,12 @@ pub(crate) struct LearnCost {
     /// The most random moves that a record begins with.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(0..=200))]
     pub(crate) plies: u32,
+    /// Records begin at the positions of this set, by turns, not at the start; a set's name or a file.
+    #[arg(long, value_name = "SET")]
+    pub(crate) begin: Option<String>,
+    /// But not at those of games that this set has positions of, which are kept for a test.
+    #[arg(long, value_name = "SET", requires = "begin")]
+    pub(crate) without: Option<String>,
     /// The leaves that are kept of the search of a record.
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) positions: u32,
@@ -299,6 +305,15 @@ pub(crate) struct LearnCost {
     /// Passes through the examples.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) passes: u32,
+    /// Units of each side of a network, where the game has one of costs; 0 for a sum of terms.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=128))]
+    pub(crate) units: u32,
+    /// The first step of a network.
+    #[arg(long, value_name = "STEP", default_value = "0.01", value_parser = step)]
+    pub(crate) rate: f32,
+    /// Threads [default: all].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
     /// How the leaf rule takes the model: a, b and t.
     #[arg(long, value_name = "A,B,T", default_value = "100,50,2000", value_parser = scale)]
     pub(crate) scale: (u32, u32, i32),

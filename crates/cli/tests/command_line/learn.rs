@@ -102,6 +102,44 @@ fn costs_are_learnt_from_a_seed_and_a_search_goes_by_them() {
 }
 
 #[test]
+fn a_network_of_costs_is_learnt_and_a_search_goes_by_it() {
+    let folder = Folder::new();
+    let few = ["--records", "16", "--positions", "8", "--plies", "6", "--nodes", "20k"];
+    let learn = |out: &str, more: &[&str]| {
+        let net = ["--most", "5k", "--passes", "4", "--units", "32", "--out", out];
+        let words = [&["learn", "cost", "loa:5x5"], &few[..], &net, more].concat();
+        folder.andor(&words).exits(0)
+    };
+    let said = learn("costs", &["--json", "--threads", "1"]).objects();
+    let last = said.last().unwrap();
+    assert_eq!(last["units"].as_u64(), Some(32), "{last:?}");
+    assert!(last["kept_back"].as_u64().unwrap() > 0, "{last:?}");
+    learn("again", &["--threads", "2"]);
+    assert_eq!(folder.read("costs"), folder.read("again"));
+    assert_eq!(folder.read("costs.examples"), folder.read("again.examples"));
+    let solve = |more: &[&str]| {
+        let position = ["--position", "1bb2/w3w/w1b1w/4w/1bb2 b"];
+        let words = [&["solve", "loa:5x5", "--threads", "1", "--json"], &position[..], more];
+        let row = folder.andor(&words.concat()).exits(0).objects().remove(0);
+        assert_eq!(row["verified"].as_bool(), Some(true), "{row:?}");
+        (row["value"].clone(), row["nodes"].as_u64().unwrap())
+    };
+    let (own, other) = (solve(&[]), solve(&["--costs", "costs"]));
+    assert_eq!(own.0, other.0);
+    assert_ne!(own.1, other.1);
+    // A sum of terms, where somebody wants one; and a set to begin at.
+    learn("terms", &["--units", "0"]);
+    assert!(folder.read("terms").contains("\nturn "), "{}", folder.read("terms"));
+    let refused = |words: &[&str], parts: &[&str]| {
+        folder.andor(&[&["learn", "cost", "loa:5x5", "--out", "x"], words].concat()).refuses(parts);
+    };
+    refused(&["--begin", "loa-8x8-easier"], &["\"loa-8x8-easier\"", "\"loa:5x5\""]);
+    refused(&["--begin", "none"], &["\"none\""]);
+    refused(&["--units", "40", "--examples", "costs.examples"], &["40 units"]);
+    folder.andor(&["solve", "loa:6x6", "--costs", "costs"]).refuses(&["5x5", "6x6"]);
+}
+
+#[test]
 fn costs_that_cannot_be_learnt_or_used_are_refused() {
     let folder = Folder::new();
     let learn = ["learn", "cost", "breakthrough:4x4", "--out", "x"];

@@ -17,6 +17,8 @@
 
 use super::connectivity::is_one_unit;
 use super::cost;
+use super::cost_network;
+use super::costs::Costs;
 use super::ends::Ends;
 use super::evaluation::{Evaluation, LoaNetwork, Mia, Version};
 use super::lanes::{LaneTables, Lanes};
@@ -26,10 +28,9 @@ use super::player;
 use super::{NoMove, PASS_CODE, Simultaneous, Variant, setup};
 use andor_core::board::{Rectangle, Setup, pack_ternary};
 use andor_core::{
-    Canonical, CostModel, CostSum, Endings, Evaluate, Game, InputError, Judgement, Key, NETWORK,
-    Outcome, Player, Repetition, Rules,
+    Canonical, CostModel, Endings, Evaluate, Game, InputError, Judgement, Key, NETWORK,
+    NetworkSight, Outcome, Player, Repetition, Rules,
 };
-use std::sync::Arc;
 
 /// The fast rules.
 #[derive(Clone, Debug)]
@@ -38,8 +39,8 @@ pub struct Loa {
     pub(super) lines: Box<Lines>,
     lanes: Box<LaneTables>,
     pub(super) evaluation: Box<Evaluation>,
-    /// What positions cost, if somebody says so.
-    costs: Option<Arc<CostSum>>,
+    /// What positions cost, where anybody has said so.
+    costs: Option<Costs>,
 }
 
 /// Men of both colours, and what is kept up to date with them.
@@ -87,7 +88,7 @@ fn inverse(symmetry: usize) -> usize {
 
 /// The mover's men and the enemy's after a move.
 #[inline(always)]
-fn men_after(own: u64, enemy: u64, mv: Move) -> (u64, u64) {
+pub(super) fn men_after(own: u64, enemy: u64, mv: Move) -> (u64, u64) {
     match mv {
         Move::PASS => (own, enemy),
         Move { from, to } => (own ^ (1 << from | 1 << to), enemy & !(1 << to)),
@@ -116,7 +117,8 @@ impl Loa {
         let lanes = Box::new(LaneTables::new(variant.size));
         let lines = Lines::new(variant.size);
         let evaluation = Box::new(Evaluation::new(variant.size, &lines));
-        Loa { variant, lines, lanes, evaluation, costs: None }
+        let costs = Costs::own(variant.size);
+        Loa { variant, lines, lanes, evaluation, costs }
     }
 
     /// The legal moves after which the opponent has not won and cannot connect at once. Empty if
@@ -554,11 +556,16 @@ impl Game for Loa {
     }
 
     fn cost_model(&self) -> Option<&dyn CostModel<Loa>> {
-        self.costs.as_deref().map(|costs| costs as &dyn CostModel<Loa>)
+        self.costs.as_ref().map(Costs::model)
     }
 
     fn with_costs(&self, text: &str) -> Result<Loa, InputError> {
-        Ok(Loa { costs: Some(Arc::new(CostSum::read(text)?)), ..self.clone() })
+        let costs = Some(Costs::read(text, self.variant.size)?);
+        Ok(Loa { costs, ..self.clone() })
+    }
+
+    fn cost_sight(&self, position: &Position) -> Option<NetworkSight> {
+        Some(cost_network::sight(self, position))
     }
 
     fn cost_terms(&self, position: &Position, found: &mut dyn FnMut(&str, i32)) {

@@ -37,10 +37,13 @@
 
 mod connectivity;
 mod cost;
+mod cost_network;
+mod costs;
 mod endings;
 mod ends;
 pub mod evaluation;
 pub mod fast;
+mod images;
 mod lanes;
 mod lifting;
 mod lines;

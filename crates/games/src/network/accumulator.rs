@@ -53,23 +53,42 @@ impl Rows {
         }
         Rows { width, rows, biases }
     }
+
+    /// Black's sums and White's.
+    #[inline]
+    fn sides<'a>(&self, sums: &'a [i16]) -> [&'a [i16]; 2] {
+        let (black, white) = sums.split_at(self.width / 2);
+        [black, white]
+    }
 }
 
-/// The men that were seen last, and their sums.
+/// The men that were seen last, and their sums; and sums of a position after a move.
 pub(super) struct Accumulator {
     men: Men,
     sums: Vec<i16>,
+    after: Vec<i16>,
 }
 
 /// The rows of the men that came, or of those that went: where each begins.
-struct Changes {
-    rows: [u32; 64],
+struct Changes<const ROOM: usize> {
+    rows: [u32; ROOM],
     count: usize,
 }
 
-impl Changes {
-    fn new() -> Changes {
-        Changes { rows: [0; 64], count: 0 }
+impl<const ROOM: usize> Changes<ROOM> {
+    fn new() -> Changes<ROOM> {
+        Changes { rows: [0; ROOM], count: 0 }
+    }
+
+    /// What came and what went, from one board to another.
+    #[inline]
+    fn between(before: Men, now: Men, width: usize) -> [Changes<ROOM>; 2] {
+        let (mut came, mut went) = (Changes::new(), Changes::new());
+        for (colour, (now, before)) in now.into_iter().zip(before).enumerate() {
+            came.push(now & !before, colour, width);
+            went.push(before & !now, colour, width);
+        }
+        [came, went]
     }
 
     #[inline]
@@ -90,7 +109,8 @@ impl Changes {
 impl Accumulator {
     /// The sums of an empty board.
     pub(super) fn new(rows: &Rows) -> Accumulator {
-        Accumulator { men: [0; 2], sums: rows.biases.clone() }
+        let sums = rows.biases.clone();
+        Accumulator { men: [0; 2], after: sums.clone(), sums }
     }
 
     /// Black's and White's units in this position.
@@ -101,29 +121,71 @@ impl Accumulator {
             self.men = [0; 2];
             self.sums.copy_from_slice(&rows.biases);
         }
-        let (mut came, mut went) = (Changes::new(), Changes::new());
-        for (colour, (&now, &before)) in men.iter().zip(&self.men).enumerate() {
-            came.push(now & !before, colour, rows.width);
-            went.push(before & !now, colour, rows.width);
-        }
+        let changes = Changes::<64>::between(self.men, men, rows.width);
         for (number, block) in self.sums.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
-            let mut sums = *block;
-            let begin = number * BLOCK;
-            let row = |at: u32| &rows.rows[at as usize + begin..][..BLOCK];
-            for &at in came.rows() {
-                for (sum, weight) in sums.iter_mut().zip(row(at)) {
-                    *sum = sum.wrapping_add(*weight);
-                }
-            }
-            for &at in went.rows() {
-                for (sum, weight) in sums.iter_mut().zip(row(at)) {
-                    *sum = sum.wrapping_sub(*weight);
-                }
-            }
-            *block = sums;
+            *block = changed(*block, &changes, rows, number * BLOCK);
         }
         self.men = men;
-        let (black, white) = self.sums.split_at(rows.width / 2);
-        [black, white]
+        rows.sides(&self.sums)
     }
+
+    /// Black's and White's units after a move: of one man, who may take another. The position before it is the one that
+    /// is remembered, so that its other moves find it.
+    #[inline]
+    pub(super) fn after(&mut self, rows: &Rows, before: Men, now: Men) -> [&[i16]; 2] {
+        if self.men != before {
+            self.at(rows, before);
+        }
+        debug_assert!((0..2).all(|colour| (before[colour] ^ now[colour]).count_ones() <= 2));
+        let changes = Changes::<4>::between(before, now, rows.width);
+        let row = |at: u32| &rows.rows[at as usize..][..rows.width];
+        let [came, went] = &changes;
+        // What nearly all moves are has loops of its own.
+        match (came.rows(), went.rows()) {
+            (&[came], &[went]) => {
+                let each = self.after.iter_mut().zip(&self.sums).zip(row(came)).zip(row(went));
+                for (((after, sum), came), went) in each {
+                    *after = sum.wrapping_add(*came).wrapping_sub(*went);
+                }
+            }
+            (&[came], &[went, taken]) => {
+                let each = self.after.iter_mut().zip(&self.sums).zip(row(came));
+                for (((after, sum), came), (went, taken)) in
+                    each.zip(row(went).iter().zip(row(taken)))
+                {
+                    *after = sum.wrapping_add(*came).wrapping_sub(*went).wrapping_sub(*taken);
+                }
+            }
+            _ => {
+                let blocks = self.sums.as_chunks::<BLOCK>().0.iter();
+                let after = self.after.as_chunks_mut::<BLOCK>().0.iter_mut();
+                for (number, (block, after)) in blocks.zip(after).enumerate() {
+                    *after = changed(*block, &changes, rows, number * BLOCK);
+                }
+            }
+        }
+        rows.sides(&self.after)
+    }
+}
+
+/// A block of sums, with the men that came and without those that went.
+#[inline(always)]
+fn changed<const ROOM: usize>(
+    mut sums: [i16; BLOCK],
+    [came, went]: &[Changes<ROOM>; 2],
+    rows: &Rows,
+    begin: usize,
+) -> [i16; BLOCK] {
+    let row = |at: u32| &rows.rows[at as usize + begin..][..BLOCK];
+    for &at in came.rows() {
+        for (sum, weight) in sums.iter_mut().zip(row(at)) {
+            *sum = sum.wrapping_add(*weight);
+        }
+    }
+    for &at in went.rows() {
+        for (sum, weight) in sums.iter_mut().zip(row(at)) {
+            *sum = sum.wrapping_sub(*weight);
+        }
+    }
+    sums
 }

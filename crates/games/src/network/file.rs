@@ -5,15 +5,20 @@
 //!   images 8                                  units that share a filter: one for each image
 //!   base 1000                                 thousandths of the evaluation beside the network
 //!   decisive 800                              points from which on a side counts as winning
+//!   board 6                                   the side of the board that it is for, where there are several
+//!   scale 100 50 2000                         how costs are scaled, where the outputs are costs
 //!   point 12345 bias -200                     so much of the output is a point; what is there without a unit
 //!   filter -12 out 31 -7                      a filter: its bias, and what its units weigh for the side
 //!                                             to move and for the other side
 //!   own 3 -4 ..                               64 weights of the own men, by square, and 64 of the enemy's
 //!   enemy 0 1 ..
 //! ```
+//!
+//! A network with several outputs has their biases one after the other, and so their weights: `bias -200 300`,
+//! `out 31 -7 12 5`.
 
 use super::{LANES, LARGEST, MOST_UNITS};
-use andor_core::InputError;
+use andor_core::{CostScale, InputError};
 
 /// What a file says.
 pub(crate) struct Filters {
@@ -22,12 +27,20 @@ pub(crate) struct Filters {
     /// By filter: of the own men and the enemy's, by square.
     pub(super) inputs: Vec<[[i16; 64]; 2]>,
     pub(super) biases: Vec<i16>,
-    /// For the side to move and for the other side, by filter.
-    pub(super) out: [Vec<i16>; 2],
-    pub(super) bias: i64,
+    pub(super) outputs: Vec<Output>,
     pub(super) point: i64,
     pub(super) base: i64,
     pub(super) decisive: i32,
+    pub(super) board: Option<usize>,
+    pub(super) scale: Option<CostScale>,
+}
+
+/// What makes an output of units.
+#[derive(Clone, Default)]
+pub(crate) struct Output {
+    /// For the side to move and for the other side, by filter.
+    pub(super) weights: [Vec<i16>; 2],
+    pub(super) bias: i64,
 }
 
 impl Filters {
@@ -36,20 +49,21 @@ impl Filters {
         self.inputs.len() * self.images
     }
 
-    /// Reads a text, for a board with so many images.
+    /// Reads a text, for a board with so many images and a network with so many outputs.
     ///
     /// # Errors
     /// One line that quotes what is wrong.
-    pub(crate) fn read(text: &str, images: usize) -> Result<Filters, InputError> {
+    pub(crate) fn read(text: &str, images: usize, outputs: usize) -> Result<Filters, InputError> {
         let mut filters = Filters {
             images: 1,
             inputs: Vec::new(),
             biases: Vec::new(),
-            out: [Vec::new(), Vec::new()],
-            bias: 0,
+            outputs: vec![Output::default(); outputs],
             point: 1,
             base: 1000,
             decisive: 1000,
+            board: None,
+            scale: None,
         };
         for line in text.lines() {
             let line = line.split('#').next().unwrap_or_default().trim();
@@ -80,14 +94,24 @@ impl Filters {
             ("images", [images]) => self.images = positive(images)? as usize,
             ("base", [base]) => self.base = number(base, 1_000_000)?.into(),
             ("decisive", [decisive]) => self.decisive = positive(decisive)?,
-            ("point", [point, "bias", bias]) => {
-                self.point = positive(point)?.into();
-                self.bias = bias.parse::<i32>().ok()?.into();
+            ("board", [side]) => self.board = Some(positive(side)? as usize),
+            ("scale", [a, b, t]) => {
+                let (a, b, t) = (a.parse().ok()?, b.parse().ok()?, t.parse().ok()?);
+                self.scale = Some(CostScale { a, b, t });
             }
-            ("filter", [bias, "out", own, other]) => {
+            ("point", [point, "bias", biases @ ..]) if biases.len() == self.outputs.len() => {
+                self.point = positive(point)?.into();
+                for (output, bias) in self.outputs.iter_mut().zip(biases) {
+                    output.bias = bias.parse::<i32>().ok()?.into();
+                }
+            }
+            ("filter", [bias, "out", weights @ ..]) if weights.len() == 2 * self.outputs.len() => {
                 self.biases.push(number(bias, input)? as i16);
-                self.out[0].push(number(own, unit)? as i16);
-                self.out[1].push(number(other, unit)? as i16);
+                for (output, weights) in self.outputs.iter_mut().zip(weights.chunks(2)) {
+                    for (side, weight) in output.weights.iter_mut().zip(weights) {
+                        side.push(number(weight, unit)? as i16);
+                    }
+                }
                 self.inputs.push([[0; 64]; 2]);
             }
             ("own" | "enemy", weights) if weights.len() == 64 => {

@@ -21,14 +21,16 @@
 
 mod accumulator;
 mod file;
+mod own_thread;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use accumulator::Men;
 pub(crate) use file::Filters;
+pub(crate) use own_thread::Shared;
 
 use accumulator::{Accumulator, Rows};
-use andor_core::InputError;
+use andor_core::{CostScale, InputError};
 use std::sync::{Mutex, PoisonError};
 
 /// Units come in steps of so many: both sides' are a block of the accumulator.
@@ -46,35 +48,51 @@ pub(crate) type Images = &'static [[u8; 64]];
 /// The network of a board.
 pub(crate) struct Network {
     rows: Rows,
-    /// Of the units of the side to move, and of the other side.
-    out: [Vec<i16>; 2],
-    bias: i64,
-    /// Of the output: so much is a point.
+    outputs: Vec<Output>,
+    /// Of an output: so much is a point.
     point: i64,
     /// What the evaluation beside it is worth, in thousandths.
     base: i64,
     pub(crate) decisive: i32,
+    pub(crate) board: Option<usize>,
+    pub(crate) scale: Option<CostScale>,
+}
+
+/// What makes an output: weights of the units of the side to move and of the other side, and a bias.
+struct Output {
+    weights: [Vec<i16>; 2],
+    bias: i64,
 }
 
 impl Network {
-    /// The network of a text. `flip` is what a black man's square is for the side that sees the board from the other
+    /// The network of a text with so many outputs. `flip` is what a black man's square is for the side that sees the board from the other
     /// end: 0, or 56 where ranks are counted from home.
     ///
     /// # Errors
     /// One line that quotes what is wrong.
-    pub(crate) fn new(text: &str, images: Images, flip: usize) -> Result<Network, InputError> {
-        let filters = Filters::read(text, images.len())?;
-        let weight = |side: usize| {
-            let weights = filters.out[side].iter();
+    pub(crate) fn new(
+        text: &str,
+        images: Images,
+        flip: usize,
+        outputs: usize,
+    ) -> Result<Network, InputError> {
+        let filters = Filters::read(text, images.len(), outputs)?;
+        let of_units = |weights: &Vec<i16>| {
+            let weights = weights.iter();
             weights.flat_map(|&weight| std::iter::repeat_n(weight, filters.images)).collect()
         };
+        let outputs = filters.outputs.iter().map(|file::Output { weights, bias }| Output {
+            weights: weights.each_ref().map(of_units),
+            bias: *bias,
+        });
         Ok(Network {
+            outputs: outputs.collect(),
             rows: Rows::new(&filters, images, flip),
-            out: [weight(0), weight(1)],
-            bias: filters.bias,
             point: filters.point,
             base: filters.base,
             decisive: filters.decisive,
+            board: filters.board,
+            scale: filters.scale,
         })
     }
 
@@ -88,12 +106,45 @@ impl Network {
         base: impl FnOnce() -> i32,
     ) -> i32 {
         let mut accumulator = memory.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let [black, white] = accumulator.at(&self.rows, men);
-        let (own, other) = if is_white { (white, black) } else { (black, white) };
-        let sum = dot(own, &self.out[0]) + dot(other, &self.out[1]);
+        let [points] = self.points(&mut accumulator, men, is_white);
         let base = if self.base == 0 { 0 } else { i64::from(base()) * self.base / 1000 };
-        let value = (i64::from(sum) + self.bias) / self.point + base;
-        value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+        (points + base).clamp(i32::MIN.into(), i32::MAX.into()) as i32
+    }
+
+    /// What the outputs come to, without the evaluation beside the network.
+    #[inline]
+    fn points<const OUTPUTS: usize>(
+        &self,
+        accumulator: &mut Accumulator,
+        men: Men,
+        is_white: bool,
+    ) -> [i64; OUTPUTS] {
+        self.sum(accumulator.at(&self.rows, men), is_white)
+    }
+
+    /// The same after a move, which leads from one board to another.
+    #[inline]
+    fn points_after<const OUTPUTS: usize>(
+        &self,
+        accumulator: &mut Accumulator,
+        [before, now]: [Men; 2],
+        is_white: bool,
+    ) -> [i64; OUTPUTS] {
+        self.sum(accumulator.after(&self.rows, before, now), is_white)
+    }
+
+    #[inline]
+    fn sum<const OUTPUTS: usize>(
+        &self,
+        [black, white]: [&[i16]; 2],
+        is_white: bool,
+    ) -> [i64; OUTPUTS] {
+        let (own, other) = if is_white { (white, black) } else { (black, white) };
+        std::array::from_fn(|output| {
+            let Output { weights, bias } = &self.outputs[output];
+            let sum = dot(own, &weights[0]) + dot(other, &weights[1]);
+            (i64::from(sum) + bias) / self.point
+        })
     }
 
     /// A memory that has seen nothing yet.
@@ -106,15 +157,12 @@ impl Network {
 pub(crate) struct Memory(Mutex<Accumulator>);
 
 /// The squares of units that were cut, times their weights, added up. A unit times its weight is below 2^15, and all of
-/// them with the squares of 2 * 128 units below 2^31.
+/// them with the squares of 2 * 128 units below 2^31. One sum, which the compiler divides: sums by hand took twice as long.
 #[inline]
 fn dot(units: &[i16], weights: &[i16]) -> i32 {
-    let mut sums = [0i32; LANES];
-    for (units, weights) in units.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
-        for ((sum, unit), weight) in sums.iter_mut().zip(units).zip(weights) {
-            let cut = (*unit).clamp(0, FULL);
-            *sum += i32::from(cut) * i32::from(cut.wrapping_mul(*weight));
-        }
-    }
-    sums.into_iter().sum()
+    let each = units.iter().zip(weights).map(|(unit, weight)| {
+        let cut = (*unit).clamp(0, FULL);
+        i32::from(cut) * i32::from(cut.wrapping_mul(*weight))
+    });
+    each.sum()
 }

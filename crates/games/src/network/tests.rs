@@ -1,7 +1,7 @@
 //! Networks against a plain reading of their files, unit by unit.
 
 use super::accumulator::{Accumulator, Rows};
-use super::{FULL, Filters, Images, Men, Network};
+use super::{FULL, Filters, Images, Men, Network, Shared};
 use crate::breakthrough::Breakthrough;
 use crate::loa::{Loa, Variant};
 use andor_core::{Game, NETWORK, NetworkSight, Player, SplitMix64};
@@ -20,12 +20,19 @@ const fn mirror(by: u8) -> [u8; 64] {
 }
 
 /// A file with weights by chance, as large as they may be.
-fn any_file(filters: usize, images: usize, random: &mut SplitMix64) -> String {
+fn any_file(filters: usize, images: usize, outputs: usize, random: &mut SplitMix64) -> String {
     let mut any = |most: usize| random.below(2 * most + 1) as i32 - most as i32;
-    let mut text = format!("# by chance\nimages {images}\nbase 0\npoint 1000 bias {}\n", any(9999));
+    let mut text = format!("# by chance\nimages {images}\nbase 0\npoint 1000 bias");
+    for _ in 0..outputs {
+        text += &format!(" {}", any(9999));
+    }
+    text += "\n";
     for _ in 0..filters {
-        let (bias, own, other) = (any(900), any(127), any(127));
-        text += &format!("filter {bias} out {own} {other}\n");
+        text += &format!("filter {} out", any(900));
+        for _ in 0..2 * outputs {
+            text += &format!(" {}", any(127));
+        }
+        text += "\n";
         for name in ["own", "enemy"] {
             let weights: Vec<String> = (0..64).map(|_| any(900).to_string()).collect();
             text += &format!("{name} {}\n", weights.join(" "));
@@ -40,10 +47,11 @@ fn any_men(random: &mut SplitMix64) -> Men {
     [black, random.next_u64() & random.next_u64() & !black]
 }
 
-/// The value of a position without an accumulator and without rows: each unit by itself.
-fn plain_value(filters: &Filters, views: [Men; 2], images: Images) -> i64 {
-    let mut sum = filters.bias;
-    for (view, out) in views.into_iter().zip(&filters.out) {
+/// An output of a position without an accumulator and without rows: each unit by itself.
+fn plain_value(filters: &Filters, output: usize, views: [Men; 2], images: Images) -> i64 {
+    let output = &filters.outputs[output];
+    let mut sum = output.bias;
+    for (view, out) in views.into_iter().zip(&output.weights) {
         for (filter, out) in out.iter().enumerate() {
             for image in &images[..filters.images] {
                 let mut unit = i64::from(filters.biases[filter]);
@@ -61,36 +69,70 @@ fn plain_value(filters: &Filters, views: [Men; 2], images: Images) -> i64 {
     sum / filters.point
 }
 
+/// What both sides see, that to move first, where Black's ranks are turned by `flip`.
+fn views([black, white]: Men, flip: usize, is_white: bool) -> [Men; 2] {
+    let turned = |men: u64| if flip == 56 { men.swap_bytes() } else { men };
+    let (from_black, from_white) = ([turned(black), turned(white)], [white, black]);
+    if is_white { [from_white, from_black] } else { [from_black, from_white] }
+}
+
 #[test]
 fn a_network_is_what_its_file_says() {
     let mut random = SplitMix64::new(61);
     for (filters, images, flip) in [(16, 2, 56), (64, 2, 0), (32, 1, 56), (128, 1, 0)] {
-        let text = any_file(filters, images, &mut random);
-        let network = Network::new(&text, &MIRROR, flip).expect("a network");
-        let filters = Filters::read(&text, MIRROR.len()).expect("filters");
+        let text = any_file(filters, images, 1, &mut random);
+        let network = Network::new(&text, &MIRROR, flip, 1).expect("a network");
+        let filters = Filters::read(&text, MIRROR.len(), 1).expect("filters");
         let memory = network.memory();
         for number in 0..200 {
             let men = any_men(&mut random);
             let is_white = number % 3 == 0;
-            let turned = |men: u64| if flip == 56 { men.swap_bytes() } else { men };
-            let [from_black, from_white] = [men.map(turned), [men[1], men[0]]];
-            let views = match is_white {
-                true => [from_white, from_black],
-                false => [from_black, from_white],
-            };
-            let plain = plain_value(&filters, views, &MIRROR);
+            let plain = plain_value(&filters, 0, views(men, flip, is_white), &MIRROR);
             let value = network.value(&memory, men, is_white, || panic!("base is 0"));
             assert_eq!(i64::from(value), plain, "{men:?}");
         }
     }
 }
 
+/// Two networks by turns, on two threads at once.
+#[test]
+fn networks_with_two_outputs_are_what_their_files_say_on_all_threads() {
+    let mut random = SplitMix64::new(64);
+    let texts = [(16, 2), (64, 1)].map(|(count, images)| any_file(count, images, 2, &mut random));
+    let networks = texts.each_ref().map(|text| {
+        let filters = Filters::read(text, MIRROR.len(), 2).expect("filters");
+        (Shared::new(Network::new(text, &MIRROR, 0, 2).expect("a network")), filters)
+    });
+    std::thread::scope(|scope| {
+        for seed in 0..2 {
+            let networks = &networks;
+            scope.spawn(move || {
+                let mut random = SplitMix64::new(seed);
+                for number in 0..300 {
+                    let (network, filters) = &networks[number / 3 % 2];
+                    let (men, is_white) = (any_men(&mut random), number % 5 < 2);
+                    let views = views(men, 0, is_white);
+                    let plain = [0, 1].map(|output| plain_value(filters, output, views, &MIRROR));
+                    assert_eq!(network.points(men, is_white), plain, "{men:?}");
+                    // A man came or went.
+                    let bit = 1 << random.below(64);
+                    let now = [men[0] ^ bit & !men[1], men[1] ^ bit & men[1]];
+                    let plain = [0, 1].map(|output| {
+                        plain_value(filters, output, self::views(now, 0, is_white), &MIRROR)
+                    });
+                    assert_eq!(network.points_after([men, now], is_white), plain, "{men:?}");
+                }
+            });
+        }
+    });
+}
+
 /// A man or many at a time, back and forth.
 #[test]
 fn an_accumulator_does_not_remember_how_it_came_there() {
     let mut random = SplitMix64::new(62);
-    let text = any_file(32, 2, &mut random);
-    let filters = Filters::read(&text, MIRROR.len()).expect("filters");
+    let text = any_file(32, 2, 2, &mut random);
+    let filters = Filters::read(&text, MIRROR.len(), 2).expect("filters");
     let rows = Rows::new(&filters, &MIRROR, 56);
     let mut kept = Accumulator::new(&rows);
     let mut men = any_men(&mut random);
@@ -98,8 +140,8 @@ fn an_accumulator_does_not_remember_how_it_came_there() {
         let square = 1 << random.below(64);
         match number % 20 {
             19 => men = any_men(&mut random),
-            even if even % 2 == 0 => men = [men[0] ^ square & !men[1], men[1]],
-            _ => men = [men[0], men[1] ^ square & !men[0]],
+            even if even % 2 == 0 => men[0] ^= square & !men[1],
+            _ => men[1] ^= square & !men[0],
         }
         let mut fresh = Accumulator::new(&rows);
         assert_eq!(kept.at(&rows, men), fresh.at(&rows, men), "{men:?}");
@@ -223,6 +265,10 @@ fn files_that_are_none_are_refused_in_one_line() {
         ("filter 0 out 128 0".to_owned(), "\"filter 0 out 128 0\""),
         ("filter 901 out 0 0".to_owned(), "\"filter 901"),
         ("point 0 bias 3".to_owned(), "\"point 0"),
+        ("point 10 bias 3 4".to_owned(), "\"point 10 bias 3 4\""),
+        ("filter 0 out 1 2 3 4".to_owned(), "\"filter 0 out 1 2 3 4\""),
+        ("board 0".to_owned(), "\"board 0\""),
+        ("scale 1 2".to_owned(), "\"scale 1 2\""),
         ("filter 0 out 0 0\nown 1 2 3".to_owned(), "\"own 1 2 3\""),
         (format!("own {weights}"), "\"own 0"),
         (filter.clone(), "1 units"),

@@ -1,11 +1,12 @@
 //! What a model says beside what was found, on records that it was not learnt from.
 
-use super::Made;
-use super::fit::Fit;
 use serde_json::{Value, json};
 
 /// So many groups of equal size, from what the model calls cheap to what it calls dear.
 const GROUPS: usize = 10;
+
+/// Of an example: what is said of the costs of a win and of a loss, its result and its cost.
+pub(super) type Told = ([f64; 2], Option<bool>, f64);
 
 /// The costs of one result.
 struct Side {
@@ -34,20 +35,17 @@ impl Side {
 }
 
 impl Calibration {
-    pub(super) fn of(fit: &Fit, examples: &[Made]) -> Calibration {
-        let mut sides = [("win", true), ("loss", false)].map(|(name, wins)| {
-            let those = examples.iter().filter(|example| example.wins == Some(wins));
-            let pair = |example: &Made| (fit.says(example)[usize::from(!wins)], example.cost);
-            Side { name, pairs: those.map(pair).collect() }
+    pub(super) fn of(told: Vec<Told>) -> Calibration {
+        let mut sides = [("win", true), ("loss", false)].map(|(name, of)| {
+            let those = told.iter().filter(|(_, wins, _)| *wins == Some(of));
+            let pairs = those.map(|(says, _, cost)| (says[usize::from(!of)], *cost));
+            Side { name, pairs: pairs.collect() }
         });
         for side in &mut sides {
             side.pairs.sort_by(|one, other| one.0.total_cmp(&other.0));
         }
-        let solved = examples.iter().filter_map(|example| Some((example, example.wins?)));
-        let is_right = |&(example, wins): &(&Made, bool)| {
-            let [win, loss] = fit.says(example);
-            (win < loss) == wins
-        };
+        let solved = told.iter().filter_map(|(says, wins, _)| Some((says, (*wins)?)));
+        let is_right = |&([win, loss], wins): &(&[f64; 2], bool)| (win < loss) == wins;
         let right = solved.clone().filter(is_right).count() as f64 / solved.count().max(1) as f64;
         Calibration { sides, right }
     }

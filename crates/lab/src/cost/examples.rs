@@ -26,6 +26,16 @@ impl Example {
         Example { game: game.to_owned(), record, position, wins, nodes, expanded, moves }
     }
 
+    /// The logarithm of the nodes it took, to the base of 2.
+    pub(super) fn cost(&self) -> f64 {
+        (1.0 + self.nodes as f64).log2()
+    }
+
+    /// That of its moves.
+    pub(super) fn log_moves(&self) -> f64 {
+        (self.moves.max(1) as f64).log2()
+    }
+
     pub(super) fn line(&self) -> String {
         serde_json::to_string(self).expect("an example is plain data") + "\n"
     }
@@ -90,8 +100,8 @@ impl Terms {
         Ok(Made {
             terms: sums.into_iter().collect(),
             wins: example.wins,
-            cost: (1.0 + example.nodes as f64).log2(),
-            moves: (example.moves.max(1) as f64).log2(),
+            cost: example.cost(),
+            moves: example.log_moves(),
         })
     }
 }

@@ -3,6 +3,7 @@
 //! ```text
 //!   records -> leaves by chance -> solved afresh -> FILE.examples     andor_engine, examples.rs
 //!   FILE.examples -> two numbers for each term  -> FILE               fit.rs
+//!                 -> or a network               -> FILE               network.rs
 //!   every eighth record, kept back              -> how good it is     calibration.rs
 //! ```
 //!
@@ -11,6 +12,8 @@
 mod calibration;
 mod examples;
 mod fit;
+mod network;
+mod starts;
 
 use crate::{Done, Ended, Listener};
 use andor_core::{InputError, SplitMix64, replace_atomically};
@@ -23,7 +26,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 /// Between two lines of progress.
@@ -39,8 +43,18 @@ pub struct Plan {
     pub games: Vec<String>,
     /// Records of each board.
     pub records: u64,
-    /// How a record is searched.
+    /// How a record is searched; where it begins is said below.
     pub collect: CostPlan,
+    /// The set that records begin at the positions of.
+    pub begin: Option<String>,
+    /// The set whose games are left out.
+    pub without: Option<String>,
+    /// Units of each side of a network; 0 for a sum of terms.
+    pub units: usize,
+    /// The first step of a network.
+    pub rate: f32,
+    /// Threads that search records, and learn.
+    pub threads: usize,
     /// Passes through all examples.
     pub passes: u32,
     /// How the leaf rule is to take the model: a, b and t.
@@ -75,6 +89,13 @@ pub fn run(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> D
         examples.into_iter().filter(of_these).collect()
     };
     // Step 2. What they are made of.
+    if plan.units > 0
+        && let [(_, game)] = &games.iter().collect::<Vec<_>>()[..]
+        && let Some(first) = examples.first()
+        && game.cost_sight(&first.position)?.is_some()
+    {
+        return network::learn(&***game, &examples, plan, listener);
+    }
     let mut terms = Terms::default();
     let (mut learnt, mut kept_back) = (Vec::new(), Vec::new());
     for example in &examples {
@@ -82,10 +103,7 @@ pub fn run(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> D
         let is_kept_back = example.record % KEPT_BACK == KEPT_BACK - 1;
         if is_kept_back { &mut kept_back } else { &mut learnt }.push(made);
     }
-    if learnt.is_empty() || kept_back.is_empty() {
-        let why = format!("learn cost: {KEPT_BACK} records at least, each with an open position");
-        return Err(InputError::new(why).into());
-    }
+    learnt_and_kept_back([learnt.len(), kept_back.len()])?;
     if terms.names.is_empty() {
         let why = "learn cost: the game has nothing that a model of cost could be made of";
         return Err(InputError::new(why).into());
@@ -97,19 +115,43 @@ pub fn run(catalogue: &Catalogue, plan: &Plan, listener: &mut dyn Listener) -> D
         listener.progress(&format!("pass {pass}: loss {loss:.4} on records kept back"));
     });
     // Step 4. How good they are, and the file.
-    let calibration = Calibration::of(&fit, &kept_back);
-    let text = model(plan, &terms, &fit, &calibration, [learnt.len(), kept_back.len()]);
+    let told = kept_back.iter().map(|made| (fit.says(made), made.wins, made.cost));
+    let calibration = Calibration::of(told.collect());
+    let counts = [learnt.len(), kept_back.len()];
+    let text = model(plan, &terms, &fit, &calibration, counts);
     write(&plan.out, &text)?;
+    let what = format!("{} terms", terms.names.len());
+    tell(plan, (&what, fit.spread()), counts, &calibration, listener);
+    Ok(Ended::Whole)
+}
+
+/// Refuses what nothing could be learnt from, or nobody could tell how well.
+fn learnt_and_kept_back(counts: [usize; 2]) -> Result<(), InputError> {
+    if counts.contains(&0) {
+        let why = format!("learn cost: {KEPT_BACK} records at least, each with an open position");
+        return Err(InputError::new(why));
+    }
+    Ok(())
+}
+
+/// Tells how good it is.
+fn tell(
+    plan: &Plan,
+    (what, spread): (&str, f64),
+    [learnt, kept_back]: [usize; 2],
+    calibration: &Calibration,
+    listener: &mut dyn Listener,
+) {
     for (line, row) in calibration.rows() {
         listener.row(&line, &row);
     }
+    let (number, kind) = what.split_once(' ').expect("a number of something");
+    let number: u64 = number.parse().expect("a number");
     let done = json!({
-        "out": plan.out.display().to_string(), "terms": terms.names.len(),
-        "examples": learnt.len(), "kept_back": kept_back.len(), "spread": fit.spread(),
+        "out": plan.out.display().to_string(), kind: number,
+        "examples": learnt, "kept_back": kept_back, "spread": spread,
     });
-    let (terms, out) = (terms.names.len(), plan.out.display());
-    listener.row(&format!("{terms} terms from {} examples: {out}", learnt.len()), &done);
-    Ok(Ended::Whole)
+    listener.row(&format!("{what} from {learnt} examples: {}", plan.out.display()), &done);
 }
 
 /// New examples, also written to FILE.examples; `None` if it was interrupted.
@@ -118,23 +160,58 @@ fn collect(
     plan: &Plan,
     listener: &mut dyn Listener,
 ) -> Result<Option<Vec<Example>>, crate::LabError> {
+    let mut plans = Vec::new();
+    for (spec, game) in games {
+        let starts = match &plan.begin {
+            Some(set) => starts::starts(spec, set, plan.without.as_deref())?,
+            None => Vec::new(),
+        };
+        plans.push((spec, game, CostPlan { starts, ..plan.collect.clone() }));
+    }
     let stop = listener.interrupt();
-    let (mut all, mut said) = (Vec::new(), Instant::now());
-    for record in 0..plan.records {
-        for (spec, game) in games {
-            let found = game.cost_examples(&plan.collect, record, &stop)?;
-            if stop.load(Ordering::Relaxed) {
-                return Ok(None);
-            }
-            let name = |found| Example::new(spec, record, found);
-            all.extend(found.into_iter().map(name));
+    let next = AtomicU64::new(0);
+    let (send, receive) = mpsc::channel();
+    let mut by_record = BTreeMap::new();
+    // Records are searched by whoever is free, and kept in their order.
+    std::thread::scope(|scope| -> Result<(), crate::LabError> {
+        for _ in 0..plan.threads.max(1) {
+            let (send, next, plans, stop) = (send.clone(), &next, &plans, &stop);
+            scope.spawn(move || {
+                loop {
+                    let record = next.fetch_add(1, Ordering::Relaxed);
+                    if record >= plan.records || stop.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let of_game = |(spec, game, plan): &(&String, &Box<dyn AnyGame>, CostPlan)| {
+                        let found = game.cost_examples(plan, record, stop)?;
+                        let named =
+                            found.into_iter().map(|found| Example::new(spec, record, found));
+                        Ok(named.collect::<Vec<_>>())
+                    };
+                    let found: Result<Vec<_>, andor_engine::EngineError> =
+                        plans.iter().map(of_game).collect();
+                    if send.send((record, found.map(|all| all.concat()))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let mut said = Instant::now();
+        for (record, found) in receive {
+            by_record.insert(record, found?);
             if said.elapsed() >= SAY_EVERY {
                 said = Instant::now();
-                let (records, examples) = (plan.records, all.len());
-                listener.progress(&format!("record {record} of {records}: {examples} examples"));
+                let (done, records) = (by_record.len(), plan.records);
+                listener.progress(&format!("{done} of {records} records"));
             }
         }
+        Ok(())
+    })?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
     }
+    let all: Vec<Example> = by_record.into_values().flatten().collect();
     let lines: String = all.iter().map(Example::line).collect();
     let mut name = plan.out.as_os_str().to_owned();
     name.push(".examples");
@@ -158,19 +235,14 @@ fn model(
     calibration: &Calibration,
     [learnt, kept_back]: [usize; 2],
 ) -> String {
-    let CostPlan { seed, plies, leaves, nodes, most, .. } = &plan.collect;
     let (a, b, t) = plan.scale;
     let mut text = format!(
         "# What positions cost, learnt from searches.\n#\n\
-         # Made by  andor learn cost {}\n\
-         #              --records {} --seed {seed} --plies {plies} --positions {leaves} --nodes {nodes} --most {most}\n\
-         #              --passes {} --scale {a},{b},{t}\n\
+         # Made by  {}\n\
          # from     {learnt} examples; {kept_back} of records kept back: {}\n#\n\
          # A line: a term, and what it adds to the cost of a win and of a loss of the side to move, in 256ths of a\n\
          # doubling of the nodes.\n\nscale {a} {b} {t}\n",
-        plan.games.join(" "),
-        plan.records,
-        plan.passes,
+        command(plan),
         calibration.summary(),
     );
     for (name, [win, loss]) in terms.names.iter().zip(fit.numbers()) {
@@ -179,4 +251,25 @@ fn model(
         }
     }
     text
+}
+
+/// The command that makes a model, in two lines of a remark.
+fn command(plan: &Plan) -> String {
+    let CostPlan { seed, plies, leaves, nodes, most, .. } = &plan.collect;
+    let (a, b, t) = plan.scale;
+    let name = |path: &PathBuf| {
+        path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    };
+    let begin = plan.begin.iter().map(|set| format!(" --begin {set}"));
+    let without = plan.without.iter().map(|set| format!(" --without {set}"));
+    let files = plan.examples.iter().map(|path| format!(" --examples {}", name(path)));
+    let more: String = begin.chain(without).chain(files).collect();
+    format!(
+        "andor learn cost {}{more}\n\
+         #              --records {} --seed {seed} --plies {plies} --positions {leaves} --nodes {nodes} --most {most}\n\
+         #              --passes {} --scale {a},{b},{t}",
+        plan.games.join(" "),
+        plan.records,
+        plan.passes,
+    )
 }

@@ -55,7 +55,7 @@ impl<G: Game> DepthFirst<G> {
             table.prefetch(key);
             let numbers = match newborn {
                 Newborn::Evaluated(_) => awaiting(count),
-                _ => newborn.numbers(game, || count, || game.after(position, mv)),
+                _ => newborn.numbers_after(game, position, mv, || count),
             };
             children.push(Child { key, numbers, mv, known: false });
         });

@@ -111,17 +111,16 @@ impl<G: Game> DepthFirst<G> {
                     self.children[index].known = true;
                 }
                 None if looks => {
-                    let leaf = game.after(position, mv);
                     if let Some(newborn) = newborn {
                         let mobility = || match self.children[index].numbers.delta {
-                            0 => self.sight.mobility(game, &leaf),
+                            0 => self.sight.mobility(game, &game.after(position, mv)),
                             counted => counted,
                         };
-                        let numbers = newborn.numbers(game, mobility, || leaf.clone());
+                        let numbers = newborn.numbers_after(game, position, mv, mobility);
                         self.children[index].numbers = numbers;
                     }
                     if let Some(sampler) = &mut self.sampler {
-                        sampler.offer(leaf);
+                        sampler.offer(game.after(position, mv));
                     }
                 }
                 None => {}

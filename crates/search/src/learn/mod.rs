@@ -19,8 +19,8 @@ mod state;
 mod td_leaf;
 
 pub use network::{
-    NetworkExample, NetworkExamples, NetworkFit, NetworkGame, NetworkModel, NetworkPlan,
-    NetworkSchedule, network_examples, network_game,
+    CostClocks, CostLesson, NetworkExample, NetworkExamples, NetworkFit, NetworkGame, NetworkModel,
+    NetworkPlan, NetworkSchedule, network_examples, network_game,
 };
 pub use state::{LearnPlan, LearnState};
 

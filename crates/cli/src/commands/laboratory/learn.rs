@@ -14,11 +14,13 @@ const MEMORY: u64 = 64 << 20;
 /// What costs are to be learnt.
 pub(super) fn cost_plan(arguments: LearnCost) -> Result<cost::Plan, InputError> {
     arguments.overwrite.check("--out", &arguments.out, Kind::Text)?;
+    let all = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(cost::Plan {
         games: arguments.games,
         records: arguments.records,
         collect: CostPlan {
             seed: arguments.seed,
+            starts: Vec::new(),
             plies: arguments.plies as usize,
             leaves: arguments.positions as usize,
             nodes: arguments.nodes,
@@ -26,6 +28,11 @@ pub(super) fn cost_plan(arguments: LearnCost) -> Result<cost::Plan, InputError> 
             memory: MEMORY,
             settings: arguments.method.parse()?,
         },
+        begin: arguments.begin,
+        without: arguments.without,
+        units: arguments.units as usize,
+        rate: arguments.rate,
+        threads: arguments.threads.map_or(all, usize::from),
         passes: arguments.passes,
         scale: arguments.scale,
         examples: arguments.examples,

@@ -11,14 +11,14 @@ pub(super) struct Adam {
     pub(super) steps: u32,
     slopes: Vec<f32>,
     squares: Vec<f32>,
-    /// The size of the last number, which is in another unit than the others.
-    base: f32,
+    /// The size of the steps of the last number, which is in another unit than the others.
+    last: f32,
 }
 
 impl Adam {
-    pub(super) fn new(model: &NetworkModel, base: f32) -> Adam {
+    pub(super) fn new(model: &NetworkModel, last: f32) -> Adam {
         let count = model.numbers.len();
-        Adam { steps: 0, slopes: vec![0.0; count], squares: vec![0.0; count], base }
+        Adam { steps: 0, slopes: vec![0.0; count], squares: vec![0.0; count], last }
     }
 
     pub(super) fn step(
@@ -36,7 +36,7 @@ impl Adam {
             let (slopes, squares) = (&mut self.slopes[place], &mut self.squares[place]);
             *slopes += (1.0 - MEMORY[0]) * (slope - *slopes);
             *squares += (1.0 - MEMORY[1]) * (slope * slope - *squares);
-            let size = if place == last { self.base } else { 1.0 };
+            let size = if place == last { self.last } else { 1.0 };
             let step = rate * (*slopes / mean) / ((*squares / square).sqrt() + 1e-8);
             model.numbers[place] -= size * step;
         }

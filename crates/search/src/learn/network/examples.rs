@@ -69,7 +69,7 @@ fn add<G: Game>(
                 Some(winner) => of(winner, game.side_to_move(&position)),
                 None => 0.5,
             };
-            let NetworkSight { views, base, images } = sight;
+            let NetworkSight { views, base, images, .. } = sight;
             let (base, score) = (base as f32, *score as f32);
             found.images = images;
             found.examples.push(NetworkExample { views, base, score, result });

@@ -4,14 +4,18 @@
 //! ```text
 //!   plan -> a game, its moves with their scores            self_play.rs
 //!   games -> positions, what they are worth                examples.rs
-//!   examples -> filters, by gradient descent               fit.rs, with wide.rs and adam.rs
+//!   examples -> filters, by gradient descent               fit.rs, with descent.rs, wide.rs and adam.rs
 //!   filters -> whole numbers, in a file                    model.rs
 //! ```
+//!
+//! Networks of costs are learnt in the same way, from what searches took (clocks.rs).
 //!
 //! A game has random numbers of its own by its number, so games may be played in any order, by any number of threads; and
 //! the examples are divided in the same way however many threads work on them. The same seed makes the same file.
 
 mod adam;
+mod clocks;
+mod descent;
 mod examples;
 mod fit;
 mod model;
@@ -21,6 +25,7 @@ mod self_play;
 mod tests;
 mod wide;
 
+pub use clocks::{CostClocks, CostLesson};
 pub use examples::{NetworkExample, NetworkExamples, network_examples};
 pub use fit::NetworkFit;
 pub use model::NetworkModel;

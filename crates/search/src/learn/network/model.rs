@@ -10,14 +10,28 @@ const FULL: f32 = 255.0;
 const LARGEST: f32 = 900.0;
 const LARGEST_OUT: f32 = 127.0;
 
+/// What a network is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Shape {
+    /// Units of a side.
+    pub(super) units: usize,
+    /// Units of a filter.
+    pub(super) images: usize,
+    pub(super) outputs: usize,
+}
+
 /// The numbers that are learnt, one after the other:
 ///
 /// ```text
-///   filters x (64 own, 64 enemy)  |  filters biases  |  filters own out  |  filters other out  |  bias  |  base
+///   filters x (64 own, 64 enemy)  |  filters biases
+///     |  for each output: filters own out, filters other out  |  biases of the outputs  |  one more
 /// ```
+///
+/// The last one belongs to whoever learns: what the evaluation beside the network counts, or how wide costs spread.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetworkModel {
     pub(super) filters: usize,
+    pub(super) outputs: usize,
     /// Units of a filter.
     pub(super) images: usize,
     pub(super) numbers: Vec<f32>,
@@ -27,16 +41,13 @@ impl NetworkModel {
     /// How many numbers a filter has of inputs.
     pub(super) const INPUTS: usize = 2 * SQUARES;
 
-    /// One to begin with. `base` is what a point of the evaluation beside it says of the logarithm of the odds.
-    pub(super) fn new(
-        units: usize,
-        images: usize,
-        base: f32,
-        random: &mut SplitMix64,
-    ) -> NetworkModel {
+    /// One to begin with, and its last number.
+    pub(super) fn new(shape: Shape, last: f32, random: &mut SplitMix64) -> NetworkModel {
+        let Shape { units, images, outputs } = shape;
         let filters = units / images;
         let inputs = filters * NetworkModel::INPUTS;
-        let mut numbers = vec![0.0; inputs + 3 * filters + 2];
+        let out = 2 * outputs * filters;
+        let mut numbers = vec![0.0; inputs + filters + out + outputs + 1];
         let mut any = || (random.next_u64() >> 40) as f32 / (1u64 << 23) as f32 - 1.0;
         for number in &mut numbers[..inputs] {
             *number = 0.15 * any();
@@ -44,12 +55,11 @@ impl NetworkModel {
         for number in &mut numbers[inputs..inputs + filters] {
             *number = 0.3 + 0.2 * any();
         }
-        for number in &mut numbers[inputs + filters..inputs + 3 * filters] {
+        for number in &mut numbers[inputs + filters..inputs + filters + out] {
             *number = 0.1 * any();
         }
-        let last = numbers.len() - 1;
-        numbers[last] = base;
-        NetworkModel { filters, images, numbers }
+        *numbers.last_mut().expect("there is one more") = last;
+        NetworkModel { filters, outputs, images, numbers }
     }
 
     /// The units of a side.
@@ -66,14 +76,19 @@ impl NetworkModel {
         self.biases() + self.filters
     }
 
-    /// Where the bias of the output is; what the evaluation beside the network counts is after it.
-    pub(super) fn last(&self) -> usize {
-        self.biases() + 3 * self.filters
+    /// Where the biases of the outputs begin; the last number is after them.
+    pub(super) fn out_biases(&self) -> usize {
+        self.out() + 2 * self.outputs * self.filters
+    }
+
+    /// The last number.
+    pub(super) fn last(&self) -> f32 {
+        *self.numbers.last().expect("there is one more")
     }
 
     /// Keeps every number where a file can hold it.
     pub(super) fn clip(&mut self) {
-        let (out, last, most) = (self.out(), self.last(), LARGEST / FULL);
+        let (out, last, most) = (self.out(), self.out_biases(), LARGEST / FULL);
         for number in &mut self.numbers[..out] {
             *number = number.clamp(-most, most);
         }
@@ -82,10 +97,16 @@ impl NetworkModel {
         }
     }
 
-    /// The lines of a file, with so many points to a 1 of the output.
+    /// The lines of a player's file, with so many points to a 1 of the output.
     #[must_use]
     pub fn text(&self, points: f64, decisive: i32) -> String {
-        let (biases, out, last) = (self.biases(), self.out(), self.last());
+        let base = (f64::from(self.last()) * points * 1000.0).round();
+        format!("images {}\nbase {base}\ndecisive {decisive}\n{}", self.images, self.lines(points))
+    }
+
+    /// The lines of a file that say what the units are, with so many points to a 1 of an output.
+    pub(super) fn lines(&self, points: f64) -> String {
+        let (biases, out, last) = (self.biases(), self.out(), self.out_biases());
         let numbers = &self.numbers;
         let largest =
             numbers[out..last].iter().fold(0.0, |most: f32, number| most.max(number.abs()));
@@ -93,22 +114,23 @@ impl NetworkModel {
         let unit = LARGEST_OUT / largest.max(1e-3);
         let one = f64::from(FULL) * f64::from(FULL) * f64::from(unit);
         let whole = |number: f32, by: f32| (number * by).round() as i32;
+        let words = |numbers: &mut dyn Iterator<Item = f64>| {
+            numbers.map(|number| number.to_string()).collect::<Vec<String>>().join(" ")
+        };
         let mut text = String::new();
         let mut line = |line: String| writeln!(text, "{line}").expect("a string takes everything");
-        line(format!("images {}", self.images));
-        line(format!("base {}", (f64::from(numbers[last + 1]) * points * 1000.0).round()));
-        line(format!("decisive {decisive}"));
-        let bias = (f64::from(numbers[last]) * one).round();
-        line(format!("point {} bias {bias}", (one / points).round().max(1.0)));
+        let mut of_outputs =
+            numbers[last..last + self.outputs].iter().map(|&bias| (f64::from(bias) * one).round());
+        line(format!("point {} bias {}", (one / points).round().max(1.0), words(&mut of_outputs)));
         for filter in 0..self.filters {
-            let [own, other] =
-                [0, 1].map(|side| whole(numbers[out + side * self.filters + filter], unit));
-            line(format!("filter {} out {own} {other}", whole(numbers[biases + filter], FULL)));
+            let mut of_units = (0..2 * self.outputs)
+                .map(|place| whole(numbers[out + place * self.filters + filter], unit).into());
+            let bias = whole(numbers[biases + filter], FULL);
+            line(format!("filter {bias} out {}", words(&mut of_units)));
             let inputs = &numbers[filter * NetworkModel::INPUTS..][..NetworkModel::INPUTS];
             for (name, weights) in ["own", "enemy"].into_iter().zip(inputs.chunks(SQUARES)) {
-                let weights: Vec<String> =
-                    weights.iter().map(|&weight| whole(weight, FULL).to_string()).collect();
-                line(format!("{name} {}", weights.join(" ")));
+                let mut weights = weights.iter().map(|&weight| whole(weight, FULL).into());
+                line(format!("{name} {}", words(&mut weights)));
             }
         }
         text

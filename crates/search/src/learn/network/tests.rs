@@ -1,10 +1,10 @@
 //! A network learnt from a few games: what it comes to, and what it does not depend on.
 
 use super::{
-    NetworkExamples, NetworkFit, NetworkGame, NetworkPlan, NetworkSchedule, network_examples,
-    network_game,
+    CostClocks, CostLesson, NetworkExamples, NetworkFit, NetworkGame, NetworkPlan, NetworkSchedule,
+    network_examples, network_game,
 };
-use andor_core::{Game, NETWORK};
+use andor_core::{CostScale, Game, NETWORK, Rules, SplitMix64};
 use andor_games::breakthrough::Breakthrough;
 use andor_games::loa::{Loa, Variant};
 use std::sync::atomic::AtomicBool;
@@ -113,4 +113,103 @@ fn what_cannot_be_learnt_is_refused() {
     assert!(refused(NetworkSchedule { units: 40, ..schedule(1) }).contains("40 units"));
     assert!(refused(NetworkSchedule { images: 4, ..schedule(1) }).contains("4 images"));
     assert!(refused(NetworkSchedule { images: 3, ..schedule(1) }).contains("3 images"));
+}
+
+/// Lessons of a board on which the clocks ring by a rule: a win takes 2 doublings and one more for each own man, a loss 9.5
+/// less the enemy's men, with the moves; searches are given up after 10 doublings.
+fn lessons(game: &Loa, count: usize, seed: u64) -> Vec<CostLesson> {
+    let (mut random, mut moves, mut lessons) = (SplitMix64::new(seed), Vec::new(), Vec::new());
+    while lessons.len() < count {
+        let mut position = game.initial();
+        for _ in 0..30 {
+            if game.outcome(&position).is_some() {
+                break;
+            }
+            let sight = game.cost_sight(&position).unwrap();
+            let log_moves = (game.count_moves(&position).max(1) as f64).log2();
+            let mut late = || {
+                let chance = (random.below(9999) + 1) as f64 / 10_000.0;
+                (chance / (1.0 - chance)).ln() * 0.3
+            };
+            let (win, loss) = rule(&sight, log_moves);
+            let (win, loss) = (win + late(), loss + late());
+            let wins = (win.min(loss) < 10.0).then_some(win < loss);
+            let cost = win.min(loss).min(10.0);
+            lessons.push(CostLesson { sight, wins, cost, moves: log_moves });
+            game.moves(&position, &mut moves);
+            position = game.after(&position, moves[random.below(moves.len())]);
+        }
+    }
+    lessons
+}
+
+fn rule(sight: &andor_core::NetworkSight, moves: f64) -> (f64, f64) {
+    let [own, enemy] = sight.views[0].map(|men| f64::from(men.count_ones()));
+    (2.0 + own, 9.5 - enemy + moves)
+}
+
+fn cost_schedule(threads: usize) -> NetworkSchedule {
+    NetworkSchedule { passes: 12, rate: 0.02, ..schedule(threads) }
+}
+
+#[test]
+fn costs_are_learnt_though_one_of_two_is_never_seen() {
+    let game = Loa::new(Variant::new(5));
+    let known = lessons(&game, 6000, 1);
+    let mut losses = Vec::new();
+    let clocks = CostClocks::of(&mut known.clone(), &cost_schedule(1), &mut |pass, loss, _| {
+        losses.push(loss);
+        pass < 12
+    });
+    assert!(losses.len() == 12 && losses[11] < losses[0] - 0.2, "{losses:?}");
+    let other = lessons(&game, 1000, 2);
+    let (mut errors, mut seen) = ([0.0; 2], [0; 2]);
+    for (lesson, says) in other.iter().zip(clocks.says(&other)) {
+        let (win, loss) = rule(&lesson.sight, lesson.moves);
+        // Of the two, what comes second is not seen.
+        let (clock, first) = if win < loss { (0, win) } else { (1, loss) };
+        if first < 9.0 {
+            errors[clock] += (says[clock] - first).abs();
+            seen[clock] += 1;
+        }
+    }
+    let mean = [0, 1].map(|clock| errors[clock] / f64::from(seen[clock]));
+    assert!(seen[0].min(seen[1]) > 50, "{seen:?}");
+    assert!(mean[0] < 0.5 && mean[1] < 0.5, "{mean:?}");
+    assert!((clocks.spread() - 0.3).abs() < 0.15, "{}", clocks.spread());
+    assert!(clocks.loss(&other) < losses[0]);
+    let threaded = CostClocks::of(&mut known.clone(), &cost_schedule(3), &mut |_, _, _| true);
+    let scale = CostScale { a: 3, b: 2, t: 1000 };
+    assert_eq!(threaded.text(scale), clocks.text(scale));
+}
+
+/// A file's whole numbers and what was learnt say the same, up to rounding.
+#[test]
+fn a_file_says_what_costs_were_learnt() {
+    let game = Loa::new(Variant::new(6));
+    let clocks =
+        CostClocks::of(&mut lessons(&game, 2000, 3), &cost_schedule(2), &mut |_, _, _| true);
+    let text = clocks.text(CostScale { a: 30, b: 20, t: 1500 });
+    let taught = game.with_costs(&text).unwrap();
+    let model = taught.cost_model().unwrap();
+    assert_eq!(model.scale(), CostScale { a: 30, b: 20, t: 1500 });
+    let (mut random, mut moves, mut largest) = (SplitMix64::new(4), Vec::new(), 0.0);
+    for _ in 0..10 {
+        let mut position = game.initial();
+        for _ in 0..20 {
+            if game.outcome(&position).is_some() {
+                break;
+            }
+            let sight = game.cost_sight(&position).unwrap();
+            let lesson = CostLesson { sight, wins: None, cost: 0.0, moves: 0.0 };
+            let cost = model.cost(&game, &position);
+            let [win, loss] = clocks.says(&[lesson])[0];
+            for (whole, real) in [(cost.win, win), (cost.loss, loss)] {
+                largest = f64::max(largest, (f64::from(whole) / 256.0 - real).abs());
+            }
+            game.moves(&position, &mut moves);
+            position = game.after(&position, moves[random.below(moves.len())]);
+        }
+    }
+    assert!(largest < 0.25, "{largest} doublings off");
 }
