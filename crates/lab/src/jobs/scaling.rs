@@ -28,13 +28,13 @@ const MOST_EACH: u64 = 1 << 30;
 
 /// A cluster over NATS on one machine, as it was measured (docs/results/cluster.md).
 const LOOPBACK: Machines = Machines {
-    nodes_a_second: 5.5e6,
+    nodes_a_second: 8.5e6,
     latency: 0.00005,
     message: 15e-6,
     bound: 0.1e-6,
-    hear: 0.1e-6,
-    prove: 2e-6,
-    inspect: 2e-6,
+    hear: 0.5e-6,
+    prove: 6e-6,
+    inspect: 3e-6,
     share: 32 << 20,
 };
 

@@ -227,6 +227,7 @@ mod tests {
         assert!(four.seconds < 0.7 * one.seconds, "{one:?} {four:?}");
         let silent = outcome(Machines { share: 0, ..SLOW }, 4);
         assert!(silent.bounds == 0 && silent.nodes > four.nodes, "{silent:?} {four:?}");
+        assert!(four.busy <= 1.0 && silent.busy <= 1.0, "{four:?} {silent:?}");
         let far = outcome(Machines { latency: 0.3, ..SLOW }, 4);
         assert!(far.busy < 0.8 * four.busy && far.seconds > four.seconds, "{far:?} {four:?}");
     }

@@ -142,6 +142,8 @@ struct Machine {
     turn: Option<(Time, u64)>,
     has_last_word: bool,
     busy: Time,
+    /// Until then, of jobs that it has ended.
+    busy_until: Time,
     held: Option<Held>,
     near: Vec<u32>,
     /// Its last job, where results are inspected.
@@ -203,6 +205,7 @@ impl Crew for VirtualCrew {
             turn: None,
             has_last_word: false,
             busy: 0,
+            busy_until: 0,
             held: None,
             near: Vec::new(),
             job: None,
@@ -342,9 +345,10 @@ impl Simulation<'_, '_> {
         let now = self.now;
         let a_second = self.machines.nodes_a_second;
         for machine in &mut self.all {
+            // The last turn may have gone beyond the end.
+            machine.busy -= machine.busy_until.saturating_sub(now).min(machine.busy);
             if let Some(InHand { begun, nodes, .. }) = machine.in_hand.take() {
                 machine.busy += now.saturating_sub(begun);
-                // The last turn may have gone beyond the end.
                 let beyond = machine.clock.saturating_sub(now) as f64 / 1e9 * a_second;
                 self.outcome.nodes += nodes.saturating_sub(beyond as u64);
             }
@@ -623,6 +627,7 @@ impl Simulation<'_, '_> {
                 let searched = machine.clock + takes - begun;
                 machine.clock += takes + proving;
                 machine.busy += machine.clock - begun;
+                machine.busy_until = machine.clock;
                 machine.has_last_word = true;
                 partial = Some(Event::Result(worker, finished, lease, searched));
             }
