@@ -15,7 +15,6 @@
 
 mod announced;
 mod slot;
-mod telling;
 mod waiting;
 
 use crate::message::{
@@ -25,7 +24,7 @@ use crate::parts::{Came, MOST_PARTS, Parts, Standing, parts_of};
 use crate::transport::{Heard, WorkerPort};
 use andor_core::InputError;
 use andor_engine::remote::{
-    Job, JobResult, JobSubject, Lease, WorkerCard, WorkerMeans, WorkerMemory,
+    AT_ONCE, Job, JobResult, JobSubject, Lease, Telling, WorkerCard, WorkerMeans, WorkerMemory,
 };
 use andor_engine::{Catalogue, Table};
 use announced::game_of;
@@ -35,11 +34,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
-use telling::{AT_ONCE, Telling};
 use waiting::WaitingProofs;
 
-/// The longest wait for something to happen.
-const PATIENCE: Duration = Duration::from_millis(20);
+/// The longest wait for something to happen: others are to hear soon what is found.
+const PATIENCE: Duration = Duration::from_millis(5);
 
 /// A result that is not safe after so many beats is sent again.
 const BEATS: u32 = 2;
@@ -422,7 +420,10 @@ impl WorkerLoop<'_> {
             let tables = self.config.tables.clone();
             let means = WorkerMeans { memory, tables, card: self.config.card, ends: ends.clone() };
             let runner = game.job_runner(subject, means)?;
-            self.telling = runner.shared().map(Telling::new).or(self.telling.take());
+            self.telling = runner
+                .shared()
+                .map(|shared| Telling::new(shared, Instant::now()))
+                .or(self.telling.take());
             let every = self.config.partial_every;
             let reports = Reports { port: self.port.clone(), run, every };
             self.slots.push(Slot::start(number, runner, ends, reports, self.sender.clone()));
@@ -512,7 +513,7 @@ impl WorkerLoop<'_> {
         let (Some(telling), Some(Joined { run, .. })) = (&mut self.telling, &self.joined) else {
             return;
         };
-        for bounds in telling.due().chunks(AT_ONCE) {
+        for bounds in telling.due(Instant::now()).chunks(AT_ONCE) {
             self.port.send(encode(&FromWorker::Bounds { run: *run, bounds: bounds.to_vec() }));
         }
     }

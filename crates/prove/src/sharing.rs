@@ -14,6 +14,8 @@ use crate::table::Table;
 use andor_core::Key;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::BuildHasherDefault;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -61,11 +63,14 @@ impl Bound {
     }
 }
 
+/// Positions to be told, in an order that repeats.
+type Told = HashSet<Key, BuildHasherDefault<DefaultHasher>>;
+
 /// Where a search leaves what it has found, and finds what others have.
 pub(crate) struct Exchange {
     /// Positions on which less work was done at a time are not told.
     least: AtomicU64,
-    told: Mutex<HashSet<Key>>,
+    told: Mutex<Told>,
     heard: Mutex<Vec<Bound>>,
     has_heard: AtomicBool,
 }
@@ -89,7 +94,7 @@ impl Exchange {
         self.least.store(least.max(1), Relaxed);
     }
 
-    fn told(&self) -> MutexGuard<'_, HashSet<Key>> {
+    fn told(&self) -> MutexGuard<'_, Told> {
         self.told.lock().expect("nobody panics with it in hand")
     }
 

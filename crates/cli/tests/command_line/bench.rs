@@ -160,10 +160,10 @@ fn a_checkpoint_of_a_tree_of_jobs_is_rehearsed() {
 #[test]
 fn larger_boards_are_forecast() {
     let folder = Folder::new();
-    let words = ["bench", "scaling", "--game", "breakthrough:4x4", "--limit-positions", "3"];
+    let words = ["bench", "scaling", "--game", "breakthrough:4x5", "--limit-positions", "4"];
     let rows = folder.andor(&[&words[..], &["--json"]].concat()).exits(0).objects();
     let of = |part: &str| rows.iter().filter(|row| text(row, "part") == part).collect::<Vec<_>>();
-    assert_eq!((of("curve").len(), of("fit").len(), of("forecast").len()), (3, 1, 4));
+    assert_eq!((of("curve").len(), of("fit").len(), of("forecast").len()), (4, 1, 6));
     for row in of("forecast") {
         assert_eq!(row["simulated"], true);
         let seconds = |name: &str| row[name].as_f64().unwrap();

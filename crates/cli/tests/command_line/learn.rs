@@ -129,7 +129,8 @@ fn a_network_of_costs_is_learnt_and_a_search_goes_by_it() {
     assert_ne!(own.1, other.1);
     // A sum of terms, where somebody wants one; and a set to begin at.
     learn("terms", &["--units", "0"]);
-    assert!(folder.read("terms").contains("\nturn "), "{}", folder.read("terms"));
+    let terms = String::from_utf8(folder.read("terms")).unwrap();
+    assert!(terms.contains("\nturn "), "{terms}");
     let refused = |words: &[&str], parts: &[&str]| {
         folder.andor(&[&["learn", "cost", "loa:5x5", "--out", "x"], words].concat()).refuses(parts);
     };

@@ -8,7 +8,6 @@
 //! * `resume`: what the state on disk says is inspected too;
 //! * `writer`: what came into the tree is written to disk, in batches, before it is acknowledged.
 
-mod bucket;
 mod checkers;
 mod credit;
 mod mailbox;

@@ -8,12 +8,10 @@
 //! them be looked at: who has room stands in an order ([`Place`]), threads are summed up as they come and go, and
 //! each worker knows its own leases. Only the clock goes through all of them, ten times a second ([`Roster::age`]).
 
-use super::bucket::Bucket;
 use super::credit::{Credit, Deed};
-use super::run::speed::Speed;
 use crate::parts::Standing;
 use crate::transport::user_of;
-use andor_engine::remote::{Job, Lease};
+use andor_engine::remote::{Bucket, Job, Lease, Speed};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::ops::Bound::{Excluded, Unbounded};
@@ -85,7 +83,7 @@ impl Worker {
             speed: Speed::default(),
             refused: None,
             may_come_again: false,
-            told: Bucket::new(),
+            told: Bucket::new(Instant::now()),
             is_out: Arc::default(),
             credit: Credit::new(),
             done: VecDeque::new(),

@@ -20,9 +20,7 @@ mod hear;
 mod pieces;
 mod relay;
 mod report;
-pub(super) mod speed;
 
-use super::bucket::Bucket;
 use super::checkers::Checkers;
 use super::credit::Deed;
 use super::resume::{Resumed, resume};
@@ -36,9 +34,9 @@ use crate::status::Troubles;
 use andor_core::{Counters, InputError, Observer, Stopped};
 use andor_engine::JobStatistics;
 use andor_engine::remote::{
-    Budget, Ended, JobBrief, JobDesk, JobSubject, Lease, LostLog, Thresholds,
+    Bucket, Budget, Ended, JobBrief, JobDesk, JobSubject, LOST_AT_ONCE, Lease, LostLog, Speed,
+    Thresholds,
 };
-use speed::Speed;
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::RecvTimeoutError;
@@ -57,8 +55,6 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 const SILENCE: u32 = 4;
 /// A coordinator that did not come to its messages for so small a part of a lease begins to listen anew.
 const AWAY: u32 = 5;
-/// At most so many positions found lost are told with a job.
-const LOST_AT_ONCE: usize = 2000;
 
 /// Results that come in parts may take so small a share of the memory.
 const PARTS: u64 = 8;
@@ -200,7 +196,7 @@ pub(super) fn search(
         receipts: Vec::new(),
         parts: Parts::new(room, most_proof + REST),
         in_parts: 0,
-        proved: Bucket::new(),
+        proved: Bucket::new(now),
         most_proof,
         safe: HashMap::new(),
         lost: LostLog::default(),

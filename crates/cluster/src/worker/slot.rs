@@ -198,6 +198,8 @@ mod tests {
 
         fn limit_proofs(&mut self, _: u64) {}
 
+        fn take_time(&mut self) {}
+
         fn keep_lost(&mut self, _: &[u8]) {}
 
         fn keep_proof(&mut self, proof: &[u8]) {

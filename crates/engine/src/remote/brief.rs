@@ -48,6 +48,7 @@ type MakesInspector = dyn Fn(&JobDesk<'_>) -> Arc<dyn Inspector> + Send;
 /// What a search is about, whichever of its questions is asked.
 pub struct JobBrief {
     subject: JobSubject,
+    zone_bytes: u64,
     inspector: Box<MakesInspector>,
 }
 
@@ -60,6 +61,7 @@ impl JobBrief {
         subject: JobSubject,
         tables: TableSet,
     ) -> JobBrief {
+        let zone_bytes = tables.zone().map_or(0, |zone| zone.shape().bytes());
         let inspector = move |desk: &JobDesk<'_>| {
             let (game, reference) = (game.clone(), reference.clone());
             let (question, config, limits) = (desk.question(), desk.config(), desk.limits());
@@ -67,13 +69,19 @@ impl JobBrief {
             let examiner = examiner.with_tables(tables.clone()).keeping_in(desk.log());
             Arc::new(examiner) as Arc<dyn Inspector>
         };
-        JobBrief { subject, inspector: Box::new(inspector) }
+        JobBrief { subject, zone_bytes, inspector: Box::new(inspector) }
     }
 
     /// What workers are told about a question.
     #[must_use]
     pub fn subject(&self, question: Question) -> JobSubject {
         JobSubject { player: question.player.letter(), ..self.subject.clone() }
+    }
+
+    /// Bytes of the zone table that every worker has beside its memory for searching.
+    #[must_use]
+    pub fn zone_bytes(&self) -> u64 {
+        self.zone_bytes
     }
 
     /// Who looks at results before they come to this desk.

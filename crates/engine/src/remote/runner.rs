@@ -68,6 +68,9 @@ pub trait JobRunner: Send {
     /// From now on the proofs of a result have at most so many bytes.
     fn limit_proofs(&mut self, bytes: u64);
 
+    /// From now on proofs take as long as they take: for whoever has a clock of his own.
+    fn take_time(&mut self);
+
     /// Keeps in mind that the position with these bytes is lost for its side to move.
     fn keep_lost(&mut self, position: &[u8]);
 
@@ -186,6 +189,7 @@ pub(crate) fn runner<G: Game + 'static>(
         limits,
         ends,
         most_proof,
+        takes_time: false,
         searched,
     }))
 }
@@ -201,6 +205,8 @@ struct GameRunner<G: Game> {
     ends: Arc<AtomicBool>,
     /// At most so many bytes of proofs go with a result.
     most_proof: u64,
+    /// Whether they take as long as they take.
+    takes_time: bool,
     /// The time of all jobs so far.
     searched: Duration,
 }
@@ -253,6 +259,10 @@ impl<G: Game + 'static> JobRunner for GameRunner<G> {
         self.most_proof = bytes.min(LARGE_PROOFS);
     }
 
+    fn take_time(&mut self) {
+        self.takes_time = true;
+    }
+
     fn keep_lost(&mut self, position: &[u8]) {
         if let Some(position) = self.game.decode(position) {
             self.solver.keep_lost(&self.game, &position);
@@ -299,7 +309,8 @@ impl<G: Game + 'static> GameRunner<G> {
         if self.game.repetition().is_superko() {
             return proofs;
         }
-        let limits = Limits { time: Some(time), ..self.limits.clone() };
+        let time = (!self.takes_time).then_some(time);
+        let limits = Limits { time, ..self.limits.clone() };
         match &finished.verdict {
             JobVerdict::Settled { won, leans_on, .. } => {
                 if *leans_on == u32::MAX {

@@ -166,7 +166,7 @@ fn collect(
             Some(set) => starts::starts(spec, set, plan.without.as_deref())?,
             None => Vec::new(),
         };
-        plans.push((spec, game, CostPlan { starts, ..plan.collect.clone() }));
+        plans.push((spec, &**game, CostPlan { starts, ..plan.collect.clone() }));
     }
     let stop = listener.interrupt();
     let next = AtomicU64::new(0);
@@ -182,7 +182,7 @@ fn collect(
                     if record >= plan.records || stop.load(Ordering::Relaxed) {
                         return;
                     }
-                    let of_game = |(spec, game, plan): &(&String, &Box<dyn AnyGame>, CostPlan)| {
+                    let of_game = |(spec, game, plan): &(&String, &dyn AnyGame, CostPlan)| {
                         let found = game.cost_examples(plan, record, stop)?;
                         let named =
                             found.into_iter().map(|found| Example::new(spec, record, found));

@@ -6,6 +6,7 @@
 //! * [`tree`]: a checkpoint of a coordinator's tree of ten million nodes;
 //! * [`scaling`]: what larger boards would take on many workers, simulated.
 
+pub mod cluster;
 mod curve;
 mod kept;
 pub mod paper;

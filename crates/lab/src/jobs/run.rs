@@ -75,7 +75,7 @@ pub(super) struct Searched {
 pub(super) struct Ground<'a> {
     game: &'a dyn AnyGame,
     limits: Limits,
-    kept: Kept,
+    kept: Kept<Searched>,
     /// The jobs of virtual workers, by what they depend on.
     memories: RefCell<HashMap<JobKind, Arc<JobMemory>>>,
 }

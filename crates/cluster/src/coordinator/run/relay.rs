@@ -15,16 +15,12 @@ use crate::coordinator::credit::Deed;
 use crate::message::{FromCoordinator, encode};
 use crate::parts::parts_of;
 use crate::transport::user_of;
-use andor_engine::remote::{Bound, Lease};
+use andor_engine::remote::{Bound, IN_ADVANCE, Lease, WORTH_TELLING, part_of_share};
+use std::time::Instant;
 
 /// A bound takes at least so many bytes.
 const BOUND_BYTES: u64 = 16;
-/// Who tells more at once than in so many seconds is cut short.
-const SECONDS: f64 = 3.0;
-
-/// Smaller certificates are not worth a message to everybody: what they prove is soon searched.
-const WORTH_TELLING: usize = 8 << 10;
-/// They are told in parts of so many bytes, which every server takes.
+/// Certificates are told in parts of so many bytes, which every server takes.
 const A_PART: usize = 128 << 10;
 
 impl Search<'_, '_> {
@@ -32,9 +28,9 @@ impl Search<'_, '_> {
     /// would prove most of a position twice otherwise, in part while the proof of one is under way.
     pub(super) fn tell_proved(&mut self, from: &str, lease: Lease, proofs: &[Vec<u8>]) {
         let others = self.roster.threads() > 0 && self.roster.workers.len() > 1;
-        let most = (self.coordinator.config.share as f64 * SECONDS) as u64;
+        let most = (self.coordinator.config.share as f64 * IN_ADVANCE) as u64;
         for proof in proofs.iter().filter(|proof| others && proof.len() >= WORTH_TELLING) {
-            if self.proved.fill(proof.len() as u64, most) {
+            if self.proved.fill(proof.len() as u64, most, Instant::now()) {
                 return;
             }
             for part in parts_of(proof, lease, A_PART) {
@@ -49,18 +45,15 @@ impl Search<'_, '_> {
 
     /// How many bytes a second a worker may tell; the others have to hear all of them.
     pub(super) fn share_of(&self, name: &str) -> u64 {
-        match self.roster.others(name) as u64 {
-            0 => 0,
-            others => self.coordinator.config.share / others,
-        }
+        part_of_share(self.coordinator.config.share, self.roster.others(name))
     }
 
     /// Passes on what a worker has found.
     pub(super) fn relay(&mut self, from: &str, bounds: Vec<Bound>) {
-        let most = (self.share_of(from) as f64 * SECONDS) as u64;
+        let most = (self.share_of(from) as f64 * IN_ADVANCE) as u64;
         let Some(worker) = self.roster.workers.get_mut(from) else { return };
         let bytes = bounds.len() as u64 * BOUND_BYTES;
-        if most == 0 || worker.told.fill(bytes, most) {
+        if most == 0 || worker.told.fill(bytes, most, Instant::now()) {
             return;
         }
         let refuted = self.desk.refuted(&bounds);

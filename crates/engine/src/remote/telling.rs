@@ -1,11 +1,13 @@
-//! How much a worker tells others of what it finds: the positions with most work, within what it may.
+//! How much workers tell each other of what they find: the positions with most work, within what they may. All of it
+//! is a matter of rates; whoever keeps the time, that of the clock or of a simulation, says what it is.
 
-use andor_engine::remote::{Bound, Shared};
+use andor_core::Instant;
+use andor_prove::sharing::{Bound, Shared};
 use std::cmp::Reverse;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Bounds are told so often, or less often where they would be fewer bytes than `WORTH` each time.
-const EVERY: Duration = Duration::from_millis(30);
+const EVERY: Duration = Duration::from_millis(10);
 const WORTH: f64 = 4096.0;
 /// A bound takes about so many bytes.
 const BOUND_BYTES: u64 = 24;
@@ -14,13 +16,26 @@ const LEAST: u64 = 2;
 /// Nor is there a position with so much that it is not told.
 const MOST: u64 = 1 << 20;
 /// So many go into a message.
-pub(super) const AT_ONCE: usize = 1 << 14;
+pub const AT_ONCE: usize = 1 << 14;
+
+/// At most so many positions found lost are told with a job.
+pub const LOST_AT_ONCE: usize = 2000;
+/// Smaller certificates are not worth a message to everybody: what they prove is soon searched.
+pub const WORTH_TELLING: usize = 8 << 10;
+/// Who tells more at once than in so many seconds is cut short.
+pub const IN_ADVANCE: f64 = 3.0;
+
+/// How many bytes a second a worker may tell so many others, each of whom hears so many of all together.
+#[must_use]
+pub fn part_of_share(share: u64, others: usize) -> u64 {
+    share.checked_div(others as u64).unwrap_or_default()
+}
 
 /// What is not told is kept for so long: finds come in bursts.
 const SAVED: f64 = 1.0;
 
 /// What is shared, and within which limits.
-pub(super) struct Telling {
+pub struct Telling {
     shared: Shared,
     last: Instant,
     bytes_a_second: u64,
@@ -29,12 +44,14 @@ pub(super) struct Telling {
 }
 
 impl Telling {
-    pub(super) fn new(shared: Shared) -> Telling {
-        Telling { shared, last: Instant::now(), bytes_a_second: 0, saved: 0.0 }
+    /// Nothing is told yet; it begins now.
+    #[must_use]
+    pub fn new(shared: Shared, now: Instant) -> Telling {
+        Telling { shared, last: now, bytes_a_second: 0, saved: 0.0 }
     }
 
     /// It may tell so much from now on; nothing, if nobody would hear it.
-    pub(super) fn allow(&mut self, bytes_a_second: u64) {
+    pub fn allow(&mut self, bytes_a_second: u64) {
         match (self.bytes_a_second, bytes_a_second) {
             (0, 0) => {}
             (_, 0) => self.shared.set_least(u64::MAX),
@@ -44,18 +61,19 @@ impl Telling {
         self.bytes_a_second = bytes_a_second;
     }
 
-    pub(super) fn hear(&self, bounds: &[Bound]) {
+    /// What others have found.
+    pub fn hear(&self, bounds: &[Bound]) {
         self.shared.hear(bounds);
     }
 
     /// What is to be told now.
-    pub(super) fn due(&mut self) -> Vec<Bound> {
-        let since = self.last.elapsed();
+    pub fn due(&mut self, now: Instant) -> Vec<Bound> {
+        let since = now.saturating_duration_since(self.last);
         let seconds = WORTH / self.bytes_a_second.max(1) as f64;
         if self.bytes_a_second == 0 || since < EVERY || since.as_secs_f64() < seconds {
             return Vec::new();
         }
-        self.last = Instant::now();
+        self.last = now;
         let bounds = self.shared.take();
         let rate = self.bytes_a_second as f64 / BOUND_BYTES as f64;
         let least = self.shared.least();
@@ -91,7 +109,7 @@ fn within(
 #[cfg(test)]
 mod tests {
     use super::{LEAST, MOST, within};
-    use andor_engine::remote::Bound;
+    use andor_prove::sharing::Bound;
 
     fn bounds(count: u64) -> Vec<Bound> {
         let one = |index| Bound { index, tag: 0, phi: 1, delta: 1, work: index as u32 };

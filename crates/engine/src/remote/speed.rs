@@ -1,6 +1,6 @@
 //! How fast workers are, and how long a job is under way beside the search: from this follows how long jobs take.
 
-use andor_engine::remote::Pace;
+use andor_prove::job_level::Pace;
 use std::time::Duration;
 
 /// What is under way of a job, message and inspection included, is to be so small a part of it.
@@ -13,17 +13,17 @@ const KEPT: f64 = 0.9;
 
 /// What was measured, of the latest results most.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::coordinator) struct Speed {
+pub struct Speed {
     /// Nodes a second that a worker makes in a job.
-    pub(in crate::coordinator) nodes_a_second: f64,
+    pub nodes_a_second: f64,
     /// Seconds that a job is under way beside its search.
-    pub(in crate::coordinator) under_way: f64,
+    pub under_way: f64,
 }
 
 impl Speed {
     /// Counts a job that was given out and came back within `took`, and was searched for so long, as its worker
     /// says; nobody searches for longer than it had the job.
-    pub(in crate::coordinator) fn count(&mut self, nodes: u64, searched: Duration, took: Duration) {
+    pub fn count(&mut self, nodes: u64, searched: Duration, took: Duration) {
         let (searched, took) = (searched.min(took).as_secs_f64(), took.as_secs_f64());
         if nodes == 0 || searched <= 0.0 {
             return;
@@ -35,17 +35,20 @@ impl Speed {
     }
 
     /// This, or that of all workers where nothing was measured.
-    pub(in crate::coordinator) fn or(self, all: Speed) -> Speed {
+    #[must_use]
+    pub fn or(self, all: Speed) -> Speed {
         if self.nodes_a_second == 0.0 { all } else { self }
     }
 
     /// How long a job takes at most, in seconds.
-    pub(in crate::coordinator) fn seconds(&self) -> f64 {
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
         (PART * self.under_way).clamp(SHORTEST, LONGEST)
     }
 
     /// The pace of jobs after so many nodes.
-    pub(in crate::coordinator) fn pace(&self, worked: u64) -> Pace {
+    #[must_use]
+    pub fn pace(&self, worked: u64) -> Pace {
         match (self.nodes_a_second * self.seconds()) as u64 {
             0 => Pace { worked, ..Pace::default() },
             most => Pace { worked, most },
