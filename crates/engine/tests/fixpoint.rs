@@ -254,7 +254,7 @@ fn breakthrough_whatever_a_model_of_cost_says() {
 fn nonsense_network(size: usize, kind: usize) -> String {
     let mut random = SplitMix64::new(kind as u64);
     let mut number = |most: i32| match kind % 3 {
-        0 => random.below(2 * most as usize + 1) as i32 - most,
+        0 => (random.below(2 * most as usize + 1) as i64 - i64::from(most)) as i32,
         1 => [-most, most][random.below(2)],
         _ => most,
     };

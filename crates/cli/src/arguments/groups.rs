@@ -23,7 +23,7 @@ const LIMITS: &str = "Limits";
 const TABLES: &str = "Tables and patterns";
 
 /// The groups in the order in which help has them, below the common options.
-const OPTIONS: [(&str, &[&str]); 6] = [
+const OPTIONS: [(&str, &[&str]); 7] = [
     (
         "Server",
         &[
@@ -39,6 +39,7 @@ const OPTIONS: [(&str, &[&str]); 6] = [
         ],
     ),
     ("Openings", &["openings", "opening-plies", "opening-count"]),
+    ("Model", &["passes", "units", "rate"]),
     (
         LIMITS,
         &[

@@ -150,7 +150,7 @@ mod tests {
 
     fn status() -> Status {
         let json = r#"{"subject":{"game":"breakthrough:4x4","position":"x","player":"b","fingerprint":1,
-            "terms":{"settings":"ppn2/knowledge=off/jobs=df-pn","zone_rows":null}},
+            "terms":{"settings":"ppn2/knowledge=off/jobs=df-pn","zone_rows":null,"tables":[]}},
             "run":7,"seconds":12.5,"tree":{"is_solved":false,"proof":9,"disproof":null,"nodes":1234,
             "expanded":99,"touched":1300,"bytes":40960,"free":77,
             "replies":[{"text":"a2-a3","phi":3,"delta":12,"settled":[2,11]}]},
