@@ -82,8 +82,8 @@ pub(super) fn descend<A: Aim>(
     }
 }
 
-/// A share of a batch: its number, its examples, and where their slopes go.
-type ShareOf<'a, E> = (usize, (&'a [E], &'a mut Wide));
+/// A share by number: its examples, and the slopes that they come to.
+type Share<'a, E> = (usize, (&'a [E], &'a mut Wide));
 
 /// What the shares of a batch have in common.
 struct Batch<'a, A> {
@@ -97,7 +97,7 @@ impl<A: Aim> Batch<'_, A> {
     /// The slopes of the shares.
     fn slopes(&self, batch: &[A::Example], slopes: &mut [Wide], threads: usize) {
         let shares = batch.chunks(A::SHARE).chain(std::iter::repeat(&[][..]));
-        let mut work: Vec<ShareOf<'_, A::Example>> = shares.zip(slopes).enumerate().collect();
+        let mut work: Vec<Share<A::Example>> = shares.zip(slopes).enumerate().collect();
         let part = work.len().div_ceil(threads.max(1));
         thread::scope(|scope| {
             let mut parts = work.chunks_mut(part);
@@ -109,7 +109,7 @@ impl<A: Aim> Batch<'_, A> {
         });
     }
 
-    fn shares(&self, work: &mut [ShareOf<'_, A::Example>]) {
+    fn shares(&self, work: &mut [Share<A::Example>]) {
         let Batch { aim, wide, images, seed } = *self;
         let mut sums = [vec![0.0; wide.units], vec![0.0; wide.units]];
         let mut back = vec![0.0; wide.units];
