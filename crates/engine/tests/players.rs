@@ -56,7 +56,7 @@ fn every_game_is_played_to_its_end_or_for_a_while() {
 fn players_that_there_are_not_are_refused_in_one_line() {
     let game = game("loa");
     for (text, part) in [
-        ("mia9", "mia, mia1, mia2, mia3, mia4, random"),
+        ("mia9", "mia, mia1, mia2, mia3, mia4, network, random"),
         ("mia4:multi-cut=x", "off, c, a or both"),
         ("mia:weights=/no/such/file", "/no/such/file"),
         ("mia:hash=1", "no switch \"hash\", there are depth, nodes, time"),

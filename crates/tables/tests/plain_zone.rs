@@ -212,12 +212,12 @@ fn late_position(rules: &Reference, random: &mut SplitMix64) -> <Reference as Ru
 #[test]
 fn searches_that_ask_the_judge_prove_the_truth() {
     let limits = Limits::default();
-    for (columns, rows) in [(3, 5), (4, 5)] {
+    for (columns, rows, count) in [(3, 5, 60), (4, 5, 15)] {
         let rules = Reference::new(columns, rows);
         let mut random = SplitMix64::new((columns * 10 + rows) as u64);
         let mut truth = HashMap::new();
         let (mut proved, mut without) = ([0; 3], 0);
-        for _ in 0..60 {
+        for _ in 0..count {
             let position = late_position(&rules, &mut random);
             let judge = PlainZone::in_place_of(&name(&rules, 3), &rules, &limits).unwrap();
             let side = rules.side_to_move(&position);
@@ -240,7 +240,7 @@ fn searches_that_ask_the_judge_prove_the_truth() {
                 }
             }
         }
-        assert!(proved[0] < proved[1] && proved[1] < proved[2] && proved[2] == 60, "{proved:?}");
+        assert!(proved[0] < proved[1] && proved[1] < proved[2] && proved[2] == count, "{proved:?}");
         assert!(without < proved[1], "{without} without the judge, {proved:?}");
     }
 }

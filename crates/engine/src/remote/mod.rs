@@ -12,27 +12,22 @@
 //! [`Inspector`] works out what of a result is proved, and only that settles anything.
 
 mod brief;
-mod bucket;
 mod fingerprint;
 mod inspect;
 mod result;
 mod runner;
-mod speed;
-mod telling;
 mod terms;
 
 pub use brief::{CrewMaker, JobBrief};
-pub use bucket::Bucket;
 pub use inspect::{Effort, Examiner, Inspected, Inspector, Unfit, Worth};
 pub use result::JobResult;
 pub use runner::{JobRunner, NoResult, WorkerCard, WorkerMeans, WorkerMemory};
-pub use speed::Speed;
-pub use telling::{AT_ONCE, IN_ADVANCE, LOST_AT_ONCE, Telling, WORTH_TELLING, part_of_share};
 pub use terms::{JobSubject, JobTerms, RunTable};
 
 pub use andor_prove::job_level::{
-    Budget, Crew, Ended, Job, JobChild, JobDesk, JobVerdict, Lease, LostLog, MOST_LISTED, Pace,
-    RootMove, Thresholds, TreeLook, listed,
+    AT_ONCE, Bucket, Budget, Crew, Ended, IN_ADVANCE, Job, JobChild, JobDesk, JobVerdict,
+    LOST_AT_ONCE, Lease, LostLog, MOST_LISTED, Pace, RootMove, Speed, Telling, Thresholds,
+    TreeLook, WORTH_TELLING, listed, part_of_share,
 };
 
 pub use andor_prove::sharing::{Bound, Shared};

@@ -11,7 +11,7 @@
 //! * `snapshot`: that tree on disk, and a copy of it, which is written while the search goes on;
 //! * `job`: what is given out and what comes back; `pn_job` and `df_pn_job`: who evaluates a leaf;
 //! * `thresholds` and [`Pace`]: jobs that end as df-pn would end them, and their size by what is measured;
-//! * [`LostLog`]: what workers are told of each other's findings;
+//! * [`LostLog`], [`Telling`] and [`Bucket`]: what workers are told of each other's findings, and how much; [`Speed`]: how fast they are;
 //! * `threads`: coordinator and workers in one process;
 //! * [`Crew`]: workers elsewhere, whose leader has the tree on a [`JobDesk`];
 //! * [`Addition`]: what all this does beyond the paper, to be left out at will;
@@ -28,6 +28,7 @@
 
 mod addition;
 mod blocks;
+mod bucket;
 mod crew;
 mod desk;
 mod df_pn_job;
@@ -47,6 +48,8 @@ mod simulate;
 mod snapshot;
 #[cfg(test)]
 mod snapshot_tests;
+mod speed;
+mod telling;
 mod threads;
 mod thresholds;
 mod tree;
@@ -55,6 +58,7 @@ mod worker;
 
 pub use crate::statistics::{Simulated, Statistics};
 pub use addition::{Addition, Without};
+pub use bucket::Bucket;
 pub use crew::{Crew, Ended};
 pub use desk::{JobDesk, LostPositions, RootMove, TreeLook};
 pub use job::{
@@ -68,6 +72,8 @@ pub use policy::Policy;
 pub use rehearsal::{Rehearsal, rehearse};
 pub use remembered::JobMemory;
 pub use simulate::{Cluster, Simulator};
+pub use speed::Speed;
+pub use telling::{AT_ONCE, IN_ADVANCE, LOST_AT_ONCE, Telling, WORTH_TELLING, part_of_share};
 pub use tree::Full;
 
 use crate::accelerator::Accelerator;

@@ -1,6 +1,6 @@
 //! How fast workers are, and how long a job is under way beside the search: from this follows how long jobs take.
 
-use andor_prove::job_level::Pace;
+use super::Pace;
 use std::time::Duration;
 
 /// What is under way of a job, message and inspection included, is to be so small a part of it.

@@ -1,8 +1,8 @@
 //! How much workers tell each other of what they find: the positions with most work, within what they may. All of it
 //! is a matter of rates; whoever keeps the time, that of the clock or of a simulation, says what it is.
 
+use crate::sharing::{Bound, Shared};
 use andor_core::Instant;
-use andor_prove::sharing::{Bound, Shared};
 use std::cmp::Reverse;
 use std::time::Duration;
 
@@ -109,7 +109,7 @@ fn within(
 #[cfg(test)]
 mod tests {
     use super::{LEAST, MOST, within};
-    use andor_prove::sharing::Bound;
+    use crate::sharing::Bound;
 
     fn bounds(count: u64) -> Vec<Bound> {
         let one = |index| Bound { index, tag: 0, phi: 1, delta: 1, work: index as u32 };
