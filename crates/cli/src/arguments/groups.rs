@@ -39,7 +39,6 @@ const OPTIONS: [(&str, &[&str]); 7] = [
         ],
     ),
     ("Openings", &["openings", "opening-plies", "opening-count"]),
-    ("Model", &["passes", "units", "rate"]),
     (
         LIMITS,
         &[
@@ -65,6 +64,7 @@ const OPTIONS: [(&str, &[&str]); 7] = [
             "at-a-time",
         ],
     ),
+    ("Model", &["passes", "units", "rate"]),
     ("Files", &["checkpoint", "checkpoint-every", "resume", "save", "out", "export", "force"]),
     (SEARCH, &["goal"]),
     (TABLES, &["table", "tables", "zone", "leaves", "patterns"]),

@@ -199,7 +199,8 @@ impl Page {
 
     /// Takes something and lets go of it elsewhere.
     pub fn drag(&mut self, from: &str, to: &str) {
-        let ((x, y), (to_x, to_y)) = (self.middle(from), self.middle(to));
+        // To scroll to the second would move the first away.
+        let ((x, y), (to_x, to_y)) = (self.middle(from), self.place(to));
         let steps = [
             ("mousePressed", x, y),
             ("mouseMoved", (x + to_x) / 2.0, (y + to_y) / 2.0),
@@ -214,11 +215,30 @@ impl Page {
         }
     }
 
+    /// Where the middle of something is, once it has come to rest: what is above it may still be growing.
     fn middle(&mut self, selector: &str) -> (f64, f64) {
+        let mut before = self.middle_now(selector);
+        loop {
+            std::thread::sleep(Duration::from_millis(30));
+            let now = self.middle_now(selector);
+            if now == before {
+                return now;
+            }
+            before = now;
+        }
+    }
+
+    fn middle_now(&mut self, selector: &str) -> (f64, f64) {
+        let shown = quoted(selector);
+        self.run(&format!("document.querySelector({shown}).scrollIntoView({{block: 'center'}})"));
+        self.place(selector)
+    }
+
+    /// The middle of something where it is now.
+    fn place(&mut self, selector: &str) -> (f64, f64) {
         let selector = quoted(selector);
         let place = self.run(&format!(
-            "(() => {{ const one = document.querySelector({selector}); one.scrollIntoView({{block: 'center'}}); \
-             const box = one.getBoundingClientRect(); \
+            "(() => {{ const box = document.querySelector({selector}).getBoundingClientRect(); \
              return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         ));
         (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
