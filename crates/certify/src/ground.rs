@@ -69,7 +69,8 @@ impl<R: Rules> RulesGround<'_, R> {
     /// the rules settle, and runs, need no table.
     pub fn bears_out(&self, key: &[u8]) -> bool {
         let (rules, holder) = (self.rules, self.claim.holder());
-        let (Some(tables), Some(position)) = (self.tables, rules.decode(key)) else { return true };
+        let Some(tables) = self.tables else { return true };
+        let Some(position) = rules.decode(key) else { return false };
         let runs = |runners: &Runners| {
             rules.racers(&position).is_some_and(|racers| runners.decide(&racers))
         };

@@ -135,16 +135,16 @@ impl Study {
     /// The studies whose rows are rows of this one, too, where position, contender and limits are the same: those of
     /// its paper with searches of the same kind. None for games, which are told apart by more, nor for what is timed.
     pub(crate) fn kin(&self) -> Vec<&'static str> {
-        let is_search = |kind: Kind| matches!(kind, Kind::Methods(_) | Kind::Players(_));
-        let alike = discriminant(&self.kind);
+        if self.about.is_timed || !matches!(self.kind, Kind::Methods(_) | Kind::Players(_)) {
+            return Vec::new();
+        }
         let others = studies().iter().filter(|other| {
             other.name != self.name
                 && other.rows_of() == other.name
                 && other.paper() == self.paper()
-                && discriminant(&other.kind) == alike
+                && discriminant(&other.kind) == discriminant(&self.kind)
         });
-        let may_share = is_search(self.kind) && !self.about.is_timed;
-        others.filter(|_| may_share).map(|other| other.name).collect()
+        others.map(|other| other.name).collect()
     }
 
     /// All contenders, in order.

@@ -4,7 +4,7 @@
 //! An answer is one word, so nobody ever reads half of one, and it has the whole state, so none is taken for another:
 //!
 //! ```text
-//!   | 1 | wins | who is to move | budget, 5 bits | defenders, 28 | attackers, 28 |
+//!   | 1 | wins | budget, 5 bits | who is to move | defenders, 28 | attackers, 28 |
 //! ```
 
 use std::sync::OnceLock;
@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Words.
 const PLACES: usize = 1 << 17;
+const BYTES: u64 = 8 * PLACES as u64;
 /// The squares of a zone that goes into a word; of larger ones nothing is kept.
 const NARROW: usize = 28;
 const IS_THERE: u64 = 1 << 63;
@@ -38,20 +39,26 @@ impl Asked {
 
 /// The answers.
 pub(super) struct Lately {
-    is_narrow: bool,
+    is_kept: bool,
     /// Taken when the first answer comes.
     words: OnceLock<Vec<AtomicU64>>,
 }
 
 impl Lately {
-    /// For zones of so many squares.
-    pub(super) fn new(squares: usize) -> Lately {
-        Lately { is_narrow: squares <= NARROW, words: OnceLock::new() }
+    /// For zones of so many squares, where a sixteenth of so many bytes is enough.
+    pub(super) fn new(squares: usize, memory: u64) -> Lately {
+        let is_kept = squares <= NARROW && BYTES <= memory / 16;
+        Lately { is_kept, words: OnceLock::new() }
+    }
+
+    /// The bytes that it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.words.get().map_or(0, |_| BYTES)
     }
 
     /// Whether the attackers win, if that was asked lately.
     pub(super) fn answer(&self, asked: Asked) -> Option<bool> {
-        let words = self.words.get().filter(|_| self.is_narrow)?;
+        let words = self.words.get()?;
         let key = asked.key();
         let word = words[place(key)].load(Ordering::Relaxed);
         (word & !WINS == key).then_some(word & WINS != 0)
@@ -59,7 +66,7 @@ impl Lately {
 
     /// Keeps an answer in the place of another.
     pub(super) fn learn(&self, asked: Asked, wins: bool) {
-        if self.is_narrow {
+        if self.is_kept {
             let empty = || (0..PLACES).map(|_| AtomicU64::new(0)).collect();
             let key = asked.key();
             let word = if wins { key | WINS } else { key };
@@ -80,8 +87,10 @@ mod tests {
     /// An answer comes back as it was given, or not at all.
     #[test]
     fn answers_are_of_their_own_state() {
-        for (squares, keeps) in [(28, true), (29, false)] {
-            let lately = Lately::new(squares);
+        for (squares, memory, keeps) in
+            [(28, 1 << 30, true), (29, 1 << 30, false), (28, 1 << 20, false)]
+        {
+            let lately = Lately::new(squares, memory);
             let mut random = SplitMix64::new(3);
             let wins = |asked: Asked| {
                 let budget = u64::from(asked.budget) ^ u64::from(asked.is_attackers);
@@ -102,7 +111,7 @@ mod tests {
                 assert!(answer.is_none_or(|answer| answer == wins(asked)), "{asked:?}");
                 known += u32::from(answer.is_some());
             }
-            assert_eq!(known > 50_000, keeps, "{known}");
+            assert_eq!((known > 50_000, lately.bytes() > 0), (keeps, keeps), "{known}");
         }
     }
 }

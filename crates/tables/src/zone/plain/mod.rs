@@ -104,7 +104,7 @@ impl PlainZone {
             limits: limits.clone(),
             start: Instant::now(),
             memo: memo.ok_or("the zone has too many squares")?,
-            lately: Lately::new(columns * depth),
+            lately: Lately::new(columns * depth, limits.memory),
             states: AtomicU64::new(0),
             stopped: OnceLock::new(),
             stands_for: Vec::new(),
@@ -148,7 +148,7 @@ impl PlainZone {
     /// How many bytes are taken for what is remembered.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        self.memo.bytes()
+        self.memo.bytes() + self.lately.bytes()
     }
 
     /// What is known of a position that is not over.
