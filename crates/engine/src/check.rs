@@ -159,7 +159,7 @@ pub(crate) fn check_certificate<R: Rules>(
     let names = certificate.tables();
     // The judge of zones and the verifier share the memory.
     let half = Limits { memory: limits.memory / 2, ..limits.clone() };
-    let judged = tables.judged_for(reference, certificate, &half)?;
+    let judged = tables.judged_for(reference, certificate, threads, &half)?;
     let extent = Extent { by_rules: false, share };
     let verified =
         verify_to(reference, certificate, Some(&judged), extent, threads, &half, observer);
@@ -184,10 +184,10 @@ pub(crate) fn check_strictly<R: Rules>(
     &Means { tables, share, threads, limits }: &Means<'_>,
     observer: &mut dyn Observer,
 ) -> Result<(Checked, u64), EngineError> {
-    let half = Limits { memory: limits.memory / 2, ..limits.clone() };
-    let judged = tables.judged_for(reference, certificate, &half)?;
-    let strict = StrictTables::new(&judged);
     let threads = solve::threads(threads);
+    let half = Limits { memory: limits.memory / 2, ..limits.clone() };
+    let judged = tables.judged_for(reference, certificate, threads, &half)?;
+    let strict = StrictTables::new(&judged);
     let extent = Extent { by_rules: true, share };
     let verified =
         verify_to(reference, certificate, Some(&strict), extent, threads, &half, observer);

@@ -96,7 +96,7 @@ impl<G: Game + Clone, R: Rules> Pair<G, R> {
         tables: &[Arc<Table>],
     ) -> Result<TableSet, EngineError> {
         let tables = TableSet::named_by(certificate, tables)?;
-        tables.judged_for(&*self.reference, certificate, &Limits::default())
+        tables.judged_for(&*self.reference, certificate, 1, &Limits::default())
     }
 }
 

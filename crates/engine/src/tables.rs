@@ -100,6 +100,7 @@ impl TableSet {
         &self,
         rules: &R,
         certificate: &Certificate,
+        threads: usize,
         limits: &Limits,
     ) -> Result<TableSet, EngineError> {
         let mut names = certificate.tables().iter().filter(|name| name.zone_rows.is_some());
@@ -113,6 +114,7 @@ impl TableSet {
             return Err(refuse("and on another zone table".to_owned()));
         }
         let judge = PlainZone::in_place_of(name, rules, limits).map_err(refuse)?;
+        let judge = judge.with_threads(threads);
         Ok(TableSet { zone: Some(Zone::Judge(Arc::new(judge))), ..self.clone() })
     }
 

@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let table = ZoneTable::build(shape, threads, &limits, &mut Silent)?;
         let built = seconds(start);
         let start = Instant::now();
-        let states = check_zone(&table, threads, &mut Silent)?;
+        let states = check_zone(&table, threads, &limits, &mut Silent)?;
         let checked = seconds(start);
         let start = Instant::now();
         verify_with(&rules, &certificate, Some(&Asked(table)), threads, &limits, &mut Silent)?;

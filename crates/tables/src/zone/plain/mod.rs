@@ -5,7 +5,10 @@
 //! must know that they are won, and need not know the table: this judge plays out the local game of
 //! `crates/tables/src/zone/mod.rs` for the very positions it is asked about, and remembers what it has found
 //! ([`memo`]). It shares nothing with the tables: no numbering of states, no entries, no files, no
-//! code of `shape`, `build`, `table`, `store` or `check`.
+//! code of `shape`, `build`, `table` or `store`.
+//!
+//! Who is asked about very many positions has all states of the zone built, and asks what the checker has derived
+//! again ([`derived`]): the answers are the same, and they come sooner.
 //!
 //! The definition is turned into one question, *does the attacker win with this budget?*, so that
 //! P1 <= b and P2 <= b become yes or no:
@@ -28,11 +31,13 @@
 //! interrupt it. A judge that was stopped says no more than "I do not know" from then on, and
 //! [`PlainZone::stopped`] tells why.
 
+mod derived;
 mod lately;
 mod memo;
 
 use andor_certify::{Races, TableIdentity, TableName, Tables};
 use andor_core::{Instant, Limits, Outcome, RaceBoard, Racers, Rules, Stopped};
+use derived::Derived;
 use lately::{Asked, Lately};
 use memo::Memo;
 use std::sync::OnceLock;
@@ -64,6 +69,11 @@ pub struct PlainZone {
     start: Instant,
     memo: Memo,
     lately: Lately,
+    /// All states, once that pays.
+    derived: OnceLock<Option<Derived>>,
+    /// After so many states it does.
+    many_states: u64,
+    threads: usize,
     states: AtomicU64,
     stopped: OnceLock<Stopped>,
     /// What the tables that this judge stands in for are known by.
@@ -105,10 +115,25 @@ impl PlainZone {
             start: Instant::now(),
             memo: memo.ok_or("the zone has too many squares")?,
             lately: Lately::new(columns * depth, limits.memory),
+            derived: OnceLock::new(),
+            many_states: derived::pays_after(board, depth, limits.memory),
+            threads: 1,
             states: AtomicU64::new(0),
             stopped: OnceLock::new(),
             stands_for: Vec::new(),
         })
+    }
+
+    /// The same, who may use so many threads to derive all states at once.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> PlainZone {
+        PlainZone { threads: threads.max(1), ..self }
+    }
+
+    /// The same, who derives nothing that he is not asked about, however much that is.
+    #[must_use]
+    pub fn on_demand(self) -> PlainZone {
+        PlainZone { many_states: u64::MAX, ..self }
     }
 
     /// The judge that a verifier asks in place of the table with this name, whatever bytes that table
@@ -148,7 +173,8 @@ impl PlainZone {
     /// How many bytes are taken for what is remembered.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        self.memo.bytes() + self.lately.bytes()
+        let derived = self.derived.get().and_then(Option::as_ref).map_or(0, Derived::bytes);
+        self.memo.bytes() + self.lately.bytes() + derived
     }
 
     /// What is known of a position that is not over.
@@ -248,6 +274,9 @@ impl PlainZone {
             return Ok(false);
         }
         // Step 2. What was found before.
+        if let Some(derived) = self.derived() {
+            return Ok(derived.attacker_wins(zone, budget));
+        }
         let known = self.memo.get(zone.attackers, zone.defenders);
         if let Some(wins) = known.answer(budget) {
             return Ok(wins);
@@ -291,6 +320,10 @@ impl PlainZone {
     fn defender_to_move(&self, zone: ZoneMen, budget: u8) -> Result<bool, Halt> {
         if budget == 0 {
             return Ok(false);
+        }
+        let is_quiet = zone.attackers >> self.columns & ((1 << self.columns) - 1) == 0;
+        if let Some(derived) = self.derived().filter(|_| is_quiet) {
+            return Ok(derived.attacker_wins_after_the_defender(zone, budget));
         }
         // Step 1. The pass.
         let infinite = budget == self.infinite();
@@ -347,9 +380,19 @@ impl PlainZone {
         [left, right, Some(ahead)]
     }
 
+    /// All states, if they were derived.
+    fn derived(&self) -> Option<&Derived> {
+        self.derived.get()?.as_ref()
+    }
+
     /// Counts a state, and ends if it is time to.
     fn look_at_the_limits(&self) -> Result<(), Halt> {
         let states = self.states.fetch_add(1, Ordering::Relaxed);
+        if states >= self.many_states {
+            let board = RaceBoard { columns: self.columns, rows: self.rows };
+            let limits = self.limits.since(self.start);
+            self.derived.get_or_init(|| Derived::new(board, self.depth, self.threads, &limits));
+        }
         if states.is_multiple_of(STATES_A_LOOK)
             && let Some(why) = self.limits.clock(self.start)
         {
