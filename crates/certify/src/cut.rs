@@ -22,6 +22,9 @@
 //! nothing of the proof is walked but what the certificate keeps.
 
 mod together;
+mod unfinished;
+
+pub use unfinished::Keeping;
 
 use crate::error::CertificateError;
 use crate::guide::Guide;
@@ -36,6 +39,7 @@ use andor_core::{
 };
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
+use together::{Done, cut_down};
 
 /// So many positions of a class are tried before it is judged.
 const TRIALS: u64 = 200;
@@ -56,6 +60,8 @@ pub struct Cutting<'a> {
     pub threads: usize,
     /// When to stop.
     pub limits: &'a Limits,
+    /// Where it is kept, if guides cut it together.
+    pub keeping: Option<Keeping<'a>>,
 }
 
 /// A proof that was cut.
@@ -176,8 +182,9 @@ pub fn cut_together<R: Rules>(
     how: Cutting<'_>,
     observer: &mut dyn Observer,
 ) -> Result<Cut, CertificateError> {
-    let (needed, rests) = together::cut_down(basis, root, guides, how, observer)?;
-    Cutter { needed, rests, ..Cutter::new(basis, how) }.finish()
+    let Done { needed, rests, searched } = cut_down(basis, root, guides, how, observer)?;
+    let cut = Cutter { needed, rests, ..Cutter::new(basis, how) }.finish()?;
+    Ok(Cut { searched: cut.searched + searched, ..cut })
 }
 
 /// Cuts the proof of a win as the guide has it. All that is left rests on the rules alone, and on the tables of the
@@ -329,7 +336,7 @@ impl<'a, R: Rules> Cutter<'a, R> {
         let trials: Vec<usize> = layer.filter(is_worth).collect();
         // Step 2. Try.
         let verdicts: Vec<AtomicU64> = trials.iter().map(|_| AtomicU64::new(NO_LEAF)).collect();
-        let Cutting { budget, threads, limits } = self.how;
+        let Cutting { budget, threads, limits, .. } = self.how;
         let (basis, start) = (self.basis, self.start);
         let most = limits.memory / threads.max(1) as u64;
         let stops = |memory| memory > most || limits.clock(start).is_some();

@@ -58,7 +58,7 @@ mod writer;
 pub use andor_core::{replace_atomically, write_atomically};
 pub use certificate::{Certificate, CertificateSize, Entry};
 pub use checksum::fnv1a;
-pub use cut::{Basis, Cut, Cutting, cut, cut_together};
+pub use cut::{Basis, Cut, Cutting, Keeping, cut, cut_together};
 pub use digest::{Digest, sha256, to_hex};
 pub use error::{CertificateError, Failure, Part};
 pub use guide::{Guide, SectionGuide};

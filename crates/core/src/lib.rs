@@ -25,6 +25,7 @@ mod history;
 mod input_error;
 mod key;
 mod knowledge;
+mod large_pages;
 mod limited;
 mod limits;
 mod machine;
@@ -60,6 +61,7 @@ pub use key::Key;
 pub use knowledge::{
     Evaluate, Margins, NETWORK, NetworkSight, Oracle, Order, Reading, Squash, Trust,
 };
+pub use large_pages::{advise_large_pages, zeros};
 pub use limited::{Limited, limit_of};
 pub use limits::Limits;
 pub use machine::{check_memory, machine_memory, possible_threads, try_table};

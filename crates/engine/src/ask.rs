@@ -11,15 +11,15 @@ use crate::error::EngineError;
 use crate::patterns;
 use crate::prepare::{Prepared, prepare};
 use crate::solve::{
-    Asked, Goal, LONG_SEARCH, LeavesChoice, RETRY_MEMORY, Request, SHORT_SEARCH, Stage, proportion,
-    threads,
+    Asked, Goal, LONG_SEARCH, LeavesChoice, RETRY_MEMORY, Request, SHORT_SEARCH, Stage, cut_beside,
+    proportion, threads,
 };
 use crate::tables::TableSet;
 use crate::unwalked::Unwalked;
 use crate::zone::zone_table;
 use andor_certify::{
-    Basis, CertificateError, Cut, Cutting, Guide, Section, SectionBuilder, SectionGuide, Tables,
-    cut, cut_together,
+    Basis, CertificateError, Cut, Cutting, Guide, Keeping, Section, SectionBuilder, SectionGuide,
+    Tables, cut, cut_together,
 };
 use andor_core::{
     Answer, Claim, Counters, Evaluate, Game, InputError, Instant, Limits, Observer, Oracle, Player,
@@ -293,10 +293,16 @@ fn ask<G: Game + 'static>(
             let most = if may_rest { proportion(expanded) } else { u64::MAX };
             let rest = limits.since(clock);
             let is_win = matches!(claim, Claim::Wins(_));
+            let kept = request.resume.as_deref().map(cut_beside);
+            let to_keep = request.checkpoint.as_ref().map(|it| (cut_beside(&it.path), it.every));
             let cutting = request.leaves.budget().filter(|_| is_win).map(|budget| {
                 let threads = threads(request.verify_threads);
                 let rests = matches!(request.leaves, LeavesChoice::ZoneSearch(_));
-                (rests, Cutting { budget, threads, limits: &rest })
+                let keeping = Some(Keeping {
+                    from: kept.as_deref(),
+                    to: to_keep.as_ref().map(|(path, every)| (path.as_path(), *every)),
+                });
+                (rests, Cutting { budget, threads, limits: &rest, keeping })
             });
             let proof = match cutting {
                 Some(how) if is_long && game.repetition() == Repetition::Impossible => {
@@ -400,7 +406,15 @@ fn cut_unwalked<G: Game>(
     let basis = basis(game, claim, tables, rests);
     solver.set_repairing(true);
     let threads = solver.threads().unwrap_or(1);
-    let mut hands = if threads > 1 { solver.hands(how.threads) } else { Vec::new() };
+    let is_kept = how.keeping.is_some_and(|keeping| keeping.to.is_some());
+    let mut hands = match threads {
+        1 if is_kept => solver.hands(1),
+        1 => Vec::new(),
+        _ => solver.hands(how.threads),
+    };
+    if is_kept && hands.is_empty() {
+        observer.note("a cut that is stopped begins afresh: this method cannot keep it");
+    }
     let together = (!hands.is_empty()).then(|| {
         let guide = |hand| Unwalked::new(game, finding, tables, hand, how.limits, &counters);
         let hands = hands.iter_mut().map(|hand| &mut **hand);

@@ -76,6 +76,14 @@ pub struct CheckpointRequest {
     pub every: Duration,
 }
 
+/// The file beside a checkpoint in which a proof is kept that is being cut.
+#[must_use]
+pub fn cut_beside(checkpoint: &Path) -> PathBuf {
+    let mut name = checkpoint.as_os_str().to_owned();
+    name.push(".cut");
+    PathBuf::from(name)
+}
+
 /// How far an answer is followed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Stage {

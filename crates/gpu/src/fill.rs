@@ -2,7 +2,7 @@
 
 use crate::driver::{Argument, Card, CardError};
 use crate::program::Fixed;
-use andor_core::{Counters, Instant, Limits, Observer, Phase, Progress, Stopped};
+use andor_core::{Counters, Instant, Limits, Observer, Phase, Progress, Stopped, zeros};
 use andor_tables::zone::{ZoneShape, ZoneTable};
 use std::sync::Arc;
 
@@ -154,7 +154,7 @@ pub fn build_zone(
         });
     }
     // Step 3. Back.
-    let mut bytes = vec![0; shape.bytes() as usize];
+    let mut bytes = zeros(shape.bytes() as usize);
     for (number, part) in bytes.chunks_mut(PART_BYTES).enumerate() {
         table.read((number * PART_BYTES) as u64, part)?;
     }

@@ -7,7 +7,8 @@
 //! A node counts its children in 16 bits. Where there are more than fit, it says `MANY`, and the
 //! pool keeps the number in a list of its own, by the first child.
 
-use crate::hints::{advise_large_pages, prefetch};
+use crate::hints::prefetch;
+use andor_core::advise_large_pages;
 use std::collections::BTreeMap;
 
 /// The index of no node.

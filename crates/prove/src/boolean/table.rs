@@ -11,9 +11,9 @@
 //! it made wrong would not pass the verification of the certificate.
 
 use super::bucket::{self, Fact, NAME, Name, WORDS};
-use crate::hints::{advise_large_pages, prefetch};
+use crate::hints::prefetch;
 use crate::table::{TableShape, start_small};
-use andor_core::{Game, InputError};
+use andor_core::{Game, InputError, advise_large_pages};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const BUCKET_BYTES: u64 = 8 * WORDS as u64;

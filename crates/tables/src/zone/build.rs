@@ -11,7 +11,7 @@
 use super::fill::Filler;
 use super::shape::ZoneShape;
 use crate::error::TableError;
-use andor_core::{Counters, Instant, Limits, Observer, Phase, Progress, Stopped};
+use andor_core::{Counters, Instant, Limits, Observer, Phase, Progress, Stopped, zeros};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Whether exits are capped. Only a test that shows why switches it off.
@@ -44,7 +44,7 @@ pub(super) fn build(
     let start = Instant::now();
     let filler = Filler::new(shape, cap);
     let block_bytes = shape.block_bytes();
-    let mut bytes = vec![0; shape.bytes() as usize];
+    let mut bytes = zeros(shape.bytes() as usize);
     // The planes of the two layers before, by block.
     let mut before: Vec<Vec<u64>> = vec![Vec::new(); shape.blocks()];
     let mut last_layers: [Vec<usize>; 2] = Default::default();
