@@ -67,6 +67,7 @@ pub(super) struct Done {
     pub(super) searched: u64,
 }
 
+/// Cuts, from the beginning or from where an earlier run was stopped.
 pub(super) fn cut_down<R: Rules>(
     basis: Basis<'_, R>,
     root: &R::Position,
