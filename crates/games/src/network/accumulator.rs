@@ -8,8 +8,8 @@
 //!   now      . w . .      three rows, whichever side sees them: a row holds what the man is to both
 //! ```
 //!
-//! Where more changed than there are men, it begins with the biases. Sums of 16 bits wrap, and so are exact whatever the
-//! order.
+//! Where more changed than there are men, it begins with the biases. No file has weights that add up to more than 16 bits
+//! hold, and on the way sums wrap: so they are exact whatever the order.
 
 use super::file::Filters;
 use super::{FULL, Images};

@@ -19,7 +19,7 @@ const fn mirror(by: u8) -> [u8; 64] {
     image
 }
 
-/// A file with weights by chance, as large as they may be.
+/// A file with weights by chance, so large that units are cut at both ends.
 fn any_file(filters: usize, images: usize, outputs: usize, random: &mut SplitMix64) -> String {
     let mut any = |most: usize| random.below(2 * most + 1) as i32 - most as i32;
     let mut text = format!("# by chance\nimages {images}\nbase 0\npoint 1000 bias");
@@ -34,7 +34,7 @@ fn any_file(filters: usize, images: usize, outputs: usize, random: &mut SplitMix
         }
         text += "\n";
         for name in ["own", "enemy"] {
-            let weights: Vec<String> = (0..64).map(|_| any(900).to_string()).collect();
+            let weights: Vec<String> = (0..64).map(|_| any(600).to_string()).collect();
             text += &format!("{name} {}\n", weights.join(" "));
         }
     }
@@ -163,6 +163,34 @@ fn an_accumulator_does_not_remember_how_it_came_there() {
         if number % 3 == 0 {
             assert_eq!(kept.points(&rows, men, &weights), fresh(men), "{men:?}");
         }
+    }
+}
+
+/// Men on all squares, and the largest sums that a file may have.
+#[test]
+fn sums_that_wrap_are_refused() {
+    let filter = |bias: i32, own: i32, enemy: i32| {
+        let [own, enemy] = [own, enemy].map(|weight| vec![weight.to_string(); 64].join(" "));
+        format!("filter {bias} out 100 100\nown {own}\nenemy {enemy}\n")
+    };
+    let file = |bias: i32, own: i32, enemy: i32| {
+        let (small, large) = (filter(3, 5, 1), filter(bias, own, enemy));
+        format!("images 1\npoint 1 bias 0\n{}{large}{}", small.repeat(6), small.repeat(25))
+    };
+    // 64 * 511 is 63 less than 2^15 - 1.
+    for text in [file(63, 511, -3), file(63, -300, 511), file(-64, -511, 7), file(-64, 0, -511)] {
+        let network = Network::<1>::new(&text, &MIRROR, 0).expect("a network");
+        let filters = Filters::read(&text, MIRROR.len(), 1).expect("filters");
+        let (memory, all) = (network.memory(), u64::MAX);
+        for men in [[all, 0], [0, all], [1, all - 1], [all - 1, 0]] {
+            let plain = plain_value(&filters, 0, views(men, 0, true), &MIRROR);
+            let value = network.value(&memory, men, true, || 0);
+            assert_eq!(i64::from(value), plain, "{men:?}");
+        }
+    }
+    for text in [file(64, 511, -3), file(0, -300, 512), file(-65, -511, 7), file(900, 900, 900)] {
+        let error = Network::<1>::new(&text, &MIRROR, 0).err().expect("too large").to_string();
+        assert!(error.contains("filter 7 ") && !error.contains('\n'), "{error}");
     }
 }
 
