@@ -140,6 +140,7 @@ const SIXTEENTHS: [u64; 16] = [
 ];
 
 /// `weight` times `DECISIVE` to the power of x / t, as a factor.
+#[inline]
 fn grown(weight: u32, x: i64, t: i64) -> u64 {
     let sixteenths = 16 * i64::from(DECISIVE.ilog2()) * x / t;
     let (whole, rest) = (sixteenths.div_euclid(16).clamp(-40, 20), sixteenths.rem_euclid(16));

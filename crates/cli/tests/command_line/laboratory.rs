@@ -3,7 +3,8 @@
 use crate::andor::{BINARY, Folder, number, text};
 #[cfg(target_os = "linux")]
 use crate::interrupt::{is_listening, press};
-use std::collections::HashSet;
+use serde_json::Value;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -245,6 +246,34 @@ fn the_page_in_the_docs_is_generated() {
     assert!(docs == markdown, "{how}: {other:?}");
 }
 
+/// With the contenders of a comparison exchanged, the second needs more nodes on what the rows say.
+fn check_worse(folder: &Folder) {
+    let rows = String::from_utf8(folder.read("results/compare-loa-8x8-easier.jsonl")).unwrap();
+    let rows: Vec<Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let nodes = |name: &str| -> HashMap<String, u64> {
+        let rows = rows.iter().filter(|row| row["contender"] == name);
+        let solved = rows.filter(|row| row["counts"]["stopped"] == "solved");
+        let position = |row: &Value| row["position"].as_str().unwrap().to_owned();
+        solved.map(|row| (position(row), row["counts"]["nodes"].as_u64().unwrap())).collect()
+    };
+    let (a, b) = (nodes("ef-pn"), nodes("pn"));
+    let ratio = |(position, nodes): (&String, &u64)| {
+        let ratio = *nodes as f64 / *a.get(position)? as f64;
+        (ratio > 1.0).then(|| (position.clone(), ratio))
+    };
+    let mut worse: Vec<(String, f64)> = b.iter().filter_map(ratio).collect();
+    worse.sort_by(|one, other| other.1.total_cmp(&one.1));
+    assert!(worse.len() > 1, "{worse:?}");
+    let words = ["lab", "compare", "ef-pn", "pn", "--set", "loa-8x8-easier", "--sample", "6"];
+    let words = [&words[..], &["--nodes", "300000", "--json", "--out", "other.html"]].concat();
+    let last = folder.andor(&words).exits(0).objects().pop().unwrap();
+    assert_eq!(last["worse"], serde_json::json!(worse));
+    let page = String::from_utf8(folder.read("other.html")).unwrap();
+    let (count, (position, ratio)) = (worse.len(), &worse[0]);
+    let told = format!("pn needs more nodes on {count}: {position} {ratio:.2}, ");
+    assert!(page.contains(&told), "{told}");
+}
+
 #[test]
 fn two_contenders_and_a_program_are_compared() {
     let folder = Folder::new();
@@ -266,6 +295,7 @@ fn two_contenders_and_a_program_are_compared() {
     found.says(&["geometric mean of ef-pn by pn", "bootstrap"]);
     let page = String::from_utf8(folder.read("pair.html")).unwrap();
     assert!(page.contains("<svg") && page.contains("class=\"diagonal\""));
+    check_worse(&folder);
     folder.andor(&words).refuses(&["pair.html", "--force"]);
     // andor itself as the other program: the same values.
     let program = format!("program:'{BINARY}' solve --batch - --method pn --nodes 300000");

@@ -30,7 +30,7 @@ const fn images() -> [[u8; 64]; 2] {
 /// The evaluator.
 pub(super) struct BreakthroughNetwork {
     patterns: Patterns,
-    network: Network,
+    network: Network<1>,
     memory: Memory,
 }
 
@@ -45,7 +45,7 @@ impl BreakthroughNetwork {
     /// # Errors
     /// One line that quotes what is wrong.
     pub(super) fn new(text: Option<&str>) -> Result<BreakthroughNetwork, InputError> {
-        let network = Network::new(text.unwrap_or(FILE), &IMAGES as Images, FLIP, 1)?;
+        let network = Network::new(text.unwrap_or(FILE), &IMAGES as Images, FLIP)?;
         let memory = network.memory();
         Ok(BreakthroughNetwork { patterns: Patterns::new(None)?, network, memory })
     }

@@ -4,14 +4,14 @@
 //! Of a position's children one after the other is a leaf: what the men of the position add up to is kept, and each child is
 //! two rows of weights away from it, or three.
 
-use super::fast::{Loa, Move, Position, men_after};
+use super::fast::{Loa, Move, Position};
 use super::images::images;
-use crate::network::{Network, Shared};
-use andor_core::{Cost, CostModel, CostScale, InputError, NetworkSight, Player};
+use crate::network::{Network, Shared, Step};
+use andor_core::{Cost, CostModel, CostScale, InputError, NetworkSight, Player, Rules};
 
 /// A network of costs.
 pub(super) struct CostNetwork {
-    shared: Shared,
+    shared: Shared<2>,
     scale: CostScale,
 }
 
@@ -26,7 +26,7 @@ impl CostNetwork {
     /// # Errors
     /// One line that quotes what is wrong.
     pub(super) fn new(text: &str, size: usize) -> Result<CostNetwork, InputError> {
-        let network = Network::new(text, images(size), 0, 2)?;
+        let network = Network::new(text, images(size), 0)?;
         if network.board != Some(size) {
             let side = network.board.map_or("none".to_owned(), |side| format!("{side}x{side}"));
             let why = format!("costs: these are for a board of {side}, not of {size}x{size}");
@@ -50,12 +50,15 @@ impl CostModel<Loa> for CostNetwork {
 
     /// Without making the position.
     #[inline]
-    fn cost_after(&self, _: &Loa, position: &Position, mv: Move) -> Cost {
-        let (own, enemy) = position.own_and_enemy();
-        let (own, enemy) = men_after(own, enemy, mv);
-        let now = if position.side == Player::Black { [own, enemy] } else { [enemy, own] };
-        let is_white = position.side == Player::Black;
-        cost(self.shared.points_after([position.men, now], is_white))
+    fn cost_after(&self, game: &Loa, position: &Position, mv: Move) -> Cost {
+        if mv == Move::PASS {
+            return self.cost(game, &game.after(position, mv));
+        }
+        let (_, enemy) = position.own_and_enemy();
+        let Move { from, to } = mv;
+        let colour = usize::from(position.side == Player::White);
+        let step = Step { colour, from, to, takes: enemy >> to & 1 == 1 };
+        cost(self.shared.points_after(&position.men, &step))
     }
 
     fn scale(&self) -> CostScale {

@@ -88,7 +88,7 @@ fn inverse(symmetry: usize) -> usize {
 
 /// The mover's men and the enemy's after a move.
 #[inline(always)]
-pub(super) fn men_after(own: u64, enemy: u64, mv: Move) -> (u64, u64) {
+fn men_after(own: u64, enemy: u64, mv: Move) -> (u64, u64) {
     match mv {
         Move::PASS => (own, enemy),
         Move { from, to } => (own ^ (1 << from | 1 << to), enemy & !(1 << to)),

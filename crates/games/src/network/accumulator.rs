@@ -8,45 +8,58 @@
 //!   now      . w . .      three rows, whichever side sees them: a row holds what the man is to both
 //! ```
 //!
-//! Where more changed than there are men, it begins with the biases. Sums of 16 bits wrap, and so are exact whatever the
-//! order.
+//! Where more changed than there are men, it begins with the biases. No file has weights that add up to more than 16 bits
+//! hold, and on the way sums wrap: so they are exact whatever the order.
 
 use super::file::Filters;
-use super::{Images, LANES};
+use super::{FULL, Images};
 
 /// Black men and white men, by bits.
 pub(crate) type Men = [u64; 2];
 
-/// A block of sums or weights: as many as the registers of a processor hold at once.
-const BLOCK: usize = 2 * LANES;
+/// A man of a colour goes from one square to another, and takes who stands there or nobody.
+pub(crate) struct Step {
+    /// 0 is Black.
+    pub(crate) colour: usize,
+    pub(crate) from: u8,
+    pub(crate) to: u8,
+    pub(crate) takes: bool,
+}
+
+/// As many sums or weights as the registers of a processor hold at once; a loop over fewer is not one of vectors, for the
+/// compiler unrolls it before.
+pub(super) const BLOCK: usize = 64;
+pub(super) type Block = [i16; BLOCK];
 
 /// What each man on each square adds: to the units of Black, then to those of White.
 pub(super) struct Rows {
-    /// Both sides' units.
+    /// The blocks of both sides' units.
     width: usize,
     /// By colour and square.
-    rows: Vec<i16>,
+    rows: Vec<Block>,
     /// The units without a man.
-    biases: Vec<i16>,
+    biases: Vec<Block>,
 }
 
 impl Rows {
     /// The rows of filters, seen by each side. Unit `filter * images + image` sees the board through that image.
     pub(super) fn new(filters: &Filters, images: Images, flip: usize) -> Rows {
         let side = filters.units();
-        let width = 2 * side;
-        let mut rows = vec![0; 2 * 64 * width];
-        let mut biases = vec![0; width];
+        let width = 2 * side / BLOCK;
+        let mut rows = vec![[0; BLOCK]; 2 * 64 * width];
+        let mut biases = vec![[0; BLOCK]; width];
+        let (all_rows, all_biases) = (rows.as_flattened_mut(), biases.as_flattened_mut());
         for unit in 0..side {
             let (filter, image) = (unit / filters.images, unit % filters.images);
             for viewer in 0..2 {
-                biases[viewer * side + unit] = filters.biases[filter];
+                let place = viewer * side + unit;
+                all_biases[place] = filters.biases[filter];
                 for colour in 0..2 {
                     for square in 0..64 {
                         let seen = if viewer == 0 { square ^ flip } else { square };
                         let seen = usize::from(images[image][seen]);
                         let weight = filters.inputs[filter][usize::from(colour != viewer)][seen];
-                        rows[(colour * 64 + square) * width + viewer * side + unit] = weight;
+                        all_rows[(colour * 64 + square) * 2 * side + place] = weight;
                     }
                 }
             }
@@ -54,36 +67,31 @@ impl Rows {
         Rows { width, rows, biases }
     }
 
-    /// Black's sums and White's.
+    /// The row of a man of this colour.
     #[inline]
-    fn sides<'a>(&self, sums: &'a [i16]) -> [&'a [i16]; 2] {
-        let (black, white) = sums.split_at(self.width / 2);
-        [black, white]
+    fn row(&self, colour: usize, square: u8) -> &[Block] {
+        &self.rows[(colour * 64 + usize::from(square)) * self.width..][..self.width]
     }
 }
 
-/// The men that were seen last, and their sums; and sums of a position after a move.
+/// The men that were seen last, and their sums.
 pub(super) struct Accumulator {
     men: Men,
-    sums: Vec<i16>,
-    after: Vec<i16>,
+    sums: Vec<Block>,
 }
 
 /// The rows of the men that came, or of those that went: where each begins.
-struct Changes<const ROOM: usize> {
-    rows: [u32; ROOM],
+struct Changes {
+    rows: [u32; 64],
     count: usize,
 }
 
-impl<const ROOM: usize> Changes<ROOM> {
-    fn new() -> Changes<ROOM> {
-        Changes { rows: [0; ROOM], count: 0 }
-    }
-
+impl Changes {
     /// What came and what went, from one board to another.
     #[inline]
-    fn between(before: Men, now: Men, width: usize) -> [Changes<ROOM>; 2] {
-        let (mut came, mut went) = (Changes::new(), Changes::new());
+    fn between(before: Men, now: Men, width: usize) -> [Changes; 2] {
+        let none = || Changes { rows: [0; 64], count: 0 };
+        let (mut came, mut went) = (none(), none());
         for (colour, (now, before)) in now.into_iter().zip(before).enumerate() {
             came.push(now & !before, colour, width);
             went.push(before & !now, colour, width);
@@ -109,74 +117,62 @@ impl<const ROOM: usize> Changes<ROOM> {
 impl Accumulator {
     /// The sums of an empty board.
     pub(super) fn new(rows: &Rows) -> Accumulator {
-        let sums = rows.biases.clone();
-        Accumulator { men: [0; 2], after: sums.clone(), sums }
+        Accumulator { men: [0; 2], sums: rows.biases.clone() }
     }
 
-    /// Black's and White's units in this position.
+    /// Sees a position.
     #[inline]
-    pub(super) fn at(&mut self, rows: &Rows, men: Men) -> [&[i16]; 2] {
+    fn see(&mut self, rows: &Rows, men: Men) {
         let changes = |from: Men| (from[0] ^ men[0]).count_ones() + (from[1] ^ men[1]).count_ones();
         if changes(self.men) > changes([0; 2]) {
             self.men = [0; 2];
             self.sums.copy_from_slice(&rows.biases);
         }
-        let changes = Changes::<64>::between(self.men, men, rows.width);
-        for (number, block) in self.sums.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
-            *block = changed(*block, &changes, rows, number * BLOCK);
+        let changes = Changes::between(self.men, men, rows.width);
+        for (number, block) in self.sums.iter_mut().enumerate() {
+            *block = changed(*block, &changes, rows, number);
         }
         self.men = men;
-        rows.sides(&self.sums)
     }
 
-    /// Black's and White's units after a move: of one man, who may take another. The position before it is the one that
-    /// is remembered, so that its other moves find it.
+    /// What the units of a position come to, cut, squared and weighed.
     #[inline]
-    pub(super) fn after(&mut self, rows: &Rows, before: Men, now: Men) -> [&[i16]; 2] {
-        if self.men != before {
-            self.at(rows, before);
+    pub(super) fn points<const OUTPUTS: usize>(
+        &mut self,
+        rows: &Rows,
+        men: Men,
+        weights: &[[Block; OUTPUTS]],
+    ) -> [i32; OUTPUTS] {
+        self.see(rows, men);
+        weigh(&self.sums, [], [], weights)
+    }
+
+    /// The same after a step. The position before it is the one that is remembered, so that its other steps find it.
+    #[inline]
+    pub(super) fn points_after<const OUTPUTS: usize>(
+        &mut self,
+        rows: &Rows,
+        before: &Men,
+        &Step { colour, from, to, takes }: &Step,
+        weights: &[[Block; OUTPUTS]],
+    ) -> [i32; OUTPUTS] {
+        debug_assert!(before[colour] >> from & 1 == 1 && before[colour] >> to & 1 == 0);
+        debug_assert!((before[1 - colour] >> to & 1 == 1) == takes);
+        if self.men != *before {
+            self.see(rows, *before);
         }
-        debug_assert!((0..2).all(|colour| (before[colour] ^ now[colour]).count_ones() <= 2));
-        let changes = Changes::<4>::between(before, now, rows.width);
-        let row = |at: u32| &rows.rows[at as usize..][..rows.width];
-        let [came, went] = &changes;
-        // What nearly all moves are has loops of its own.
-        match (came.rows(), went.rows()) {
-            (&[came], &[went]) => {
-                let each = self.after.iter_mut().zip(&self.sums).zip(row(came)).zip(row(went));
-                for (((after, sum), came), went) in each {
-                    *after = sum.wrapping_add(*came).wrapping_sub(*went);
-                }
-            }
-            (&[came], &[went, taken]) => {
-                let each = self.after.iter_mut().zip(&self.sums).zip(row(came));
-                for (((after, sum), came), (went, taken)) in
-                    each.zip(row(went).iter().zip(row(taken)))
-                {
-                    *after = sum.wrapping_add(*came).wrapping_sub(*went).wrapping_sub(*taken);
-                }
-            }
-            _ => {
-                let blocks = self.sums.as_chunks::<BLOCK>().0.iter();
-                let after = self.after.as_chunks_mut::<BLOCK>().0.iter_mut();
-                for (number, (block, after)) in blocks.zip(after).enumerate() {
-                    *after = changed(*block, &changes, rows, number * BLOCK);
-                }
-            }
+        let (came, went) = (rows.row(colour, to), rows.row(colour, from));
+        match takes {
+            false => weigh(&self.sums, [came], [went], weights),
+            true => weigh(&self.sums, [came], [went, rows.row(1 - colour, to)], weights),
         }
-        rows.sides(&self.after)
     }
 }
 
 /// A block of sums, with the men that came and without those that went.
 #[inline(always)]
-fn changed<const ROOM: usize>(
-    mut sums: [i16; BLOCK],
-    [came, went]: &[Changes<ROOM>; 2],
-    rows: &Rows,
-    begin: usize,
-) -> [i16; BLOCK] {
-    let row = |at: u32| &rows.rows[at as usize + begin..][..BLOCK];
+fn changed(mut sums: Block, [came, went]: &[Changes; 2], rows: &Rows, number: usize) -> Block {
+    let row = |at: u32| &rows.rows[at as usize + number];
     for &at in came.rows() {
         for (sum, weight) in sums.iter_mut().zip(row(at)) {
             *sum = sum.wrapping_add(*weight);
@@ -188,4 +184,43 @@ fn changed<const ROOM: usize>(
         }
     }
     sums
+}
+
+/// The squares of units that are cut, times their weights for each output, added up: of sums with the rows that came and
+/// without those that went. A unit times its weight is below 2^15, and all of them with the squares of 2 * 128 units
+/// below 2^31.
+#[inline(always)]
+fn weigh<const CAME: usize, const WENT: usize, const OUTPUTS: usize>(
+    sums: &[Block],
+    came: [&[Block]; CAME],
+    went: [&[Block]; WENT],
+    weights: &[[Block; OUTPUTS]],
+) -> [i32; OUTPUTS] {
+    let mut totals = [0; OUTPUTS];
+    for (block, weights) in weights.iter().enumerate() {
+        let (sums, came, went) = (&sums[block], blocks(came, block), blocks(went, block));
+        let mut units = [0; BLOCK];
+        for (at, (unit, sum)) in units.iter_mut().zip(sums).enumerate() {
+            let sum = came.iter().fold(*sum, |sum, came| sum.wrapping_add(came[at]));
+            let sum = went.iter().fold(sum, |sum, went| sum.wrapping_sub(went[at]));
+            *unit = sum.clamp(0, FULL);
+        }
+        for (total, weights) in totals.iter_mut().zip(weights) {
+            for (unit, weight) in units.iter().zip(weights) {
+                *total += i32::from(*unit) * i32::from(unit.wrapping_mul(*weight));
+            }
+        }
+    }
+    totals
+}
+
+/// A block of each of some rows. (`map` is a call of its own where a loop is none.)
+#[inline(always)]
+fn blocks<const ROWS: usize>(rows: [&[Block]; ROWS], block: usize) -> [&Block; ROWS] {
+    const NONE: &Block = &[0; BLOCK];
+    let mut blocks = [NONE; ROWS];
+    for (place, row) in blocks.iter_mut().zip(rows) {
+        *place = &row[block];
+    }
+    blocks
 }

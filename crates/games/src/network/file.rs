@@ -83,6 +83,12 @@ impl Filters {
                 "{units} units: a network has 0 to {MOST_UNITS}, in steps of {LANES}"
             ));
         }
+        if let Some(filter) = filters.inputs.iter().zip(&filters.biases).position(overflows) {
+            return refuse(format!(
+                "filter {} adds up to more than 16 bits hold where men stand on all squares",
+                filter + 1
+            ));
+        }
         Ok(filters)
     }
 
@@ -124,6 +130,14 @@ impl Filters {
         }
         Some(())
     }
+}
+
+/// Whether men can stand so that a unit's sum is too large for its number: one man at most on each square.
+fn overflows(([own, enemy], bias): (&[[i16; 64]; 2], &i16)) -> bool {
+    let men = || own.iter().zip(enemy).map(|(own, enemy)| [*own, *enemy].map(i32::from));
+    let most: i32 = men().map(|[own, enemy]| own.max(enemy).max(0)).sum();
+    let least: i32 = men().map(|[own, enemy]| own.min(enemy).min(0)).sum();
+    [most, least].iter().any(|sum| i16::try_from(sum + i32::from(*bias)).is_err())
 }
 
 /// A number from -most to most.

@@ -25,16 +25,16 @@ mod own_thread;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use accumulator::Men;
+pub(crate) use accumulator::{Men, Step};
 pub(crate) use file::Filters;
 pub(crate) use own_thread::Shared;
 
-use accumulator::{Accumulator, Rows};
+use accumulator::{Accumulator, BLOCK, Block, Rows};
 use andor_core::{CostScale, InputError};
 use std::sync::{Mutex, PoisonError};
 
 /// Units come in steps of so many: both sides' are a block of the accumulator.
-const LANES: usize = 32;
+const LANES: usize = BLOCK / 2;
 /// Where a unit is cut: 1 in the terms of those who learn.
 const FULL: i16 = 255;
 /// The most units of a side: so that no sum is too large for its number.
@@ -45,10 +45,13 @@ const LARGEST: [i32; 2] = [900, 127];
 /// The images of the squares that make no difference, each square itself first.
 pub(crate) type Images = &'static [[u8; 64]];
 
-/// The network of a board.
-pub(crate) struct Network {
+/// The network of a board, with so many outputs.
+pub(crate) struct Network<const OUTPUTS: usize> {
     rows: Rows,
-    outputs: Vec<Output>,
+    /// What the units of Black and of White weigh for each output, block by block: where Black is to move, and where
+    /// White is.
+    weights: [Vec<[Block; OUTPUTS]>; 2],
+    biases: [i64; OUTPUTS],
     /// Of an output: so much is a point.
     point: i64,
     /// What the evaluation beside it is worth, in thousandths.
@@ -58,14 +61,8 @@ pub(crate) struct Network {
     pub(crate) scale: Option<CostScale>,
 }
 
-/// What makes an output: weights of the units of the side to move and of the other side, and a bias.
-struct Output {
-    weights: [Vec<i16>; 2],
-    bias: i64,
-}
-
-impl Network {
-    /// The network of a text with so many outputs. `flip` is what a black man's square is for the side that sees the board from the other
+impl<const OUTPUTS: usize> Network<OUTPUTS> {
+    /// The network of a text. `flip` is what a black man's square is for the side that sees the board from the other
     /// end: 0, or 56 where ranks are counted from home.
     ///
     /// # Errors
@@ -74,19 +71,23 @@ impl Network {
         text: &str,
         images: Images,
         flip: usize,
-        outputs: usize,
-    ) -> Result<Network, InputError> {
-        let filters = Filters::read(text, images.len(), outputs)?;
-        let of_units = |weights: &Vec<i16>| {
-            let weights = weights.iter();
-            weights.flat_map(|&weight| std::iter::repeat_n(weight, filters.images)).collect()
-        };
-        let outputs = filters.outputs.iter().map(|file::Output { weights, bias }| Output {
-            weights: weights.each_ref().map(of_units),
-            bias: *bias,
+    ) -> Result<Network<OUTPUTS>, InputError> {
+        let filters = Filters::read(text, images.len(), OUTPUTS)?;
+        let side = filters.units();
+        let weights = [false, true].map(|is_white| {
+            let unit = |output: usize, unit: usize| {
+                let of_other = (unit >= side) != is_white;
+                let weights = &filters.outputs[output].weights[usize::from(of_other)];
+                weights[unit % side / filters.images]
+            };
+            let block = |begin: usize| {
+                std::array::from_fn(|output| std::array::from_fn(|at| unit(output, begin + at)))
+            };
+            (0..2 * side).step_by(BLOCK).map(block).collect()
         });
         Ok(Network {
-            outputs: outputs.collect(),
+            weights,
+            biases: std::array::from_fn(|output| filters.outputs[output].bias),
             rows: Rows::new(&filters, images, flip),
             point: filters.point,
             base: filters.base,
@@ -96,6 +97,37 @@ impl Network {
         })
     }
 
+    /// What the outputs come to, without the evaluation beside the network.
+    #[inline]
+    fn points(&self, accumulator: &mut Accumulator, men: Men, is_white: bool) -> [i64; OUTPUTS] {
+        let weights = &self.weights[usize::from(is_white)];
+        self.of_sums(accumulator.points(&self.rows, men, weights))
+    }
+
+    /// The same after a step, for the other side.
+    #[inline]
+    fn points_after(
+        &self,
+        accumulator: &mut Accumulator,
+        before: &Men,
+        step: &Step,
+    ) -> [i64; OUTPUTS] {
+        let weights = &self.weights[1 - step.colour];
+        self.of_sums(accumulator.points_after(&self.rows, before, step, weights))
+    }
+
+    #[inline]
+    fn of_sums(&self, sums: [i32; OUTPUTS]) -> [i64; OUTPUTS] {
+        std::array::from_fn(|output| (i64::from(sums[output]) + self.biases[output]) / self.point)
+    }
+
+    /// A memory that has seen nothing yet.
+    pub(crate) fn memory(&self) -> Memory {
+        Memory(Mutex::new(Accumulator::new(&self.rows)))
+    }
+}
+
+impl Network<1> {
     /// What a position is worth to the side to move; `base` is the evaluation beside the network, asked if it counts.
     #[inline]
     pub(crate) fn value(
@@ -110,59 +142,7 @@ impl Network {
         let base = if self.base == 0 { 0 } else { i64::from(base()) * self.base / 1000 };
         (points + base).clamp(i32::MIN.into(), i32::MAX.into()) as i32
     }
-
-    /// What the outputs come to, without the evaluation beside the network.
-    #[inline]
-    fn points<const OUTPUTS: usize>(
-        &self,
-        accumulator: &mut Accumulator,
-        men: Men,
-        is_white: bool,
-    ) -> [i64; OUTPUTS] {
-        self.sum(accumulator.at(&self.rows, men), is_white)
-    }
-
-    /// The same after a move, which leads from one board to another.
-    #[inline]
-    fn points_after<const OUTPUTS: usize>(
-        &self,
-        accumulator: &mut Accumulator,
-        [before, now]: [Men; 2],
-        is_white: bool,
-    ) -> [i64; OUTPUTS] {
-        self.sum(accumulator.after(&self.rows, before, now), is_white)
-    }
-
-    #[inline]
-    fn sum<const OUTPUTS: usize>(
-        &self,
-        [black, white]: [&[i16]; 2],
-        is_white: bool,
-    ) -> [i64; OUTPUTS] {
-        let (own, other) = if is_white { (white, black) } else { (black, white) };
-        std::array::from_fn(|output| {
-            let Output { weights, bias } = &self.outputs[output];
-            let sum = dot(own, &weights[0]) + dot(other, &weights[1]);
-            (i64::from(sum) + bias) / self.point
-        })
-    }
-
-    /// A memory that has seen nothing yet.
-    pub(crate) fn memory(&self) -> Memory {
-        Memory(Mutex::new(Accumulator::new(&self.rows)))
-    }
 }
 
 /// What an evaluator remembers of the position before. It belongs to a thread, and nobody ever waits for its lock.
 pub(crate) struct Memory(Mutex<Accumulator>);
-
-/// The squares of units that were cut, times their weights, added up. A unit times its weight is below 2^15, and all of
-/// them with the squares of 2 * 128 units below 2^31. One sum, which the compiler divides: sums by hand took twice as long.
-#[inline]
-fn dot(units: &[i16], weights: &[i16]) -> i32 {
-    let each = units.iter().zip(weights).map(|(unit, weight)| {
-        let cut = (*unit).clamp(0, FULL);
-        i32::from(cut) * i32::from(cut.wrapping_mul(*weight))
-    });
-    each.sum()
-}

@@ -3,7 +3,7 @@
 //! A thread remembers the network that it asked last. Asked another one, it begins anew.
 
 use super::Network;
-use super::accumulator::{Accumulator, Men};
+use super::accumulator::{Accumulator, Men, Step};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -15,40 +15,39 @@ thread_local! {
 }
 
 /// A network that every thread may ask.
-pub(crate) struct Shared {
-    network: Network,
+pub(crate) struct Shared<const OUTPUTS: usize> {
+    network: Network<OUTPUTS>,
     number: u64,
 }
 
-impl Shared {
-    pub(crate) fn new(network: Network) -> Shared {
+impl<const OUTPUTS: usize> Shared<OUTPUTS> {
+    pub(crate) fn new(network: Network<OUTPUTS>) -> Shared<OUTPUTS> {
         Shared { network, number: NEXT.fetch_add(1, Relaxed) }
     }
 
     /// What the outputs come to.
     #[inline]
-    pub(crate) fn points<const OUTPUTS: usize>(&self, men: Men, is_white: bool) -> [i64; OUTPUTS] {
-        self.with_own(|network, accumulator| network.points(accumulator, men, is_white))
+    pub(crate) fn points(&self, men: Men, is_white: bool) -> [i64; OUTPUTS] {
+        self.with_own(|accumulator| self.network.points(accumulator, men, is_white))
     }
 
-    /// The same after a move, which leads from one board to another.
+    /// The same after a step, for the other side.
     #[inline]
-    pub(crate) fn points_after<const OUTPUTS: usize>(
-        &self,
-        boards: [Men; 2],
-        is_white: bool,
-    ) -> [i64; OUTPUTS] {
-        self.with_own(|network, accumulator| network.points_after(accumulator, boards, is_white))
+    pub(crate) fn points_after(&self, before: &Men, step: &Step) -> [i64; OUTPUTS] {
+        self.with_own(|accumulator| self.network.points_after(accumulator, before, step))
     }
 
     #[inline]
-    fn with_own<T>(&self, ask: impl FnOnce(&Network, &mut Accumulator) -> T) -> T {
-        LAST.with_borrow_mut(|last| {
-            let accumulator = match last {
-                Some((number, accumulator)) if *number == self.number => accumulator,
-                _ => &mut last.insert((self.number, Accumulator::new(&self.network.rows))).1,
-            };
-            ask(&self.network, accumulator)
+    fn with_own<T>(&self, ask: impl FnOnce(&mut Accumulator) -> T) -> T {
+        LAST.with_borrow_mut(|last| match last {
+            Some((number, accumulator)) if *number == self.number => ask(accumulator),
+            _ => ask(self.begin(last)),
         })
+    }
+
+    /// This thread asked another network before, or none.
+    #[cold]
+    fn begin<'a>(&self, last: &'a mut Option<(u64, Accumulator)>) -> &'a mut Accumulator {
+        &mut last.insert((self.number, Accumulator::new(&self.network.rows))).1
     }
 }

@@ -1,7 +1,7 @@
 //! Networks against a plain reading of their files, unit by unit.
 
 use super::accumulator::{Accumulator, Rows};
-use super::{FULL, Filters, Images, Men, Network, Shared};
+use super::{FULL, Filters, Images, Men, Network, Shared, Step};
 use crate::breakthrough::Breakthrough;
 use crate::loa::{Loa, Variant};
 use andor_core::{Game, NETWORK, NetworkSight, Player, SplitMix64};
@@ -19,7 +19,7 @@ const fn mirror(by: u8) -> [u8; 64] {
     image
 }
 
-/// A file with weights by chance, as large as they may be.
+/// A file with weights by chance, so large that units are cut at both ends.
 fn any_file(filters: usize, images: usize, outputs: usize, random: &mut SplitMix64) -> String {
     let mut any = |most: usize| random.below(2 * most + 1) as i32 - most as i32;
     let mut text = format!("# by chance\nimages {images}\nbase 0\npoint 1000 bias");
@@ -34,7 +34,7 @@ fn any_file(filters: usize, images: usize, outputs: usize, random: &mut SplitMix
         }
         text += "\n";
         for name in ["own", "enemy"] {
-            let weights: Vec<String> = (0..64).map(|_| any(900).to_string()).collect();
+            let weights: Vec<String> = (0..64).map(|_| any(600).to_string()).collect();
             text += &format!("{name} {}\n", weights.join(" "));
         }
     }
@@ -45,6 +45,19 @@ fn any_file(filters: usize, images: usize, outputs: usize, random: &mut SplitMix
 fn any_men(random: &mut SplitMix64) -> Men {
     let black = random.next_u64() & random.next_u64();
     [black, random.next_u64() & random.next_u64() & !black]
+}
+
+/// A man of a colour goes anywhere but to one of its own, and takes whom it finds there.
+fn any_step(men: Men, colour: usize, random: &mut SplitMix64) -> (Step, Men) {
+    let mut square = |among: u64| {
+        let squares: Vec<u8> = (0..64).filter(|square| among >> square & 1 == 1).collect();
+        squares[random.below(squares.len())]
+    };
+    let (from, to) = (square(men[colour]), square(!men[colour]));
+    let mut now = men;
+    now[colour] ^= 1 << from | 1 << to;
+    now[1 - colour] &= !(1 << to);
+    (Step { colour, from, to, takes: now[1 - colour] != men[1 - colour] }, now)
 }
 
 /// An output of a position without an accumulator and without rows: each unit by itself.
@@ -81,7 +94,7 @@ fn a_network_is_what_its_file_says() {
     let mut random = SplitMix64::new(61);
     for (filters, images, flip) in [(16, 2, 56), (64, 2, 0), (32, 1, 56), (128, 1, 0)] {
         let text = any_file(filters, images, 1, &mut random);
-        let network = Network::new(&text, &MIRROR, flip, 1).expect("a network");
+        let network = Network::<1>::new(&text, &MIRROR, flip).expect("a network");
         let filters = Filters::read(&text, MIRROR.len(), 1).expect("filters");
         let memory = network.memory();
         for number in 0..200 {
@@ -101,7 +114,7 @@ fn networks_with_two_outputs_are_what_their_files_say_on_all_threads() {
     let texts = [(16, 2), (64, 1)].map(|(count, images)| any_file(count, images, 2, &mut random));
     let networks = texts.each_ref().map(|text| {
         let filters = Filters::read(text, MIRROR.len(), 2).expect("filters");
-        (Shared::new(Network::new(text, &MIRROR, 0, 2).expect("a network")), filters)
+        (Shared::new(Network::<2>::new(text, &MIRROR, 0).expect("a network")), filters)
     });
     std::thread::scope(|scope| {
         for seed in 0..2 {
@@ -114,37 +127,70 @@ fn networks_with_two_outputs_are_what_their_files_say_on_all_threads() {
                     let views = views(men, 0, is_white);
                     let plain = [0, 1].map(|output| plain_value(filters, output, views, &MIRROR));
                     assert_eq!(network.points(men, is_white), plain, "{men:?}");
-                    // A man came or went.
-                    let bit = 1 << random.below(64);
-                    let now = [men[0] ^ bit & !men[1], men[1] ^ bit & men[1]];
-                    let plain = [0, 1].map(|output| {
-                        plain_value(filters, output, self::views(now, 0, is_white), &MIRROR)
-                    });
-                    assert_eq!(network.points_after([men, now], is_white), plain, "{men:?}");
+                    let (step, now) = any_step(men, usize::from(is_white), &mut random);
+                    let views = self::views(now, 0, !is_white);
+                    let plain = [0, 1].map(|output| plain_value(filters, output, views, &MIRROR));
+                    assert_eq!(network.points_after(&men, &step), plain, "{men:?}");
                 }
             });
         }
     });
 }
 
-/// A man or many at a time, back and forth.
+/// A step or many at a time, back and forth.
 #[test]
 fn an_accumulator_does_not_remember_how_it_came_there() {
     let mut random = SplitMix64::new(62);
     let text = any_file(32, 2, 2, &mut random);
     let filters = Filters::read(&text, MIRROR.len(), 2).expect("filters");
     let rows = Rows::new(&filters, &MIRROR, 56);
+    // Weights of the outputs, by chance.
+    let mut weights = Vec::new();
+    for _ in 0..2 {
+        weights.push([0, 1].map(|_| [0; 64].map(|_| random.below(255) as i16 - 127)));
+    }
     let mut kept = Accumulator::new(&rows);
-    let mut men = any_men(&mut random);
+    let (mut men, mut other) = (any_men(&mut random), any_men(&mut random));
     for number in 0..500 {
-        let square = 1 << random.below(64);
+        let fresh = |men: Men| Accumulator::new(&rows).points(&rows, men, &weights);
+        let (step, now) = any_step(men, number / 2 % 2, &mut random);
+        assert_eq!(kept.points_after(&rows, &men, &step, &weights), fresh(now), "{men:?}");
         match number % 20 {
             19 => men = any_men(&mut random),
-            even if even % 2 == 0 => men[0] ^= square & !men[1],
-            _ => men[1] ^= square & !men[0],
+            even if even % 2 == 0 => men = now,
+            _ => std::mem::swap(&mut men, &mut other),
         }
-        let mut fresh = Accumulator::new(&rows);
-        assert_eq!(kept.at(&rows, men), fresh.at(&rows, men), "{men:?}");
+        if number % 3 == 0 {
+            assert_eq!(kept.points(&rows, men, &weights), fresh(men), "{men:?}");
+        }
+    }
+}
+
+/// Men on all squares, and the largest sums that a file may have.
+#[test]
+fn sums_that_wrap_are_refused() {
+    let filter = |bias: i32, own: i32, enemy: i32| {
+        let [own, enemy] = [own, enemy].map(|weight| vec![weight.to_string(); 64].join(" "));
+        format!("filter {bias} out 100 100\nown {own}\nenemy {enemy}\n")
+    };
+    let file = |bias: i32, own: i32, enemy: i32| {
+        let (small, large) = (filter(3, 5, 1), filter(bias, own, enemy));
+        format!("images 1\npoint 1 bias 0\n{}{large}{}", small.repeat(6), small.repeat(25))
+    };
+    // 64 * 511 is 63 less than 2^15 - 1.
+    for text in [file(63, 511, -3), file(63, -300, 511), file(-64, -511, 7), file(-64, 0, -511)] {
+        let network = Network::<1>::new(&text, &MIRROR, 0).expect("a network");
+        let filters = Filters::read(&text, MIRROR.len(), 1).expect("filters");
+        let (memory, all) = (network.memory(), u64::MAX);
+        for men in [[all, 0], [0, all], [1, all - 1], [all - 1, 0]] {
+            let plain = plain_value(&filters, 0, views(men, 0, true), &MIRROR);
+            let value = network.value(&memory, men, true, || 0);
+            assert_eq!(i64::from(value), plain, "{men:?}");
+        }
+    }
+    for text in [file(64, 511, -3), file(0, -300, 512), file(-65, -511, 7), file(900, 900, 900)] {
+        let error = Network::<1>::new(&text, &MIRROR, 0).err().expect("too large").to_string();
+        assert!(error.contains("filter 7 ") && !error.contains('\n'), "{error}");
     }
 }
 

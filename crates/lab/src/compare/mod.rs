@@ -1,7 +1,8 @@
 //! `andor lab compare`: two methods, or other programs, position by position.
 //!
 //! Both search every position of a set within the same limits. What is told is what each solves, the geometric mean
-//! of the ratios of their nodes on what both solve, with a bootstrap interval, and a page with all of them as a scatter.
+//! of the ratios of their nodes on what both solve, with a bootstrap interval, where the second needs more, and a page with
+//! all of them as a scatter.
 
 mod ground;
 mod program;
@@ -45,6 +46,8 @@ pub struct Plan {
 
 /// Of the bootstrap.
 const SEED: u64 = 2004;
+/// So many positions are named where the second needs more.
+const WORST: usize = 12;
 
 /// Runs a comparison, or goes on with it, and tells what came of it.
 ///
@@ -97,6 +100,8 @@ struct Found<'a> {
     nodes: [u64; 2],
     /// The second's nodes by the first's, where both count.
     ratio: Option<Mean>,
+    /// Positions where that is above 1, the largest first.
+    worse: Vec<(String, f64)>,
     /// The same of seconds.
     seconds: Option<Mean>,
 }
@@ -112,6 +117,7 @@ impl Found<'_> {
             both: 0,
             nodes: [0; 2],
             ratio: None,
+            worse: Vec::new(),
             seconds: None,
         };
         let (mut ratios, mut seconds) = (Vec::new(), Vec::new());
@@ -128,7 +134,11 @@ impl Found<'_> {
                     seconds.push(b.seconds.max(1e-6) / a.seconds.max(1e-6));
                     if let (Some(x), Some(y)) = (a.count("nodes"), b.count("nodes")) {
                         found.nodes = [found.nodes[0] + x, found.nodes[1] + y];
-                        ratios.push(y.max(1) as f64 / x.max(1) as f64);
+                        let ratio = y.max(1) as f64 / x.max(1) as f64;
+                        ratios.push(ratio);
+                        if ratio > 1.0 {
+                            found.worse.push(((*position).to_owned(), ratio));
+                        }
                     }
                 }
                 [true, false] => found.alone[0].push((*position).to_owned()),
@@ -136,6 +146,7 @@ impl Found<'_> {
                 [false, false] => {}
             }
         }
+        found.worse.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         found.ratio = geometric_mean(&ratios, SEED);
         found.seconds = geometric_mean(&seconds, SEED);
         found
@@ -169,6 +180,14 @@ impl Found<'_> {
         if let Some(seconds) = &self.seconds {
             lines.push(format!("the same of seconds: {}", mean(seconds)));
         }
+        if !self.worse.is_empty() {
+            let named = self.worse.iter().take(WORST);
+            let named: Vec<String> =
+                named.map(|(position, ratio)| format!("{position} {ratio:.2}")).collect();
+            let more = if self.worse.len() > WORST { " .." } else { "" };
+            let count = self.worse.len();
+            lines.push(format!("{b} needs more nodes on {count}: {}{more}", named.join(", ")));
+        }
         for (name, alone) in self.names.iter().zip(&self.alone) {
             if !alone.is_empty() {
                 lines.push(format!("{name} alone solves {}: {}", alone.len(), alone.join(" ")));
@@ -186,7 +205,7 @@ impl Found<'_> {
         json!({
             "a": contenders[0], "b": contenders[1], "set": set, "positions": self.positions,
             "solved": self.solved, "both": self.both, "nodes": self.nodes, "ratio": mean(&self.ratio),
-            "seconds_ratio": mean(&self.seconds), "alone": self.alone,
+            "worse": self.worse, "seconds_ratio": mean(&self.seconds), "alone": self.alone,
         })
     }
 }

@@ -20,7 +20,7 @@ const SIDE: usize = 8;
 /// The evaluator.
 pub(in super::super) struct LoaNetwork {
     mia: Mia,
-    network: Network,
+    network: Network<1>,
     memory: Memory,
 }
 
@@ -38,7 +38,7 @@ impl LoaNetwork {
     /// # Errors
     /// One line that quotes what is wrong.
     pub(in super::super) fn new(text: Option<&str>) -> Result<LoaNetwork, InputError> {
-        let network = Network::new(text.unwrap_or(FILE), images(SIDE), 0, 1)?;
+        let network = Network::new(text.unwrap_or(FILE), images(SIDE), 0)?;
         let memory = network.memory();
         Ok(LoaNetwork { mia: Mia::new(BASE, SIDE, None)?, network, memory })
     }
