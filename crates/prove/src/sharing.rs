@@ -24,7 +24,7 @@ pub(crate) const NEARLY: u64 = 1 << 39;
 /// A search hands over so many positions at a time.
 pub(crate) const AT_ONCE: usize = 256;
 /// More work than this is not believed: what is known by others' word alone makes room for what is searched here.
-const BELIEVED: u32 = 1 << 14;
+const BELIEVED: u32 = 1 << 20;
 /// Of positions that nobody has carried away, or taken in, no more are kept.
 const MOST: usize = 1 << 18;
 
@@ -229,6 +229,20 @@ mod tests {
         exchange.hear(&[bound(3, 9, 9, 9), bound(3, 9, 9, 8)]);
         exchange.put_into(&table);
         assert_eq!(numbers(3), Some(Numbers { phi: 4, delta: 5 }));
+    }
+
+    #[test]
+    fn who_has_worked_more_knows_better_up_to_what_is_believed() {
+        let (exchange, table) = (Exchange::new(1), Table::new(1 << 20).unwrap());
+        let (own, theirs) = (Numbers { phi: 2, delta: 7 }, Numbers { phi: 9, delta: 1 });
+        table.store(Key::exact(1), own, 50_000);
+        table.store(Key::exact(2), own, 4 << 20);
+        exchange.hear(&[bound(1, 9, 1, 200_000), bound(2, 9, 1, u32::MAX)]);
+        exchange.hear(&[bound(3, 9, 1, u32::MAX)]);
+        exchange.put_into(&table);
+        let known = |n| table.probe(Key::exact(n)).unwrap();
+        assert_eq!((known(1).numbers, known(2).numbers), (theirs, own));
+        assert!(known(3).work <= u64::from(super::BELIEVED), "it would never make room");
     }
 
     #[test]

@@ -103,9 +103,9 @@ pub(crate) struct CoordinatedSearch {
     /// A job that is not done after so long is given to another worker, whatever is heard of its own.
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration)]
     pub(crate) deadline: Duration,
-    /// Threads that inspect results.
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
-    pub(crate) checkers: u32,
+    /// Threads that inspect results [default: as many as there are processors, and 2 at least].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub(crate) checkers: Option<u32>,
     /// Of what the other workers find, each hears so much a second; 0 for nothing.
     #[arg(long, value_name = "SIZE", default_value = "32MiB", value_parser = share)]
     pub(crate) share: u64,

@@ -16,6 +16,7 @@ use andor_engine::{AnyGame, Catalogue, Line, Method, Request, check_writable};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 
 pub(crate) fn run(
     catalogue: &Catalogue,
@@ -78,7 +79,7 @@ impl Prepared<'_> {
         let config = CoordinatorConfig {
             lease: arguments.lease,
             deadline: arguments.deadline,
-            checkers: arguments.checkers as usize,
+            checkers: arguments.checkers.map_or_else(checkers, |count| count as usize),
             share: arguments.share,
             seals: is_kept,
             ..CoordinatorConfig::new(state.to_owned())
@@ -118,6 +119,11 @@ impl Prepared<'_> {
         }
         Ok(if solved.row.value.is_unknown() { Exit::Unknown } else { Exit::Answered })
     }
+}
+
+/// Threads that inspect results, if nobody says how many: results must not wait where there are processors for them.
+fn checkers() -> usize {
+    thread::available_parallelism().map_or(2, |processors| usize::from(processors).max(2))
 }
 
 fn request(arguments: &CoordinatedSearch) -> Result<Request, Failure> {

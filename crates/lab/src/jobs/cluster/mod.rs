@@ -29,6 +29,8 @@ pub struct Machines {
     pub prove: f64,
     /// What a checker of the coordinator does about one.
     pub inspect: f64,
+    /// How many of these there are.
+    pub checkers: usize,
     /// Bytes a second that a worker hears of what others find.
     pub share: u64,
 }
@@ -190,6 +192,7 @@ mod tests {
         hear: 1e-7,
         prove: 1e-6,
         inspect: 1e-6,
+        checkers: 2,
         share: 32 << 20,
     };
 
@@ -230,5 +233,13 @@ mod tests {
         assert!(four.busy <= 1.0 && silent.busy <= 1.0, "{four:?} {silent:?}");
         let far = outcome(Machines { latency: 0.3, ..SLOW }, 4);
         assert!(far.busy < 0.8 * four.busy && far.seconds > four.seconds, "{far:?} {four:?}");
+    }
+
+    #[test]
+    fn results_wait_where_there_are_too_few_to_inspect_them() {
+        // With so many workers small results, too, go to those who inspect them.
+        let slow = Machines { inspect: 1e-3, checkers: 1, ..SLOW };
+        let (few, many) = (outcome(slow, 33), outcome(Machines { checkers: 33, ..slow }, 33));
+        assert!(many.seconds < 0.7 * few.seconds, "{few:?} {many:?}");
     }
 }

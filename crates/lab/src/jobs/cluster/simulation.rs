@@ -30,8 +30,8 @@ use std::time::{Duration, Instant};
 /// Virtual time, in billionths of a second.
 type Time = u64;
 
-/// A worker's turn.
-const TURN: Time = 3_000_000;
+/// A worker's turn: it looks about as often as a search does for what others have said.
+const TURN: Time = 1_000_000;
 /// No more often than this a worker says how its job stands.
 const PARTIAL: Time = 10_000_000;
 /// Whoever has nothing to do tells so long after its last job what is left to tell.
@@ -41,7 +41,6 @@ const LOOK: Time = 100_000_000;
 /// With more workers than this all results go to the checkers, as in the coordinator, unless they are small.
 const FEW: usize = 32;
 const SMALL: usize = 4 << 10;
-const CHECKERS: usize = 2;
 
 /// So many bounds are heard to see how long one takes.
 const HEARD: usize = 100_000;
@@ -229,7 +228,7 @@ impl Crew for VirtualCrew {
             first_news: 0,
             lost: LostLog::default(),
             proved: Bucket::new(begun),
-            checkers: [0; CHECKERS],
+            checkers: vec![0; self.machines.checkers.max(1)],
             speed: Speed::default(),
             counted: 0,
             stopped: None,
@@ -283,7 +282,7 @@ struct Simulation<'d, 'a> {
     lost: LostLog<Vec<u8>>,
     proved: Bucket,
     /// When the checkers are through.
-    checkers: [Time; CHECKERS],
+    checkers: Vec<Time>,
     speed: Speed,
     /// Nodes of jobs whose results are here.
     counted: u64,
@@ -494,7 +493,8 @@ impl Simulation<'_, '_> {
             self.checked(*checked);
             return;
         }
-        let first = (0..CHECKERS).min_by_key(|&checker| self.checkers[checker]).unwrap_or(0);
+        let first =
+            (0..self.checkers.len()).min_by_key(|&checker| self.checkers[checker]).unwrap_or(0);
         let at = self.checkers[first].max(self.now) + time(takes);
         self.checkers[first] = at;
         self.put(at, Event::Checked(checked));
