@@ -243,7 +243,7 @@ impl Game for Breakthrough {
     }
 
     fn order(&self) -> Option<&dyn Order<Breakthrough>> {
-        Some(&ByFeatures)
+        Some(ByFeatures::of(self))
     }
 
     fn code_bits(&self) -> Option<u32> {

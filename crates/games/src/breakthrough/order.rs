@@ -52,12 +52,33 @@ const FEATURES: [&str; 21] = [
     "enemy-margin",
 ];
 
-static WEIGHTS: LazyLock<[i32; FEATURES.len()]> = LazyLock::new(|| {
+type Weights = LazyLock<[i32; FEATURES.len()]>;
+
+static WEIGHTS: Weights = LazyLock::new(|| {
     weight_file::numbers(include_str!("../../data/breakthrough-order.toml"), FEATURES)
 });
 
-/// The order by weighed features.
-pub(super) struct ByFeatures;
+static TALL_WEIGHTS: Weights = LazyLock::new(|| {
+    weight_file::numbers(include_str!("../../data/breakthrough-order-tall.toml"), FEATURES)
+});
+
+/// The order by weighed features: the usual weights, or those of tall boards.
+pub(super) enum ByFeatures {
+    Usual,
+    Tall,
+}
+
+impl ByFeatures {
+    /// The order of a board.
+    pub(super) fn of(game: &Breakthrough) -> &'static ByFeatures {
+        if is_tall(game) { &ByFeatures::Tall } else { &ByFeatures::Usual }
+    }
+}
+
+/// Two rows taller than wide: men have a long way to go, and races decide.
+fn is_tall(game: &Breakthrough) -> bool {
+    game.rows >= game.columns + 2
+}
 
 /// The squares that lie diagonally ahead of these, for the side that goes up or down.
 #[inline(always)]
@@ -156,13 +177,16 @@ impl Order<Breakthrough> for ByFeatures {
     }
 
     fn weights(&self) -> &[i32] {
-        &*WEIGHTS
+        match self {
+            ByFeatures::Usual => &*WEIGHTS,
+            ByFeatures::Tall => &*TALL_WEIGHTS,
+        }
     }
 
-    /// On boards that are two rows taller than wide: men have a long way to go, and races decide. On 4x7 it takes
-    /// 24 million expansions, df-pn 181; on 5x6 and wider ones df-pn is ahead (docs/results/breakthrough.md).
+    /// On tall boards. On 4x7 it takes 24 million expansions, df-pn 181; on 5x6 and wider ones df-pn is ahead
+    /// (docs/results/breakthrough.md).
     fn leads(&self, game: &Breakthrough) -> bool {
-        game.rows >= game.columns + 2
+        is_tall(game)
     }
 
     fn score(
@@ -199,7 +223,7 @@ mod tests {
         let weights = FEATURES.map(|feature| i32::from(feature == name));
         let margins = Margins { own: 2, enemy: 5 };
         assert!(FEATURES.contains(&name), "{name}");
-        ByFeatures.score(game, &position, &[mv], &[margins], &weights, &mut scores);
+        ByFeatures::Usual.score(game, &position, &[mv], &[margins], &weights, &mut scores);
         scores[0]
     }
 
@@ -250,8 +274,14 @@ mod tests {
     }
 
     #[test]
-    fn every_feature_has_a_weight() {
-        assert_eq!(ByFeatures.weights().len(), FEATURES.len());
-        assert_eq!(Order::features(&ByFeatures).len(), FEATURES.len());
+    fn every_feature_has_a_weight_and_tall_boards_have_their_own() {
+        let of = |columns, rows| ByFeatures::of(&Breakthrough::new(columns, rows));
+        let (usual, tall) = (of(5, 6), of(4, 6));
+        for order in [usual, tall] {
+            assert_eq!(order.weights().len(), FEATURES.len());
+            assert_eq!(Order::features(order).len(), FEATURES.len());
+        }
+        assert!(usual.weights() != tall.weights());
+        assert!(tall.leads(&Breakthrough::new(4, 6)) && !usual.leads(&Breakthrough::new(5, 6)));
     }
 }
