@@ -250,7 +250,7 @@ fn breakthrough_whatever_a_model_of_cost_says() {
 }
 
 /// A network of costs for a board of LOA that talks nonsense: weights by chance, at one end of what a file may hold or the
-/// other, or always the same.
+/// other, or always the same. Those of men are just so small that they add up to 16 bits on all squares.
 fn nonsense_network(size: usize, kind: usize) -> String {
     let mut random = SplitMix64::new(kind as u64);
     let mut number = |most: i32| match kind % 3 {
@@ -270,8 +270,8 @@ fn nonsense_network(size: usize, kind: usize) -> String {
             (0..count).map(|_| number(most).to_string()).collect::<Vec<String>>().join(" ")
         };
         lines.push(format!("filter {} out {}", numbers(1, 900), numbers(4, 127)));
-        lines.push(format!("own {}", numbers(64, 900)));
-        lines.push(format!("enemy {}", numbers(64, 900)));
+        lines.push(format!("own {}", numbers(64, 490)));
+        lines.push(format!("enemy {}", numbers(64, 490)));
     }
     lines.join("\n") + "\n"
 }

