@@ -39,6 +39,7 @@ fn a_keyboard_is_enough() {
     page.type_in("b2xa3");
     page.key("Enter");
     page.wait("location.hash.includes('b2xa3')");
+    page.wait("document.querySelectorAll('#board [data-man]').length === 15");
     page.key("Escape");
     page.run("document.activeElement.blur()");
     page.key("ArrowLeft");
