@@ -183,7 +183,7 @@ impl Order<Breakthrough> for ByFeatures {
         }
     }
 
-    /// On tall boards. On 4x7 it takes 24 million expansions, df-pn 181; on 5x6 and wider ones df-pn is ahead
+    /// On tall boards. On 4x7 it took 24 million expansions and df-pn 181, with the usual weights; on 5x6 and wider ones df-pn is ahead
     /// (docs/results/breakthrough.md).
     fn leads(&self, game: &Breakthrough) -> bool {
         is_tall(game)
